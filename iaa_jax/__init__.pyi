@@ -139,1935 +139,6 @@ def agreement(
     array([0.6154, 0.64  ])
     """
 
-def contingency(
-    ratings: xr.Dataset,
-    *,
-    annotators: Sequence[object] | None = None,
-    p: float = 1.0,
-) -> xr.Dataset:
-    """What lies behind a kappa: tables of labels, prevalence, bias, ceilings and margins.
-
-    Of two annotators with the table n_kl (labels of the first in rows, shares p_1k and p_2k):
-    specific agreement on k is ``2 n_kk / (n_k. + n_.k)``; prevalence of k is ``p_1k + p_2k - 1``
-    and bias ``p_1k - p_2k``: for two labels a table a, b / c, d has the prevalence index
-    ``(a - d) / n`` and the bias index ``(b - c) / n``, those of its first label. ``kappa_max`` is
-    ``(sum_k min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that these margins allow;
-    ``pabak`` is ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
-
-        1 - (I J^2 - sum_ic Y_ic^2) / (I (J (J - 1) sum_c p_c (1 - p_c) + sum_cj (p_cj - p_c)^2))
-
-    for I items, J annotators and Y_ic ratings of item i with label c. I multiplies the whole
-    denominator. It needs every rating, and is then Conger's kappa: the pooled one, not the mean
-    of the pairs' kappas (``mean_pairwise_kappa``), which differs a little.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings with labels, as the constructors and `iaa_jax.read` make them; annotators known.
-    annotators : sequence, optional
-        Names of the annotators to look at, such as a pair; all by default.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1. Tests need
-        whole labels: with p below 1 they are NaN where cells are not whole.
-
-    Returns
-    -------
-    xarray.Dataset
-        Always: ``coincidences`` and ``coincidences_expected`` (label, label_2), ``margins``
-        (annotator, label), ``specific_agreement`` (label), ``observed_agreement`` (mean over
-        pairs), ``mean_pairwise_kappa``, ``pooled_kappa`` (mean observed and mean expected of the
-        pairs on their common items), ``davies_fleiss`` (NaN with missing ratings), and along
-        ``pair``: ``first``, ``second``, ``shared_items``, ``pair_kappa``, ``pair_kappa_max``,
-        ``stuart`` with ``stuart_df``, ``stuart_p`` and ``stuart_p_holm`` (marginal homogeneity;
-        Holm's adjustment for all pairs). Of two annotators also ``table`` (label, label_2),
-        ``prevalence`` and ``bias`` (label), ``prevalence_index`` and ``bias_index`` (two labels),
-        ``kappa``, ``kappa_max``, ``scott_pi``, ``pabak``, all on the common items, ``bowker`` with
-        ``bowker_df`` and ``bowker_p`` (symmetry); ``mcnemar``, ``mcnemar_p`` and
-        ``mcnemar_exact_p`` (two labels). The ``conclusion`` is "margins_differ" where the two of
-        some pair use labels with different frequencies (``pairs_differ`` pairs; Stuart-Maxwell, p
-        below .05 for all pairs together), else "margins_alike".
-
-    Raises
-    ------
-    IaaError
-        If annotators are unknown, ratings are numbers, or no two annotators share an item.
-
-    References
-    ----------
-    Cunningham, H. et al., Developing Language Processing Components with GATE, appendix F.
-    Davies, M. and Fleiss, J. L. (1982). Measuring agreement for multinomial data. Biometrics
-    38(4). https://doi.org/10.2307/2529886
-    Byrt, T., Bishop, J. and Carlin, J. B. (1993). Bias, prevalence and kappa. Journal of Clinical
-    Epidemiology 46(5). https://doi.org/10.1016/0895-4356(93)90018-V
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> result = iaa.contingency(iaa.from_contingency([[20, 5], [10, 15]]))
-    >>> result.specific_agreement.round(4).values
-    array([0.7273, 0.6667])
-    >>> names = ("prevalence_index", "bias_index", "kappa_max", "pabak", "scott_pi")
-    >>> [round(float(result[name]), 4) for name in names]
-    [0.1, -0.1, 0.8, 0.4, 0.3939]
-    """
-
-def in_words(
-    source: xr.Dataset | float,
-    scale: str = "landis_koch",
-    *,
-    standard_error: float | None = None,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-    method: str = "auto",
-    certainty: float = 0.95,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    replicates: int = 2000,
-    seed: int = 0,
-) -> xr.Dataset:
-    """A word for each coefficient: that of the estimate, and the best that is certain.
-
-    The word of the estimate ignores that another sample of items would give another estimate. The
-    word that is certain is that of the lower end of the interval, the same that a table shows.
-    There is none where there is no interval, or where it is in doubt.
-
-    Parameters
-    ----------
-    source : xarray.Dataset or float
-        Ratings; or a result of `iaa_jax.agreement`, of one coefficient or of `iaa_jax.bootstrap`;
-        or a number, such as a published one.
-    scale : {"landis_koch", "altman", "fleiss", "cicchetti", "krippendorff"}
-        Whose words; all are conventions.
-    standard_error : float, optional
-        Standard error of a number; without it there is only the word of the estimate.
-    coefficients : str, callable or sequence of them, optional
-        For ratings: which ones. By default all that apply and correct for chance: the scales were
-        made for these, and have no word for percent agreement.
-    method : {"auto", "interval", "replicates", "normal"}
-        The lower end of the interval; or Gwet's probabilistic benchmarking, which gives each band a
-        probability, and takes the best one whose band and all better ones together have enough:
-        the share of bootstrap replicates in each band, or a normal distribution from the estimate
-        and its standard error, cut at -1 and 1. "auto" is "interval", and "normal" for a number.
-    certainty : float
-        The confidence of the interval; or the probability that a band and the better ones must have
-        together.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along the dimensions of the source: ``estimate``, ``standard_error``, ``word``, ``reached``
-        (empty where nothing is certain), ``certain`` (how far), and ``withheld``, the code of why
-        nothing is: "undefined", "no_interval", "no_spread", or that of the ``doubt``. By intervals
-        ``ci_low`` and ``ci_high``; else along ``band``, worst first, ``probability`` and
-        ``at_least``, that of this band or a better one. Coordinates ``lower`` and ``upper`` are the
-        ends of the bands. The ``conclusion`` is "named" where some word is reached, else "unnamed".
-
-    Raises
-    ------
-    IaaError
-        If the scale or method is unknown, or the source has no estimate, or lacks what the method
-        needs.
-
-    References
-    ----------
-    Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th edition, chapter 6. Landis, J. R.
-    and Koch, G. G. (1977). The measurement of observer agreement for categorical data. Biometrics
-    33, 159-174. https://doi.org/10.2307/2529310
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
-    >>> result = iaa.in_words(ratings, coefficients="cohen_kappa")
-    >>> result.word.item(), result.reached.item()
-    ('fair', 'slight')
-    """
-
-def bootstrap(
-    ratings: xr.Dataset,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-    *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    sampling: Sampling | None = None,
-    replicates: int = 2000,
-    seed: int = 0,
-    dtype: DType = "float64",
-    errors: bool = False,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """The bootstrap replicates of a coefficient, over items drawn with replacement.
-
-    With the same seed the intervals of `iaa_jax.agreement` use the same replicates. Several
-    coefficients are computed on one draw, so that their differences can be taken row by row. The
-    result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``) for
-    `iaa_jax.intervals` and `iaa_jax.probability_above`.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficients : str or callable, or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature; Krippendorff's alpha by
-        default.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    dtype : {"float64", "float32"}
-        Precision of replicates and derivatives.
-    sampling : Sampling, optional
-        What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
-        draws from the posterior.
-    errors : bool
-        Also the standard error of each replicate, which studentized intervals need.
-    replicates, seed
-        How many, and from which random streams; asking for more keeps the first ones.
-    progress : callable, optional
-        Called with the replicates done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
-        ``standard_error``, ``acceleration``, ``degrees`` of freedom, the bounds of the range
-        (``lower_bound``, ``upper_bound``) and of what can be reached (``lowest_bound``,
-        ``highest_bound``), ``withheld`` (why there can be no interval, "" where
-        there can), ``random`` (what was: "items", "items and annotators", ...), ``doubt``,
-        ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
-        interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where
-        there is a figure per label, along ``coefficient`` for a sequence. The ``conclusion`` is
-        "drawn", or "undefined" where no estimate is defined.
-
-    Raises
-    ------
-    IaaError
-        If a coefficient is unknown or does not fit the ratings, or an option is out of range.
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
-    >>> result = iaa.bootstrap(ratings, "percent_agreement", replicates=500)
-    >>> result.sizes["replicate"], float(result.estimate)
-    (500, 0.8)
-    """
-
-def intervals(
-    drawn: xr.Dataset,
-    method: str = "auto",
-    *,
-    confidence: float = 0.95,
-    transform: str | None = None,
-) -> xr.Dataset:
-    """Intervals from replicates that exist already: nothing is computed again.
-
-    Parameters
-    ----------
-    drawn : xarray.Dataset
-        What `iaa_jax.bootstrap` returned, also when saved and read again.
-    method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
-        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
-    confidence : float
-        Confidence level, between 0 and 1.
-    transform : {None, "range"}
-        See `iaa_jax.Interval`.
-
-    Returns
-    -------
-    xarray.Dataset
-        ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``undefined_replicates`` and
-        ``withheld``: why there is no interval, where one could not be trusted. The ``conclusion``
-        is "measured", "estimated" where no figure has an interval, or "undefined".
-
-    Raises
-    ------
-    IaaError
-        If the replicates lack what the interval needs.
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
-    >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", replicates=2000)
-    >>> result = iaa.intervals(drawn, "bca", confidence=0.9)
-    >>> again = iaa.cohen_kappa(ratings, interval="bca", confidence=0.9)
-    >>> bool(result.ci_low == again.ci_low)
-    True
-    """
-
-def covariance(
-    ratings: xr.Dataset,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-    *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    seed: int = 0,
-) -> xr.Dataset:
-    """The covariance of several coefficients on the same items, and simultaneous intervals.
-
-    With g_ki the derivative of coefficient k with respect to the weight of item i, c_i that weight,
-    n their sum and gbar_k the weighted mean, the covariance is the infinitesimal jackknife's
-
-    ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
-
-    and the band is ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of
-    variables with Student's t distribution and the correlations of C (max-t): with the given
-    confidence all coefficients lie in it at once.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    confidence, seed
-        Confidence of the band, and seed of the 200,000 draws behind its factor.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
-        ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
-        and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
-        moves (standard error 0), are left out of it; ``note`` says so. The
-        ``conclusion`` is "measured", or "undefined" where there is no band.
-
-    Raises
-    ------
-    IaaError
-        If a coefficient is unknown or does not fit the ratings.
-
-    References
-    ----------
-    Hothorn, T., Bretz, F. and Westfall, P. (2008). Simultaneous inference in general parametric
-    models. Biometrical Journal 50(3). https://doi.org/10.1002/bimj.200810425
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
-    >>> result = iaa.covariance(ratings, ["cohen_kappa", "gwet_ac1"])
-    >>> result.correlation.round(3).values
-    array([[1.   , 0.982],
-           [0.982, 1.   ]])
-    """
-
-def zero_agreement(
-    ratings: xr.Dataset,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-    *,
-    per_label: bool = False,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    null: str = "auto",
-    alternative: str = "two-sided",
-    permutations: int = 999,
-    sampling: Sampling | None = None,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """Whether coefficients differ from what chance alone would give.
-
-    The standard error here is that of ratings which agree by chance alone, not that of the
-    interval, which holds for the agreement observed: an interval without 0 and a test need not say
-    the same.
-
-    "permutation" shuffles each annotator's ratings among the items that this annotator rated, and
-    asks how many of the shuffled data are at least as extreme as the data: ``p = (1 + as many) / (1
-    + permutations)``, exact whatever the coefficient. What the annotators rated, and how often each
-    used a label, stays. "Extreme" means the value itself for "greater", and two-sided the distance
-    from the mean of all values, the data's own included. "analytic" takes a published null standard
-    error: ``z = estimate / SE_0`` and the normal distribution, for large samples; for intraclass
-    correlations their F test.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature. By default all that
-        apply and correct for chance; with ``per_label`` one, by default Fleiss' kappa.
-    per_label : bool
-        Test the coefficient of each label against all others together. For Fleiss' kappa with m
-        ratings on each of n items the analytic standard error is ``sqrt(2 / (n m (m - 1)))`` for
-        every label (Fleiss, Nee and Landis 1979).
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    null : {"auto", "analytic", "permutation"}
-        How chance is found; "auto" is the analytic form where the coefficient has one for these
-        ratings, and they are enough for it (20 items, and 5 pairs of ratings that chance has agree
-        on anything but the commonest label), else permutation.
-    alternative : {"two-sided", "greater"}
-        Whether less agreement than chance counts as well.
-    permutations : int
-        Random shuffles.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    progress : callable, optional
-        Called with the permutations done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``coefficient``: ``estimate``, ``null_mean`` and ``null_standard_error`` (mean and
-        spread under chance), ``z`` (the estimate's distance from that mean in these standard
-        errors), ``p_value``, ``method`` (the analytic form or the kind of permutation),
-        ``undefined_permutations`` (left out), ``code`` (0: defined), ``reason`` and ``note``. An F
-        test has no z. Along ``label`` with ``per_label``, and ``adjusted_p_value`` (Holm): one
-        below .05 holds among all labels together. The ``conclusion`` is "beyond_chance" where every
-        p-value (adjusted, of labels) is below .05, "partly" where some are, "not_shown" where none
-        is, and "undefined" where there is no p-value.
-
-    Raises
-    ------
-    IaaError
-        If an option is unknown or does not fit the ratings, or with ``null="analytic"`` no
-        coefficient asked for has an analytic form.
-
-    References
-    ----------
-    Fleiss, J. L., Cohen, J. and Everitt, B. S. (1969). Large sample standard errors of kappa and
-    weighted kappa. Psychological Bulletin 72(5). https://doi.org/10.1037/h0028106
-    Fleiss, J. L., Nee, J. C. M. and Landis, J. R. (1979). Large sample variance of kappa in the
-    case of different sets of raters. Psychological Bulletin 86(5).
-    https://doi.org/10.1037/0033-2909.86.5.974
-    Phipson, B. and Smyth, G. K. (2010). Permutation p-values should never be zero. Statistical
-    Applications in Genetics and Molecular Biology 9(1). https://doi.org/10.2202/1544-6115.1585
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
-    >>> result = iaa.zero_agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
-    >>> result.method.values.tolist()
-    ['fleiss_cohen_everitt_1969', 'permutation within annotators']
-    >>> result.z.round(2).values
-    array([3.25, 3.06])
-    """
-
-def items(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    top: int | None = None,
-    sort: str | None = None,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-) -> xr.Dataset:
-    """Every item: its agreement, the spread of its labels, and its influence on a coefficient.
-
-    Of an item with label shares p_l (the mean over its ratings) of L labels: ``entropy`` is
-    ``-sum_l p_l ln p_l / ln L`` and ``gini`` is ``(1 - sum_l p_l^2) L / (L - 1)``, both 0 where
-    raters are unanimous and 1 where labels are equally frequent. ``agreement`` is the mean
-    agreement of the item's pairs of ratings; its mean over items is percent agreement. Each
-    different label set counts as a label here.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficient : str or callable, optional
-        Whose influence: a name from the catalogue, or a function with the kernels' signature;
-        Krippendorff's alpha by default.
-    top : int, optional
-        Give only this many items, the first by ``sort``.
-    sort : str, optional
-        A variable or coordinate to sort by, what deserves a look first: low agreement, influence
-        and share, high entropy and change; "-NAME" reverses the order. By default items stay in
-        their order, and ``top`` alone sorts by ``rank``.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``item``: ``ratings``, ``agreement`` (NaN for fewer than two ratings), ``entropy``,
-        ``gini``, ``most_frequent`` (label; the first in order of those that are tied), ``share``
-        (of it), ``tied`` (labels that share the first place; 1 if only one has it), ``influence``
-        and ``change`` (see `iaa_jax.influence`), ``rank`` (1 for the lowest influence), and the
-        ratings' own coordinates (as "own_NAME" where a variable has that name). For ratings that
-        are numbers, instead of what needs labels: ``mean``, and ``disagreement``, the mean squared
-        difference of the item's pairs.
-
-        The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
-        "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
-        labels tie for the first place. ``estimate`` is the coefficient of all items, with the
-        ``reason`` why it is undefined.
-
-    Raises
-    ------
-    IaaError
-        If an option is unknown or does not fit the ratings.
-
-    References
-    ----------
-    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
-    interannotator reliability for multiply labeled data points. HLT-NAACL 2004.
-    https://doi.org/10.3115/1613984.1614004
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"]])
-    >>> worst = iaa.items(ratings, "fleiss_kappa", top=1)
-    >>> worst.item.values, worst.agreement.round(4).values, worst.most_frequent.values
-    (array([1]), array([0.3333]), array(['b'], dtype=object))
-    """
-
-def annotators(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    top: int | None = None,
-    sort: str | None = None,
-    min_items: int = 0,
-    ties: str = "split",
-    annotator_weight: ArrayLike | None = None,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """Every annotator: agreement with the others, bias, and the coefficient without them.
-
-    With m_a an annotator's label (as shares), q_i the shares of the others' labels on item i, D the
-    disagreement of labels, and all means over the items that both annotator a and somebody else
-    rated: ``kappa`` is ``1 - mean_i m_ai' D q_i / (p_a' D q)``, where p_a and q are the means of
-    m_ai and of q_i (the annotator as one rater, the rest of the group as the other); ``agreement``
-    is the share of comparisons with another annotator's rating that agree; ``majority_agreement``
-    is the share of items where a chose the others' most frequent label; ``bias`` of a label is p_a
-    - q.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them; annotators must be known.
-    coefficient : str or callable, optional
-        The coefficient to compute without each annotator: a name from the catalogue, or a function
-        with the kernels' signature; Krippendorff's alpha by default.
-    top : int, optional
-        Give only this many annotators, the first by ``sort``.
-    sort : str, optional
-        A variable or coordinate to sort by, low agreement first; "-NAME" reverses the order. By
-        default annotators stay in their order, and ``top`` alone sorts by ``rank``.
-    min_items : int
-        Annotators who share fewer items with others are left out of the table, but stay among the
-        others.
-    ties : {"split", "skip"}
-        What an item counts where the others' first place is tied: equal credit for each of the tied
-        labels, or nothing.
-    annotator_weight : array (annotator,), optional
-        How much each counts as one of the others; equal by default.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    progress : callable, optional
-        Called with the replicates done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``annotator``: ``ratings``, ``shared_items`` (with somebody else's rating),
-        ``agreement``, ``kappa`` and ``majority_agreement``, each with ``_standard_error``,
-        ``_ci_low``, ``_ci_high`` and ``_undefined_replicates``; ``leans_to``, the label with the
-        largest bias among those whose interval excludes 0 (else ""), and ``leaning``, that bias;
-        ``without`` (the coefficient without the annotator) and ``change`` (``without`` minus the
-        ``estimate`` with everybody); ``rank`` (1 for the lowest agreement). Along ``label`` too:
-        ``bias`` with the first three. Along ``annotator_2`` too: ``pair_shared_items``,
-        ``pair_agreement``, ``pair_kappa`` (NaN without common items), unless there are more than
-        1,000 annotators. For ratings that are numbers, ``bias`` is the mean difference from the
-        others' mean, and ``disagreement`` the mean squared difference from another's rating, both
-        without intervals.
-
-        The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
-        "unanimous" (nobody disagrees), "nobody" where ``min_items`` leaves nobody, or "compared":
-        then ``farthest`` is who agrees least with the others, with ``farthest_agreement`` (or
-        ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``;
-        ``farthest_equal`` others agree as little.
-        ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
-
-    Raises
-    ------
-    IaaError
-        If annotators are unknown, or an option is unknown or does not fit the ratings.
-
-    References
-    ----------
-    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
-    interannotator reliability for multiply labeled data points. HLT-NAACL 2004.
-    https://doi.org/10.3115/1613984.1614004
-    Fleiss, J. L. (1975). Measuring agreement between two judges on the presence or absence of a
-    trait. Biometrics 31(3). https://doi.org/10.2307/2529549
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "a"], ["a", "a", "a"]])
-    >>> table = iaa.annotators(ratings, interval=None)
-    >>> table.agreement.round(4).values, table.majority_agreement.round(4).values
-    (array([0.6667, 0.6667, 0.3333]), array([0.6667, 0.6667, 0.3333]))
-    >>> table.change.round(4).values, table.farthest
-    (array([-0.3611, -0.3611,  0.8889]), 'annotator 3')
-    """
-
-def labels(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    top: int | None = None,
-    sort: str | None = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """Every label: its share, agreement on it, a coefficient for it alone, and its confusions.
-
-    The coefficient of a label takes it against all others together (a binary problem). For label
-    sets it asks whether the label is in the set. Coincidences ``o_kl`` count pairs of ratings of
-    the same item with labels k and l, each item by its ratings: ``sum_i w_i sum_{a != b} m_ak m_bl
-    / (n_i - 1)``; ``expected`` is the same for ratings paired at random (self-pairs left out), and
-    ``lift`` is o / e: below 1 off the diagonal where raters tell two labels apart better than
-    chance.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings with labels, as the constructors and `iaa_jax.read` make them.
-    coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
-    top : int, optional
-        Give only this many labels, the first by ``sort``, and this many of the most confused pairs.
-    sort : str, optional
-        A variable to sort by, low agreement and many ratings first; "-NAME" reverses the order. By
-        default labels stay in their order, and ``top`` alone sorts by ``rank``.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    progress : callable, optional
-        Called with the replicates done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``label``: ``count`` (ratings with it), ``items`` (with it), and ``share``,
-        ``specific_agreement`` and ``coefficient_estimate``, each with ``_standard_error``,
-        ``_ci_low``, ``_ci_high``; ``coefficient_code`` and ``coefficient_reason``; ``rank`` (1 for
-        the lowest specific agreement). Along ``label`` and ``label_2``: ``coincidences``,
-        ``expected``, ``lift``. Along ``pair``, the most confused first: ``confused_label_1``,
-        ``confused_label_2``, ``confused`` (coincidences of the two: pairs of ratings, each item
-        counted by its ratings), ``confused_expected``, ``confused_lift``, ``confused_share`` (of
-        all confusions).
-
-        The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
-        where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest
-        specific agreement, with ``lowest_agreement`` and ``lowest_count``; ``confused_pairs``
-        counts the pairs of labels that are confused at all.
-
-    Raises
-    ------
-    IaaError
-        If the ratings are numbers, or an option is unknown or does not fit the ratings.
-
-    References
-    ----------
-    Krippendorff, K. (2004). Content Analysis, chapter 11 (coincidences). Cicchetti, D. V. and
-    Feinstein, A. R. (1990). High agreement but low kappa: II. Resolving the paradoxes. Journal of
-    Clinical Epidemiology 43(6). https://doi.org/10.1016/0895-4356(90)90159-M
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"], ["b", "c"], ["c", "b"], ["c", "c"], ["a", "b"]])
-    >>> table = iaa.labels(ratings, interval=None)
-    >>> table.specific_agreement.round(4).values, table.lowest_label
-    (array([0.6667, 0.    , 0.5   ]), 'b')
-    >>> [str(table[name].values[0]) for name in ("confused_label_1", "confused_label_2")]
-    ['b', 'c']
-    >>> float(table.confused[0]), round(float(table.confused_lift[0]), 3)
-    (2.0, 1.5)
-    """
-
-def agreement_by(
-    ratings: xr.Dataset,
-    by: str,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-    *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    undefined: str = "nan",
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """Coefficients in each group of items, or among the annotators of each group.
-
-    In a group what belongs to it has a weight of 1, and all else 0: labels, and their number, stay
-    those of all ratings. Replicates are drawn within the group.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings with a coordinate along ``item`` (batch, topic, ...) or along ``annotator`` (kind
-        of annotator, team, ...).
-    by : str
-        The name of that coordinate.
-    coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply to all ratings.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    undefined : {"nan", "one", "zero", "raise"}
-        What an undefined estimate becomes; its code and reason stay.
-    progress : callable, optional
-        Called with the groups done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``group`` and ``coefficient`` the variables of `iaa_jax.agreement`, and along
-        ``group`` ``group_items``, ``group_pairable_items`` and ``group_ratings``. What has no value
-        (missing, NaN, "") is the last group, "(none)".
-
-        The attribute ``conclusion`` is that of `iaa_jax.agreement` for all groups together:
-        "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
-        intervals, or "measured". ``axis`` says what the groups divide, items or annotators. Of a
-        single coefficient ``lowest_group`` and ``highest_group`` say where it is lowest and
-        highest, with ``lowest_estimate`` and ``highest_estimate``.
-
-    Raises
-    ------
-    IaaError
-        If there is no such coordinate, or an option is unknown or does not fit the ratings.
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"]])
-    >>> ratings = ratings.assign_coords(batch=("item", [1, 1, 2, 2]))
-    >>> groups = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
-    >>> groups.group.values, groups.estimate.values.ravel()
-    (array(['1', '2'], dtype=object), array([1., 0.]))
-    """
-
-def influence(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    dtype: DType = "float64",
-) -> xr.Dataset:
-    """How much each item moves a coefficient, from the derivative by its weight.
-
-    With g_i the derivative of the estimate with respect to the weight of item i, w_i that weight, n
-    the sum of the weights of rated items and gbar the weighted mean of g, the influence is ``U_i =
-    n (g_i - gbar)``: positive where the item raises the coefficient. The weighted mean of U is 0,
-    and ``sqrt(sum w U^2 / (n (n - 1)))`` is the standard error. Without the item the estimate
-    changes by ``-w_i g_i``, to first order.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    dtype : {"float64", "float32"}
-        Precision of replicates and derivatives.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``item`` (and ``label``, where there is a figure per label): ``influence``, and
-        ``change``, what leaving the item out does to the estimate; with the ``estimate`` itself.
-        NaN where the coefficient is undefined, as ``code`` and ``reason`` say; 0 for items that
-        nobody rated. The attribute ``conclusion`` is "measured", or "undefined" where every figure
-        is.
-
-    Raises
-    ------
-    IaaError
-        If the coefficient is unknown or does not fit the ratings.
-
-    References
-    ----------
-    Jaeckel, L. A. (1972). The infinitesimal jackknife. Bell Laboratories Memorandum.
-    DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals. Statistical Science
-    11(3). https://doi.org/10.1214/ss/1032280214
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
-    >>> result = iaa.influence(ratings, "cohen_kappa")
-    >>> result.influence.round(3).values
-    array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
-    """
-
-def label_sets(
-    ratings: xr.Dataset,
-    *,
-    bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
-    bins: int = 10,
-    index: str = "percent_agreement",
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """Label sets as a whole: coefficients, items, annotators, and pairs of labels.
-
-    Two annotators with k matching labels of C agree on ``k (k - 1) / (C (C - 1))`` of the label
-    pairs; joint absence of a label is a match. ``item_agreement`` P_i is the mean over the item's
-    pairs of annotators, P_o the mean of P_i over items, and A_m is P_o beyond chance.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings of task "multi_label": any number of labels per rating.
-    bands : sequence of (low, high)
-        Ranges of P_i, both ends included: the share of items in each is given.
-    bins : int
-        Equal bins of the histogram of P_i on [0, 1]; the last one includes 1.
-    index : {"percent_agreement", "am_agreement"}
-        What the Expert Coder Index averages over the other annotators: P_o of the two, or their A_m
-        on their common items.
-    min_common : int
-        Common items that two annotators need to be compared.
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    progress : callable, optional
-        Called with the replicates done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``coefficient``: the variables of `iaa_jax.agreement`, for A_m, alpha over sets with
-        MASI and with Jaccard distance, and alpha where only equal sets agree.
-
-        Along ``item``: ``item_agreement`` (NaN with fewer than two ratings), ``item_ratings``,
-        ``single_label`` (every rating has exactly one label), ``votes`` (item, label) as a share of
-        the ratings, ``majority`` (more than half) and ``tied`` (exactly half) by (item, label),
-        ``no_majority`` (no label has more than half of the ratings) and ``majority_empty`` (more
-        than half chose no label: the answer is "none").
-
-        Along ``band``: ``band_low``, ``band_high``, ``band_share``, its standard error and
-        interval, ``band_items`` and ``band_single_label`` (share of these with one label per
-        rating). Along ``bin``: ``bin_low``, ``bin_high``, ``bin_items``.
-
-        Along ``annotator`` (not for anonymous ratings): ``expert_coder_index``, and by
-        (annotator, other) ``pair_agreement`` and ``pair_items``.
-
-        Along ``label_pair``, most disagreement first: ``first_label``, ``second_label``,
-        ``pair_disagreement`` 1 - P_o(p) with its standard error, ``swapped_items`` and
-        ``swapped_pairs`` (items, and pairs of annotators on them, where one has only the first
-        label and the other only the second), and ``swapped_share`` of the pairs of annotators of
-        whom at least one has exactly one of the two.
-
-        ``floor``: P_i of two annotators who give one label each, not the same.
-
-        The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped on three
-        items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``),
-        else "no_labels_swapped"; "many_labels" where there are too many to list their pairs.
-
-    Raises
-    ------
-    IaaError
-        If the ratings are not label sets, have one label only, or an option does not fit.
-
-    References
-    ----------
-    Bhowmick, Basu and Mitra 2008, Coling Workshop on Human Judgements in Computational
-    Linguistics, pages 58-65. https://doi.org/10.3115/1611628.1611637
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_sets(
-    ...     [[["joy"], ["joy", "hope"]], [["fear"], ["hope"]], [[], ["fear"]], [["hope"], ["hope"]]]
-    ... )
-    >>> result = iaa.label_sets(ratings, interval=None)
-    >>> result.item_agreement.round(3).values
-    array([0.333, 0.   , 0.333, 1.   ])
-    >>> float(result.band_share[0]), result.first_label.values[0], result.second_label.values[0]
-    (0.25, 'fear', 'hope')
-    """
-
-def per_label(
-    ratings: xr.Dataset,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-    *,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """Coefficients of each label alone, as present or absent in a rating.
-
-    Of label sets, a label is present in a rating or absent; of single labels, it is the one chosen
-    or not. A rating that does not hold the label counts as "absent", a missing one as missing.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings of task "multi_label" or "single".
-    coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature. By default
-        Krippendorff's alpha, the specific agreement, and percent agreement. Specific agreement is
-        that on presence: how often another annotator gives a label that one gave.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    progress : callable, optional
-        Called with the replicates done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        The variables of `iaa_jax.agreement` along (``label``, ``coefficient``), and along ``label``
-        the ``prevalence`` (mean over items of the share of their ratings that give the label),
-        ``prevalence_standard_error``, ``prevalence_ci_low`` and ``prevalence_ci_high``,
-        ``present_ratings``, and ``present_items`` with the label in at least one rating. The
-        ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
-        intervals, "undefined" without a figure.
-
-    Raises
-    ------
-    IaaError
-        If the ratings are numbers, shares, or have a secondary label, or an option does not fit.
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_sets(
-    ...     [[["joy"], ["joy", "hope"]], [["fear"], ["fear"]], [[], ["fear"]], [["hope"], ["hope"]]]
-    ... )
-    >>> result = iaa.per_label(ratings, "krippendorff_alpha", interval=None)
-    >>> result.estimate.squeeze().round(3).to_series().to_dict()
-    {'fear': 0.533, 'hope': 0.533, 'joy': 1.0}
-    >>> result.prevalence.values
-    array([0.375, 0.375, 0.25 ])
-    """
-
-def sweep(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    p: object = 51,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    min_common: int = 2,
-    normalize: str = "none",
-    pool: str = "pairs",
-    undefined_pairs: str = "omit",
-    tau: float = 0.05,
-    high: float = 0.6,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    dtype: DType = "float64",
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """A coefficient as a function of p, the share of the primary label, from 0.5 to 1.
-
-    At p = 1 secondary labels are ignored, at p = 0.5 both labels count the same. Every sum behind a
-    coefficient is a polynomial in p, so that a few p fix the whole curve; the same draws of items
-    serve every p. Labels stay the same over the sweep: one that is only used as a secondary label
-    still counts at p = 1.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings with secondary labels.
-    coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature (computed directly at
-        every p). By default augmented kappa; Fleiss' kappa where it is unknown who rated.
-    p : int or sequence of float
-        A number of points from 0.5 to 1, or the points: shares of the primary label.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    normalize, pool, undefined_pairs
-        Options of `iaa_jax.augmented_kappa`.
-    tau, high : float
-        Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    dtype : {"float64", "float32"}
-        Precision of replicates and derivatives.
-    progress : callable, optional
-        Called with the replicates done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``p`` (and ``label``, for one figure per label):
-
-        - ``estimate``, ``observed``, ``expected``, ``code``, ``reason``;
-        - ``standard_error``, ``ci_low``, ``ci_high``: at each p by itself;
-        - ``band_low``, ``band_high``: for all p together. The band is the estimate and
-          ``band_factor`` standard errors to each side, with the quantile of the largest
-          ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
-          further (BCa is not symmetric), it reaches as far, and it ends where the range does;
-        - ``ceiling``, the observed agreement if both annotators of each pair gave the same
-          ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
-          ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
-          coefficients whose observed agreement is not a plain mean over items or ratings (means
-          over pairs of annotators other than augmented kappa, Hubert's kappa, your own).
-
-        As scalars: ``maximum`` and ``p_at_maximum`` (the largest p of equal ones), ``at_one``,
-        ``at_half``, and ``change`` from p = 1 to 0.5 with its ``change_standard_error``,
-        ``change_ci_low`` and ``change_ci_high``; ``doubles``, the number of ratings with two
-        labels, and ``double_share``; ``class_count`` along ``reading`` and ``item_class``.
-
-        The ``conclusion`` is about ``change``: "falls" or "rises" (as secondary labels count more)
-        where its interval excludes 0, else "unclear"; "estimated" without an interval, "undefined"
-        without a figure at one of the ends, "per_label" with a figure for each label.
-
-    Raises
-    ------
-    IaaError
-        If nothing depends on p, or an option is unknown or does not fit the ratings.
-
-    References
-    ----------
-    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
-    interannotator reliability for multiply labeled data points. HLT-NAACL 2004, 77-80.
-    https://doi.org/10.3115/1613984.1614004
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> columns = {"item": [1, 1, 2, 2, 3, 3], "annotator": ["x", "y"] * 3}
-    >>> columns |= {"label": list("abbbcc"), "secondary": ["b", "a", None, "a", "a", "a"]}
-    >>> ratings = iaa.from_long(columns, secondary="secondary")
-    >>> curve = iaa.sweep(ratings, p=[0.5, 0.75, 1.0], interval=None)
-    >>> curve.estimate.round(3).values, float(curve.p_at_maximum)
-    (array([0.217, 0.355, 0.5  ]), 1.0)
-    """
-
-def compare(
-    a: xr.Dataset,
-    b: xr.Dataset | None = None,
-    coefficients: Coefficients = None,
-    *,
-    by: str | None = None,
-    between: Sequence[object] | None = None,
-    names: Sequence[str] | None = None,
-    paired: bool | Literal["auto"] = "auto",
-    per_label: bool = False,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    undefined: str = "nan",
-    permutations: int = 2000,
-    margin: float | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """Compare the agreement of two sets of ratings: the difference B - A, its interval, and tests.
-
-    Items are random, annotators fixed unless ``sampling`` says otherwise. Paired sets (the same
-    items, rated by two panels, under two guidelines, or twice) draw items of both together, so that
-    what makes an item hard cancels out.
-    Independent sets are drawn separately. Both sets are measured on the labels of both together, so
-    that coefficients that count labels see the same number.
-
-    Parameters
-    ----------
-    a, b : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them: two sets, or one and ``by``.
-    coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply to both sets. The overall conclusion is about the first (Krippendorff's alpha if none
-        is given). With ``per_label`` one, by default Krippendorff's alpha.
-    by : str, optional
-        Splits one set of ratings: a coordinate along ``item`` (round, batch), ``annotator`` (kind,
-        team) or both (the time of a rating) with two values. Where its value is part of every
-        item's id (``"12 | round 1"``), items are matched by the rest of it.
-    between : two values, optional
-        The values of A and of B, where ``by`` has more than two.
-    names : two names, optional
-        Names of the sets in notes and on pages; A and B, or the values of ``by``, by default.
-    paired : {"auto", True, False}
-        Whether items with the same id are the same items. "auto" pairs where at least nine tenths
-        of the smaller set's items were rated in both (half within one file, where the same id is
-        the same item), and half of those with two ratings have two in both. Paired sets are
-        compared on these items alone; attributes say how many each set leaves out.
-    per_label : bool
-        Compare the coefficient of each label against all others together.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    interval : {"auto", "percentile", "basic", "bca", "normal", "t"}, Interval or None
-        Interval of the difference. None gives no interval and draws no replicates.
-    sampling : Sampling, optional
-        ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
-        drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
-        each is left out in turn, of both sets at once who rated in both; nothing is resampled, and
-        only groups of annotators of one file (``by``) are exchanged. The interval "auto" is then
-        "t".
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    undefined : {"nan", "one", "zero", "raise"}
-        What an undefined estimate becomes; its code and reason stay.
-    permutations : int
-        Random exchanges of the permutation test; 0 for none.
-    margin : float, optional
-        A difference too small to matter: adds the p-value of two one-sided tests that the
-        difference lies within plus or minus it.
-    progress : callable, optional
-        Called with the replicates done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
-        A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
-        ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (by exchange of items, or
-        clusters; where there is no such test normal, over clusters Student's; two-sided),
-        ``permutation_p_value`` (that by exchange), ``adjusted_p_value`` (for all rows together:
-        step-down max-t, or Holm's without exchanges and replicates), ``band_low``, ``band_high``
-        (intervals that hold for all rows together), ``equivalence_p_value``, ``detectable`` (the
-        true difference that such data show four times in five), ``items_needed_a``,
-        ``items_needed_b`` (to show a difference of ``margin``, or .05), ``undefined_replicates``,
-        ``code``, ``reason``, ``note``,
-        ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a set, or the
-        difference, shows no spread; then there is no standard error; "exchange" for labels, by
-        default), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
-        share of ways to divide the same annotators into groups of these sizes that differ as much
-        (NaN for coefficients that are defined for two annotators alone). Attributes say whether the
-        sets were paired, on which items, and how all was made. Where labels are not as frequent in
-        both sets (attribute ``label_p_value``) also ``common_a``, ``common_b``,
-        ``common_difference``, ``common_standard_error``, ``common_ci_low``, ``common_ci_high`` and
-        ``common_p_value``: the same at common margins, items reweighted so that each label is as
-        frequent in both and as many pairs of ratings agree as before (Student's t; NaN where there
-        are no such weights).
-
-        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by exchanges,
-        without them by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
-        the difference lies within the margin, "not_shown" where neither is, "unreliable" where more
-        than one replicate in twenty is undefined, "unknown" where nothing tells how certain the
-        difference is, and "undefined".
-        The attribute ``conclusion`` is that of the coefficient in the attribute ``coefficient``;
-        for labels it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or
-        "undefined".
-
-    Raises
-    ------
-    IaaError
-        If the sets hold different kinds of ratings or labels in another order, if paired sets share
-        too few items, ``by`` does not have two values, or an option is unknown or does not fit.
-
-    References
-    ----------
-    Efron, B. and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall.
-    McKenzie, D. P. et al. (1996). Comparing correlated kappas by resampling: is one level of
-    agreement significantly different from another? Journal of Psychiatric Research 30(6).
-    Vanbelle, S. and Albert, A. (2008). A bootstrap method for comparing correlated kappa
-    coefficients. Journal of Statistical Computation and Simulation 78.
-    Westfall, P. H. and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.
-    Chung, E. and Romano, J. P. (2013). Exact and asymptotically robust permutation tests. Annals of
-    Statistics 41(2). https://doi.org/10.1214/13-AOS1090
-    Romano, J. P. and Wolf, M. (2005). Exact and approximate stepdown methods for multiple
-    hypothesis testing. Journal of the American Statistical Association 100(469).
-    https://doi.org/10.1198/016214504000000539
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> first = iaa.from_wide([["a", "a"], ["b", "a"], ["b", "b"], ["a", "b"], ["b", "b"]] * 8)
-    >>> second = iaa.from_wide([["a", "a"], ["b", "b"], ["b", "b"], ["a", "b"], ["b", "b"]] * 8)
-    >>> result = iaa.compare(first, second, "krippendorff_alpha", permutations=200)
-    >>> result.difference.round(3).values, result.attrs["conclusion"], result.attrs["shared_items"]
-    (array([0.353]), 'b_higher', 40)
-    >>> [note.code for note in iaa.page(result).answer[:2]]
-    ['labels_occur_differently', 'b_higher']
-    """
-
-def plan(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    half_width: float | None = None,
-    null: float | None = None,
-    power: float | None = None,
-    items: Sequence[int] | None = None,
-    per_item: Sequence[int] | None = None,
-    cost_item: float = 0.0,
-    cost_rating: float = 1.0,
-    looks: int | Sequence[float] | None = None,
-    spending: str = "obrien_fleming",
-    exponent: float = 2.0,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    seed: int = 0,
-    replicates: int = 500,
-    simulations: int = 500,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """How many items and annotators a target needs, from a pilot.
-
-    With U_i the influences of the pilot's n items, the variance of an item is ``V = sum U_i^2 / (n
-    - 1)``, and the standard error of N items ``sqrt(V / N)``. With m ratings per item it is ``V(m)
-    = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
-    whole annotators where the coefficient depends on who rated). Only more items reduce the part
-    from a. What items of a cluster have in common, and annotators who are drawn anew, come on top.
-    Some designs are checked on simulated ratings.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        The pilot: ratings as the constructors and `iaa_jax.read` make them.
-    coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
-    half_width : float, optional
-        How far the interval may reach to each side; 0.05 if neither this nor ``null`` is given.
-    null : float, optional
-        The value to rule out: the lower end of the interval is to lie above it.
-    power : float, optional
-        How likely that is to succeed; 0.8 if not given.
-    items, per_item : sequence of int, optional
-        Rows and columns of the table: items in all, and annotators (ratings) per item.
-    cost_item, cost_rating : float
-        Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
-    looks : int or sequence of float, optional
-        Interim looks at the figures: see `iaa_jax.interim_looks`.
-    spending, exponent
-        How looks spend the error: see `iaa_jax.interim_looks`.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    confidence : float
-        Confidence level, between 0 and 1.
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items (such as documents), random annotators, or a finite population. Not ``bayesian``.
-    replicates : int
-        Bootstrap replicates of the pilot, for the interval of the needed items, and to see whether
-        the pilot can tell them; 0 for none.
-    simulations : int
-        Simulated sets of ratings for each design checked; 0 for none.
-    progress : callable, optional
-        Called with the steps done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``ratings``,
-        ``cost``, ``reaches_half_width``, and with ``null`` ``power`` (if the pilot's estimate is
-        the true value), ``average_power`` (over the true values that the pilot leaves open) and
-        ``reaches_power`` (by the average). Where simulated (NaN elsewhere; a design reaches a
-        target by both then): ``simulated_standard_error``, ``simulated_estimate``,
-        ``simulated_half_width``, ``simulated_share`` (of sets whose half-width is at most the
-        target), ``simulated_power``, ``simulated_average_power``, ``simulated_on_model`` (not from
-        the pilot's own ratings) and ``simulated_differs`` (from the formula by more than 5 %, or a
-        power by more than .02, and two Monte-Carlo errors).
-
-        Along ``annotators``: ``variance`` V(m), ``items_needed`` if the pilot's estimate is the
-        true value, with ``items_needed_low`` and ``items_needed_high`` (its interval);
-        ``items_planned``, with ``null`` the items whose average power is the one wanted, with
-        ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
-        items differs; with random annotators ``annotators_in_all``.
-
-        As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low``,
-        ``pilot_high``, ``pilot_items``, ``pilot_annotators`` (ratings per item on average,
-        ``_fewest``, ``_most``). For items that all have ``planned_annotators``, the whole number
-        nearest the pilot's: ``needed_items`` (``_low``, ``_high``) and ``planned_items`` as above;
-        ``uneven_items``, the planned ones with panels as in the pilot. With both ``half_width`` and
-        ``null``, these also for each alone, as ``needed_items_half_width`` and
-        ``needed_items_null``. ``needed_annotators`` on as many items as the pilot has; the cheapest
-        design of the table (of those where formula and simulation agree), ``best_items``,
-        ``best_annotators``, ``best_cost``. NaN where a target cannot be reached. Where annotators
-        can be varied: ``between_share`` (``_low``, ``_high``), the share of the pilot's V that only
-        more items reduce, and ``enough_annotators``, beyond which one more saves less than 5 % of
-        the items.
-
-        How far the pilot can tell: ``half_width_doubt``, how far the logarithm of the planned
-        half-width varies over draws of the pilot (above .21 it cannot), ``telling_items``, the
-        number of items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``, and
-        the pilot that could tell, ``wanted_items`` or ``wanted_annotators``. With clusters
-        ``pilot_clusters`` and ``planned_clusters``, with them or random annotators
-        ``pilot_degrees`` of freedom (below 22 it cannot tell), with random annotators
-        ``from_annotators``, their share of the pilot's squared standard error,
-        ``annotators_half_width``, what they leave open by themselves, ``fewest_annotators``, with
-        whom some number of items is enough, and ``items_of_more`` with ``more_per_item`` for
-        ``more_annotators``, a quarter more. With ``looks``, along ``look``: ``look_items``,
-        ``look_fraction``, ``look_z``, ``look_half_width`` of the repeated interval,
-        ``look_single_half_width`` of an interval looked at once, ``look_p_value``, ``look_spent``.
-
-        ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
-        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``);
-        "pilot_too_small" (it does not tell how many items it takes; needs ``replicates``);
-        "out_of_reach" (if the pilot's estimate is the true value, no number of items shows that it
-        lies above ``null``, or none makes up for so few annotators; with a second goal, the items
-        are for the one in reach). The notes give the numbers, and what the plan rests on. Further
-        attributes: the goal, the components (``between_items`` a, ``between_ratings`` b,
-        ``between_pairs`` c, and ``components``, their source), the ``model``, and how it was made.
-
-    Raises
-    ------
-    IaaError
-        If the pilot shows no variation or its coefficient is undefined, or an option is unknown or
-        out of range.
-
-    References
-    ----------
-    Hoeffding, W. (1948). A class of statistics with asymptotically normal distribution. Annals of
-    Mathematical Statistics 19(3), 293-325. https://doi.org/10.1214/aoms/1177730196
-
-    Examples
-    --------
-    >>> import numpy as np, iaa_jax as iaa
-    >>> rng = np.random.default_rng(1)
-    >>> truth = rng.integers(0, 2, (60, 1))
-    >>> pilot = iaa.from_wide(np.where(rng.random((60, 3)) < 0.8, truth, 1 - truth))
-    >>> result = iaa.plan(pilot, "fleiss_kappa", half_width=0.1, simulations=0)
-    >>> result.attrs["conclusion"], int(result.pilot_items), int(result.needed_items)
-    ('annotate', 60, 174)
-    """
-
-def interim_looks(
-    looks: int | Sequence[float],
-    *,
-    confidence: float = 0.95,
-    spending: str = "obrien_fleming",
-    exponent: float = 2.0,
-    items: float | None = None,
-) -> xr.Dataset:
-    """When to look at the figures during annotation, and how far the interval reaches then.
-
-    Looking at a 95 % interval five times, and stopping at will, errs far more often than once in
-    twenty. An error-spending function says how much of the error ``alpha = 1 - confidence`` may be
-    spent when a share t of the items is there; the boundary of each look is the multiple of the
-    standard error that spends just that. The interval ``estimate +- z SE`` with the z of the look
-    (a repeated confidence interval) then holds at all looks together with the given confidence,
-    whenever one stops.
-
-    With ``a(t)`` the error spent on each side:
-
-    - "obrien_fleming": ``a(t) = 2 (1 - Phi(z_{alpha/4} / sqrt(t)))``, hardly anything early;
-    - "pocock": ``a(t) = alpha / 2 log(1 + (e - 1) t)``, about the same boundary each time;
-    - "power": ``a(t) = alpha / 2 t^exponent``.
-
-    Parameters
-    ----------
-    looks : int or sequence of float
-        How many looks, evenly spaced; or the share of the information (of all items) at each,
-        ascending, the last one 1.
-    confidence : float
-        Confidence level of all looks together, between 0 and 1.
-    spending : {"obrien_fleming", "pocock", "power"}
-        How the error is spent.
-    exponent : float
-        Exponent of "power", above 0: 1 is near Pocock's, 3 near O'Brien and Fleming's.
-    items : float, optional
-        All items, at the last look; each look then has its number of items.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``look``: ``fraction``, the boundary ``z`` (infinite where hardly anything may be
-        spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
-        so far), and ``items`` if given. ``attrs["conclusion"]`` is "each_look" where the interval
-        of every look has finite ends, "later_looks" where the first has hardly anything to spend.
-        Further attributes say how it was made.
-
-    Raises
-    ------
-    IaaError
-        If the looks or an option are out of range.
-
-    Notes
-    -----
-    The density of the paths that have crossed no boundary is carried from look to look by
-    Gauss-Legendre integration (Armitage, McPherson and Rowe 1969).
-
-    References
-    ----------
-    Lan, K. K. G. and DeMets, D. L. (1983). Discrete sequential boundaries for clinical trials.
-    Biometrika 70(3), 659-663. https://doi.org/10.1093/biomet/70.3.659
-    Armitage, P., McPherson, C. K. and Rowe, B. C. (1969). Repeated significance tests on
-    accumulating data. Journal of the Royal Statistical Society A 132(2), 235-244.
-    https://doi.org/10.2307/2343787
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> looks = iaa.interim_looks(5)
-    >>> looks.z.round(3).values
-    array([4.877, 3.357, 2.68 , 2.29 , 2.031])
-    """
-
-def drift(
-    ratings: xr.Dataset,
-    by: str = "time",
-    coefficient: CoefficientLike | None = None,
-    *,
-    order: Sequence[object] | None = None,
-    bandwidth: float | str | np.timedelta64 | None = None,
-    points: int = 50,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    undefined: str = "nan",
-    permutations: int = 999,
-    progress: Progress | None = None,
-) -> xr.Dataset:
-    """How agreement changes over time or from batch to batch, and whether it changes at all.
-
-    Along ``point`` are local estimates: of each batch, or in windows in time, where an item counts
-    with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and the weights
-    are scaled to ``(sum w)^2 / sum w^2`` items (Kish). Windows are not reflected at the ends: there
-    they reach inwards only. Along ``cut`` is the coefficient before and after each of up to 200
-    cuts; between batches the means of the batches' estimates, weighted by 1 / SE^2. A p-value is
-    the larger of two: one from local estimates and their distribution if they are equal, which
-    allows for labels that become rarer or more frequent, and one from shuffling the times among the
-    items.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings with a coordinate along ``item``, or along items and their ratings: an item gets the
-        median time of its ratings (of an even number the earlier middle one).
-    by : str
-        Name of the coordinate. Numbers, dates (text too), or batches: text such as "batch 2" in
-        natural order, months and days of the week in theirs, other text in order of first
-        appearance, and numbers or dates with at most 12 different values. "order", if no coordinate
-        has that name, takes the items in their order in the data.
-    coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
-    order : sequence of str, optional
-        All batches in order of time, where their names do not show it.
-    bandwidth : float, str or timedelta, optional
-        Half the width of a window in units of time (days for dates, or such as "36h"). By default
-        the middle item's window is worth ``n^(4/5)`` items, at least 30. If given, numbers and
-        dates count as continuous, however few.
-    points : int
-        Number of windows, evenly from the first item to the last; batches have one each.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
-        Kind of the intervals and of the band. "auto" resamples items; where that would take long it
-        is "normal", and the band uses Gaussian multipliers of the influences. Intervals of
-        ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither intervals
-        nor a band; standard errors and tests stay, and so does the place of the step.
-    sampling : Sampling, optional
-        ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
-        are drawn and shuffled. With ``annotators="random"`` the errors are also those of leaving
-        each annotator out of all times at once. "auto" is then "t".
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    undefined : {"nan", "one", "zero", "raise"}
-        What an undefined estimate becomes; its code and reason stay.
-    permutations : int
-        Shuffles of the times behind each p-value, and draws of equal figures; 0 for none. Beyond
-        5e8 cells (shuffle, window or side, pattern) p-values compare statistics to first order, of
-        the data and of the shuffles; the figures shown stay exact.
-    progress : callable, optional
-        Called with the steps done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``point``: ``estimate``, ``standard_error``, ``ci_low``, ``ci_high`` (at this point),
-        ``band_low``, ``band_high`` (all points together), ``effective_items``, ``code``,
-        ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it): ``cut_from``
-        (the last before it), ``before``, ``after``, ``difference``, ``difference_standard_error``,
-        ``z``, ``items_before``. Along ``annotator`` and ``label``: ``ratings_before``,
-        ``ratings_after`` and ``label_share_before``, ``label_share_after`` of the largest step. As
-        scalars: ``overall``; ``slope`` per unit of time with ``slope_p_value``, and
-        ``period_change``, the slope over the whole time; ``change_at`` (the first time after the
-        largest step), ``change_low``, ``change_high``, ``change_before``, ``change_after``,
-        ``change_p_value``; ``deviation_at``, ``deviation_estimate``, ``deviation_others`` (the
-        others' mean, weighted by 1 / SE^2) and ``deviation_p_value`` of the window farthest from
-        the others; ``p_value`` of all three tests together; ``any_change_p_value``, by shuffles
-        alone: of any change, label frequencies included; ``label_p_value``, of whether labels are
-        equally frequent at all times, with the label that differs most and its ``label_lowest`` and
-        ``label_highest`` share; ``panel_change``, the share of ratings that moved to other
-        annotators after the step. Along ``finding`` ("slope", "step", "deviation"): ``finding_z``,
-        the largest in standard errors, ``finding_share``, how well it explains the figures (of all
-        three), and ``left_over_p_value``, of what is left of it beside another one (along
-        ``given``).
-
-        ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or
-        "deviation" (a single batch or stretch), whichever explains the figures best (of batches in
-        no known order a deviation first); two of them, such as "step_or_trend", where the figures
-        do not tell which;
-        "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
-        "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
-        ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:
-        coefficients computed "anew", or to "first_order"), and how it was made.
-
-    Raises
-    ------
-    IaaError
-        If there is no such coordinate, it cannot be read as times, or an option does not fit.
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> rows = [["a", "a"], ["b", "b"]] * 30 + [["a", "b"], ["b", "b"], ["a", "a"], ["b", "a"]] * 15
-    >>> ratings = iaa.from_wide(rows).assign_coords(week=("item", [i // 20 for i in range(120)]))
-    >>> result = iaa.drift(ratings, "week", "cohen_kappa", replicates=200, permutations=199)
-    >>> result.attrs["conclusion"], float(result.change_at), float(result.change_p_value)
-    ('step', 3.0, 0.005)
-    >>> round(float(result.change_before), 3), round(float(result.change_after), 3)
-    (1.0, 0.0)
-    """
-
-def prodigy(
-    ratings: xr.Dataset,
-    *,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    progress: Progress | None = None,
-) -> xr.Dataset:
-    """Statistics of the annotations and agreement, as Prodigy's commands give them.
-
-    Labels are the same or not: alpha is nominal, and AC2 with identity weights is AC1. Of label
-    sets each label is a question of its own, present or absent.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings of task "single" or "multi_label".
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    progress : callable, optional
-        Called with the replicates done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        As scalars ``annotations`` (ratings: Prodigy calls them examples), ``examples`` (distinct,
-        with one annotation or more), ``categories`` (possible labels), ``coincident_examples`` (two
-        annotations or more), ``single_annotation_examples``, ``annotators`` and
-        ``annotations_per_example``, the mean. Along ``coefficient``, and first ``label`` for label
-        sets, the variables of `iaa_jax.agreement`; of label sets also those along ``label`` of
-        `iaa_jax.per_label`. The ``conclusion`` is "measured"; "perfect" where nothing disagrees,
-        "estimated" without intervals, "undefined" without a figure.
-
-    Raises
-    ------
-    IaaError
-        If the ratings are numbers, shares, or have a secondary label, or an option does not fit.
-
-    References
-    ----------
-    Gwet 2015, On Krippendorff's alpha coefficient (manuscript).
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> rows = [["yes", "yes"]] * 5 + [["no", "no"]] * 4 + [["yes", "no"]] * 8 + [["no", None]] * 3
-    >>> result = iaa.prodigy(iaa.from_wide(rows), interval=None)
-    >>> int(result.annotations), int(result.examples), float(result.annotations_per_example)
-    (37, 20, 1.85)
-    >>> result.estimate.round(4).values
-    array([0.5294, 0.0833, 0.0681])
-    """
-
 def percent_agreement(
     ratings: xr.Dataset,
     *,
@@ -4424,6 +2495,2112 @@ def van_oest_ir2(
     >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
     >>> iaa.van_oest_ir2(ratings, interval=None).estimate.round(4).values
     array(0.3942)
+    """
+
+def span_f1(
+    ratings: xr.Dataset,
+    *,
+    average: str = "micro",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Strict F1.
+
+    Share of marked units that the other annotator of a pair marked too, with the same boundaries
+    and label.
+
+    F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)
+
+    Range: 0 to 1. Undefined: nobody marked anything in a document that two annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    average : {"micro", "macro"}
+        Pool all labels (the default), or the mean of the F1 of each label that anybody used.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Hripcsak and Rothschild 2005. https://doi.org/10.1197/jamia.M1733
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}
+    ... )
+    >>> iaa.span_f1(spans, interval=None).estimate.round(4).values
+    array(0.5)
+    """
+
+def label_span_f1(
+    ratings: xr.Dataset,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Strict F1 by label.
+
+    Strict F1 of the units of each label.
+
+    F1_l = 2 sum_i w_i sum_ab matches_iabl / sum_i w_i sum_ab (units_ial + units_ibl)
+
+    Range: 0 to 1, one figure per label. Undefined: nobody used the label in a document that two
+    annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, along ``label``.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Hripcsak and Rothschild 2005. https://doi.org/10.1197/jamia.M1733
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}
+    ... )
+    >>> iaa.label_span_f1(spans, interval=None).estimate.round(4).values
+    array([0.0, 1.0])
+    """
+
+def contingency(
+    ratings: xr.Dataset,
+    *,
+    annotators: Sequence[object] | None = None,
+    p: float = 1.0,
+) -> xr.Dataset:
+    """What lies behind a kappa: tables of labels, prevalence, bias, ceilings and margins.
+
+    Of two annotators with the table n_kl (labels of the first in rows, shares p_1k and p_2k):
+    specific agreement on k is ``2 n_kk / (n_k. + n_.k)``; prevalence of k is ``p_1k + p_2k - 1``
+    and bias ``p_1k - p_2k``: for two labels a table a, b / c, d has the prevalence index
+    ``(a - d) / n`` and the bias index ``(b - c) / n``, those of its first label. ``kappa_max`` is
+    ``(sum_k min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that these margins allow;
+    ``pabak`` is ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
+
+        1 - (I J^2 - sum_ic Y_ic^2) / (I (J (J - 1) sum_c p_c (1 - p_c) + sum_cj (p_cj - p_c)^2))
+
+    for I items, J annotators and Y_ic ratings of item i with label c. I multiplies the whole
+    denominator. It needs every rating, and is then Conger's kappa: the pooled one, not the mean
+    of the pairs' kappas (``mean_pairwise_kappa``), which differs a little.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels, as the constructors and `iaa_jax.read` make them; annotators known.
+    annotators : sequence, optional
+        Names of the annotators to look at, such as a pair; all by default.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1. Tests need
+        whole labels: with p below 1 they are NaN where cells are not whole.
+
+    Returns
+    -------
+    xarray.Dataset
+        Always: ``coincidences`` and ``coincidences_expected`` (label, label_2), ``margins``
+        (annotator, label), ``specific_agreement`` (label), ``observed_agreement`` (mean over
+        pairs), ``mean_pairwise_kappa``, ``pooled_kappa`` (mean observed and mean expected of the
+        pairs on their common items), ``davies_fleiss`` (NaN with missing ratings), and along
+        ``pair``: ``first``, ``second``, ``shared_items``, ``pair_kappa``, ``pair_kappa_max``,
+        ``stuart`` with ``stuart_df``, ``stuart_p`` and ``stuart_p_holm`` (marginal homogeneity;
+        Holm's adjustment for all pairs). Of two annotators also ``table`` (label, label_2),
+        ``prevalence`` and ``bias`` (label), ``prevalence_index`` and ``bias_index`` (two labels),
+        ``kappa``, ``kappa_max``, ``scott_pi``, ``pabak``, all on the common items, ``bowker`` with
+        ``bowker_df`` and ``bowker_p`` (symmetry); ``mcnemar``, ``mcnemar_p`` and
+        ``mcnemar_exact_p`` (two labels). The ``conclusion`` is "margins_differ" where the two of
+        some pair use labels with different frequencies (``pairs_differ`` pairs; Stuart-Maxwell, p
+        below .05 for all pairs together), else "margins_alike".
+
+    Raises
+    ------
+    IaaError
+        If annotators are unknown, ratings are numbers, or no two annotators share an item.
+
+    References
+    ----------
+    Cunningham, H. et al., Developing Language Processing Components with GATE, appendix F.
+    Davies, M. and Fleiss, J. L. (1982). Measuring agreement for multinomial data. Biometrics
+    38(4). https://doi.org/10.2307/2529886
+    Byrt, T., Bishop, J. and Carlin, J. B. (1993). Bias, prevalence and kappa. Journal of Clinical
+    Epidemiology 46(5). https://doi.org/10.1016/0895-4356(93)90018-V
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> result = iaa.contingency(iaa.from_contingency([[20, 5], [10, 15]]))
+    >>> result.specific_agreement.round(4).values
+    array([0.7273, 0.6667])
+    >>> names = ("prevalence_index", "bias_index", "kappa_max", "pabak", "scott_pi")
+    >>> [round(float(result[name]), 4) for name in names]
+    [0.1, -0.1, 0.8, 0.4, 0.3939]
+    """
+
+def in_words(
+    source: xr.Dataset | float,
+    scale: str = "landis_koch",
+    *,
+    standard_error: float | None = None,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    method: str = "auto",
+    certainty: float = 0.95,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    replicates: int = 2000,
+    seed: int = 0,
+) -> xr.Dataset:
+    """A word for each coefficient: that of the estimate, and the best that is certain.
+
+    The word of the estimate ignores that another sample of items would give another estimate. The
+    word that is certain is that of the lower end of the interval, the same that a table shows.
+    There is none where there is no interval, or where it is in doubt.
+
+    Parameters
+    ----------
+    source : xarray.Dataset or float
+        Ratings; or a result of `iaa_jax.agreement`, of one coefficient or of `iaa_jax.bootstrap`;
+        or a number, such as a published one.
+    scale : {"landis_koch", "altman", "fleiss", "cicchetti", "krippendorff"}
+        Whose words; all are conventions.
+    standard_error : float, optional
+        Standard error of a number; without it there is only the word of the estimate.
+    coefficients : str, callable or sequence of them, optional
+        For ratings: which ones. By default all that apply and correct for chance: the scales were
+        made for these, and have no word for percent agreement.
+    method : {"auto", "interval", "replicates", "normal"}
+        The lower end of the interval; or Gwet's probabilistic benchmarking, which gives each band a
+        probability, and takes the best one whose band and all better ones together have enough:
+        the share of bootstrap replicates in each band, or a normal distribution from the estimate
+        and its standard error, cut at -1 and 1. "auto" is "interval", and "normal" for a number.
+    certainty : float
+        The confidence of the interval; or the probability that a band and the better ones must have
+        together.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along the dimensions of the source: ``estimate``, ``standard_error``, ``word``, ``reached``
+        (empty where nothing is certain), ``certain`` (how far), and ``withheld``, the code of why
+        nothing is: "undefined", "no_interval", "no_spread", or that of the ``doubt``. By intervals
+        ``ci_low`` and ``ci_high``; else along ``band``, worst first, ``probability`` and
+        ``at_least``, that of this band or a better one. Coordinates ``lower`` and ``upper`` are the
+        ends of the bands. The ``conclusion`` is "named" where some word is reached, else "unnamed".
+
+    Raises
+    ------
+    IaaError
+        If the scale or method is unknown, or the source has no estimate, or lacks what the method
+        needs.
+
+    References
+    ----------
+    Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th edition, chapter 6. Landis, J. R.
+    and Koch, G. G. (1977). The measurement of observer agreement for categorical data. Biometrics
+    33, 159-174. https://doi.org/10.2307/2529310
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
+    >>> result = iaa.in_words(ratings, coefficients="cohen_kappa")
+    >>> result.word.item(), result.reached.item()
+    ('fair', 'slight')
+    """
+
+def bootstrap(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    sampling: Sampling | None = None,
+    replicates: int = 2000,
+    seed: int = 0,
+    dtype: DType = "float64",
+    errors: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """The bootstrap replicates of a coefficient, over items drawn with replacement.
+
+    With the same seed the intervals of `iaa_jax.agreement` use the same replicates. Several
+    coefficients are computed on one draw, so that their differences can be taken row by row. The
+    result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``) for
+    `iaa_jax.intervals` and `iaa_jax.probability_above`.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : str or callable, or sequence of them, optional
+        Names from the catalogue, or functions with the kernels' signature; Krippendorff's alpha by
+        default.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+    sampling : Sampling, optional
+        What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
+        draws from the posterior.
+    errors : bool
+        Also the standard error of each replicate, which studentized intervals need.
+    replicates, seed
+        How many, and from which random streams; asking for more keeps the first ones.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
+        ``standard_error``, ``acceleration``, ``degrees`` of freedom, the bounds of the range
+        (``lower_bound``, ``upper_bound``) and of what can be reached (``lowest_bound``,
+        ``highest_bound``), ``withheld`` (why there can be no interval, "" where
+        there can), ``random`` (what was: "items", "items and annotators", ...), ``doubt``,
+        ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
+        interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where
+        there is a figure per label, along ``coefficient`` for a sequence. The ``conclusion`` is
+        "drawn", or "undefined" where no estimate is defined.
+
+    Raises
+    ------
+    IaaError
+        If a coefficient is unknown or does not fit the ratings, or an option is out of range.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
+    >>> result = iaa.bootstrap(ratings, "percent_agreement", replicates=500)
+    >>> result.sizes["replicate"], float(result.estimate)
+    (500, 0.8)
+    """
+
+def intervals(
+    drawn: xr.Dataset,
+    method: str = "auto",
+    *,
+    confidence: float = 0.95,
+    transform: str | None = None,
+) -> xr.Dataset:
+    """Intervals from replicates that exist already: nothing is computed again.
+
+    Parameters
+    ----------
+    drawn : xarray.Dataset
+        What `iaa_jax.bootstrap` returned, also when saved and read again.
+    method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
+        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
+    confidence : float
+        Confidence level, between 0 and 1.
+    transform : {None, "range"}
+        See `iaa_jax.Interval`.
+
+    Returns
+    -------
+    xarray.Dataset
+        ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``undefined_replicates`` and
+        ``withheld``: why there is no interval, where one could not be trusted. The ``conclusion``
+        is "measured", "estimated" where no figure has an interval, or "undefined".
+
+    Raises
+    ------
+    IaaError
+        If the replicates lack what the interval needs.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", replicates=2000)
+    >>> result = iaa.intervals(drawn, "bca", confidence=0.9)
+    >>> again = iaa.cohen_kappa(ratings, interval="bca", confidence=0.9)
+    >>> bool(result.ci_low == again.ci_low)
+    True
+    """
+
+def covariance(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> xr.Dataset:
+    """The covariance of several coefficients on the same items, and simultaneous intervals.
+
+    With g_ki the derivative of coefficient k with respect to the weight of item i, c_i that weight,
+    n their sum and gbar_k the weighted mean, the covariance is the infinitesimal jackknife's
+
+    ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
+
+    and the band is ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of
+    variables with Student's t distribution and the correlations of C (max-t): with the given
+    confidence all coefficients lie in it at once.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions with the kernels' signature; by default all that
+        apply.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence, seed
+        Confidence of the band, and seed of the 200,000 draws behind its factor.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
+        ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
+        and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
+        moves (standard error 0), are left out of it; ``note`` says so. The
+        ``conclusion`` is "measured", or "undefined" where there is no band.
+
+    Raises
+    ------
+    IaaError
+        If a coefficient is unknown or does not fit the ratings.
+
+    References
+    ----------
+    Hothorn, T., Bretz, F. and Westfall, P. (2008). Simultaneous inference in general parametric
+    models. Biometrical Journal 50(3). https://doi.org/10.1002/bimj.200810425
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> result = iaa.covariance(ratings, ["cohen_kappa", "gwet_ac1"])
+    >>> result.correlation.round(3).values
+    array([[1.   , 0.982],
+           [0.982, 1.   ]])
+    """
+
+def zero_agreement(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    per_label: bool = False,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    null: str = "auto",
+    alternative: str = "two-sided",
+    permutations: int = 999,
+    sampling: Sampling | None = None,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Whether coefficients differ from what chance alone would give.
+
+    The standard error here is that of ratings which agree by chance alone, not that of the
+    interval, which holds for the agreement observed: an interval without 0 and a test need not say
+    the same.
+
+    "permutation" shuffles each annotator's ratings among the items that this annotator rated, and
+    asks how many of the shuffled data are at least as extreme as the data: ``p = (1 + as many) / (1
+    + permutations)``, exact whatever the coefficient. What the annotators rated, and how often each
+    used a label, stays. "Extreme" means the value itself for "greater", and two-sided the distance
+    from the mean of all values, the data's own included. "analytic" takes a published null standard
+    error: ``z = estimate / SE_0`` and the normal distribution, for large samples; for intraclass
+    correlations their F test.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions with the kernels' signature. By default all that
+        apply and correct for chance; with ``per_label`` one, by default Fleiss' kappa.
+    per_label : bool
+        Test the coefficient of each label against all others together. For Fleiss' kappa with m
+        ratings on each of n items the analytic standard error is ``sqrt(2 / (n m (m - 1)))`` for
+        every label (Fleiss, Nee and Landis 1979).
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    null : {"auto", "analytic", "permutation"}
+        How chance is found; "auto" is the analytic form where the coefficient has one for these
+        ratings, and they are enough for it (20 items, and 5 pairs of ratings that chance has agree
+        on anything but the commonest label), else permutation.
+    alternative : {"two-sided", "greater"}
+        Whether less agreement than chance counts as well.
+    permutations : int
+        Random shuffles.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the permutations done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``coefficient``: ``estimate``, ``null_mean`` and ``null_standard_error`` (mean and
+        spread under chance), ``z`` (the estimate's distance from that mean in these standard
+        errors), ``p_value``, ``method`` (the analytic form or the kind of permutation),
+        ``undefined_permutations`` (left out), ``code`` (0: defined), ``reason`` and ``note``. An F
+        test has no z. Along ``label`` with ``per_label``, and ``adjusted_p_value`` (Holm): one
+        below .05 holds among all labels together. The ``conclusion`` is "beyond_chance" where every
+        p-value (adjusted, of labels) is below .05, "partly" where some are, "not_shown" where none
+        is, and "undefined" where there is no p-value.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown or does not fit the ratings, or with ``null="analytic"`` no
+        coefficient asked for has an analytic form.
+
+    References
+    ----------
+    Fleiss, J. L., Cohen, J. and Everitt, B. S. (1969). Large sample standard errors of kappa and
+    weighted kappa. Psychological Bulletin 72(5). https://doi.org/10.1037/h0028106
+    Fleiss, J. L., Nee, J. C. M. and Landis, J. R. (1979). Large sample variance of kappa in the
+    case of different sets of raters. Psychological Bulletin 86(5).
+    https://doi.org/10.1037/0033-2909.86.5.974
+    Phipson, B. and Smyth, G. K. (2010). Permutation p-values should never be zero. Statistical
+    Applications in Genetics and Molecular Biology 9(1). https://doi.org/10.2202/1544-6115.1585
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> result = iaa.zero_agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
+    >>> result.method.values.tolist()
+    ['fleiss_cohen_everitt_1969', 'permutation within annotators']
+    >>> result.z.round(2).values
+    array([3.25, 3.06])
+    """
+
+def items(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    top: int | None = None,
+    sort: str | None = None,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+) -> xr.Dataset:
+    """Every item: its agreement, the spread of its labels, and its influence on a coefficient.
+
+    Of an item with label shares p_l (the mean over its ratings) of L labels: ``entropy`` is
+    ``-sum_l p_l ln p_l / ln L`` and ``gini`` is ``(1 - sum_l p_l^2) L / (L - 1)``, both 0 where
+    raters are unanimous and 1 where labels are equally frequent. ``agreement`` is the mean
+    agreement of the item's pairs of ratings; its mean over items is percent agreement. Each
+    different label set counts as a label here.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficient : str or callable, optional
+        Whose influence: a name from the catalogue, or a function with the kernels' signature;
+        Krippendorff's alpha by default.
+    top : int, optional
+        Give only this many items, the first by ``sort``.
+    sort : str, optional
+        A variable or coordinate to sort by, what deserves a look first: low agreement, influence
+        and share, high entropy and change; "-NAME" reverses the order. By default items stay in
+        their order, and ``top`` alone sorts by ``rank``.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``item``: ``ratings``, ``agreement`` (NaN for fewer than two ratings), ``entropy``,
+        ``gini``, ``most_frequent`` (label; the first in order of those that are tied), ``share``
+        (of it), ``tied`` (labels that share the first place; 1 if only one has it), ``influence``
+        and ``change`` (see `iaa_jax.influence`), ``rank`` (1 for the lowest influence), and the
+        ratings' own coordinates (as "own_NAME" where a variable has that name). For ratings that
+        are numbers, instead of what needs labels: ``mean``, and ``disagreement``, the mean squared
+        difference of the item's pairs.
+
+        The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
+        "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
+        labels tie for the first place. ``estimate`` is the coefficient of all items, with the
+        ``reason`` why it is undefined.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown or does not fit the ratings.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
+    interannotator reliability for multiply labeled data points. HLT-NAACL 2004.
+    https://doi.org/10.3115/1613984.1614004
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"]])
+    >>> worst = iaa.items(ratings, "fleiss_kappa", top=1)
+    >>> worst.item.values, worst.agreement.round(4).values, worst.most_frequent.values
+    (array([1]), array([0.3333]), array(['b'], dtype=object))
+    """
+
+def annotators(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    top: int | None = None,
+    sort: str | None = None,
+    min_items: int = 0,
+    ties: str = "split",
+    annotator_weight: ArrayLike | None = None,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Every annotator: agreement with the others, bias, and the coefficient without them.
+
+    With m_a an annotator's label (as shares), q_i the shares of the others' labels on item i, D the
+    disagreement of labels, and all means over the items that both annotator a and somebody else
+    rated: ``kappa`` is ``1 - mean_i m_ai' D q_i / (p_a' D q)``, where p_a and q are the means of
+    m_ai and of q_i (the annotator as one rater, the rest of the group as the other); ``agreement``
+    is the share of comparisons with another annotator's rating that agree; ``majority_agreement``
+    is the share of items where a chose the others' most frequent label; ``bias`` of a label is p_a
+    - q.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them; annotators must be known.
+    coefficient : str or callable, optional
+        The coefficient to compute without each annotator: a name from the catalogue, or a function
+        with the kernels' signature; Krippendorff's alpha by default.
+    top : int, optional
+        Give only this many annotators, the first by ``sort``.
+    sort : str, optional
+        A variable or coordinate to sort by, low agreement first; "-NAME" reverses the order. By
+        default annotators stay in their order, and ``top`` alone sorts by ``rank``.
+    min_items : int
+        Annotators who share fewer items with others are left out of the table, but stay among the
+        others.
+    ties : {"split", "skip"}
+        What an item counts where the others' first place is tied: equal credit for each of the tied
+        labels, or nothing.
+    annotator_weight : array (annotator,), optional
+        How much each counts as one of the others; equal by default.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``annotator``: ``ratings``, ``shared_items`` (with somebody else's rating),
+        ``agreement``, ``kappa`` and ``majority_agreement``, each with ``_standard_error``,
+        ``_ci_low``, ``_ci_high`` and ``_undefined_replicates``; ``leans_to``, the label with the
+        largest bias among those whose interval excludes 0 (else ""), and ``leaning``, that bias;
+        ``without`` (the coefficient without the annotator) and ``change`` (``without`` minus the
+        ``estimate`` with everybody); ``rank`` (1 for the lowest agreement). Along ``label`` too:
+        ``bias`` with the first three. Along ``annotator_2`` too: ``pair_shared_items``,
+        ``pair_agreement``, ``pair_kappa`` (NaN without common items), unless there are more than
+        1,000 annotators. For ratings that are numbers, ``bias`` is the mean difference from the
+        others' mean, and ``disagreement`` the mean squared difference from another's rating, both
+        without intervals.
+
+        The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
+        "unanimous" (nobody disagrees), "nobody" where ``min_items`` leaves nobody, or "compared":
+        then ``farthest`` is who agrees least with the others, with ``farthest_agreement`` (or
+        ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``;
+        ``farthest_equal`` others agree as little.
+        ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
+
+    Raises
+    ------
+    IaaError
+        If annotators are unknown, or an option is unknown or does not fit the ratings.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
+    interannotator reliability for multiply labeled data points. HLT-NAACL 2004.
+    https://doi.org/10.3115/1613984.1614004
+    Fleiss, J. L. (1975). Measuring agreement between two judges on the presence or absence of a
+    trait. Biometrics 31(3). https://doi.org/10.2307/2529549
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "a"], ["a", "a", "a"]])
+    >>> table = iaa.annotators(ratings, interval=None)
+    >>> table.agreement.round(4).values, table.majority_agreement.round(4).values
+    (array([0.6667, 0.6667, 0.3333]), array([0.6667, 0.6667, 0.3333]))
+    >>> table.change.round(4).values, table.farthest
+    (array([-0.3611, -0.3611,  0.8889]), 'annotator 3')
+    """
+
+def labels(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    top: int | None = None,
+    sort: str | None = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Every label: its share, agreement on it, a coefficient for it alone, and its confusions.
+
+    The coefficient of a label takes it against all others together (a binary problem). For label
+    sets it asks whether the label is in the set. Coincidences ``o_kl`` count pairs of ratings of
+    the same item with labels k and l, each item by its ratings: ``sum_i w_i sum_{a != b} m_ak m_bl
+    / (n_i - 1)``; ``expected`` is the same for ratings paired at random (self-pairs left out), and
+    ``lift`` is o / e: below 1 off the diagonal where raters tell two labels apart better than
+    chance.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels, as the constructors and `iaa_jax.read` make them.
+    coefficient : str or callable, optional
+        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
+        by default.
+    top : int, optional
+        Give only this many labels, the first by ``sort``, and this many of the most confused pairs.
+    sort : str, optional
+        A variable to sort by, low agreement and many ratings first; "-NAME" reverses the order. By
+        default labels stay in their order, and ``top`` alone sorts by ``rank``.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``label``: ``count`` (ratings with it), ``items`` (with it), and ``share``,
+        ``specific_agreement`` and ``coefficient_estimate``, each with ``_standard_error``,
+        ``_ci_low``, ``_ci_high``; ``coefficient_code`` and ``coefficient_reason``; ``rank`` (1 for
+        the lowest specific agreement). Along ``label`` and ``label_2``: ``coincidences``,
+        ``expected``, ``lift``. Along ``pair``, the most confused first: ``confused_label_1``,
+        ``confused_label_2``, ``confused`` (coincidences of the two: pairs of ratings, each item
+        counted by its ratings), ``confused_expected``, ``confused_lift``, ``confused_share`` (of
+        all confusions).
+
+        The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
+        where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest
+        specific agreement, with ``lowest_agreement`` and ``lowest_count``; ``confused_pairs``
+        counts the pairs of labels that are confused at all.
+
+    Raises
+    ------
+    IaaError
+        If the ratings are numbers, or an option is unknown or does not fit the ratings.
+
+    References
+    ----------
+    Krippendorff, K. (2004). Content Analysis, chapter 11 (coincidences). Cicchetti, D. V. and
+    Feinstein, A. R. (1990). High agreement but low kappa: II. Resolving the paradoxes. Journal of
+    Clinical Epidemiology 43(6). https://doi.org/10.1016/0895-4356(90)90159-M
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "c"], ["c", "b"], ["c", "c"], ["a", "b"]])
+    >>> table = iaa.labels(ratings, interval=None)
+    >>> table.specific_agreement.round(4).values, table.lowest_label
+    (array([0.6667, 0.    , 0.5   ]), 'b')
+    >>> [str(table[name].values[0]) for name in ("confused_label_1", "confused_label_2")]
+    ['b', 'c']
+    >>> float(table.confused[0]), round(float(table.confused_lift[0]), 3)
+    (2.0, 1.5)
+    """
+
+def agreement_by(
+    ratings: xr.Dataset,
+    by: str,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Coefficients in each group of items, or among the annotators of each group.
+
+    In a group what belongs to it has a weight of 1, and all else 0: labels, and their number, stay
+    those of all ratings. Replicates are drawn within the group.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with a coordinate along ``item`` (batch, topic, ...) or along ``annotator`` (kind
+        of annotator, team, ...).
+    by : str
+        The name of that coordinate.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions with the kernels' signature; by default all that
+        apply to all ratings.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    progress : callable, optional
+        Called with the groups done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``group`` and ``coefficient`` the variables of `iaa_jax.agreement`, and along
+        ``group`` ``group_items``, ``group_pairable_items`` and ``group_ratings``. What has no value
+        (missing, NaN, "") is the last group, "(none)".
+
+        The attribute ``conclusion`` is that of `iaa_jax.agreement` for all groups together:
+        "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
+        intervals, or "measured". ``axis`` says what the groups divide, items or annotators. Of a
+        single coefficient ``lowest_group`` and ``highest_group`` say where it is lowest and
+        highest, with ``lowest_estimate`` and ``highest_estimate``.
+
+    Raises
+    ------
+    IaaError
+        If there is no such coordinate, or an option is unknown or does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"]])
+    >>> ratings = ratings.assign_coords(batch=("item", [1, 1, 2, 2]))
+    >>> groups = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
+    >>> groups.group.values, groups.estimate.values.ravel()
+    (array(['1', '2'], dtype=object), array([1., 0.]))
+    """
+
+def influence(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """How much each item moves a coefficient, from the derivative by its weight.
+
+    With g_i the derivative of the estimate with respect to the weight of item i, w_i that weight, n
+    the sum of the weights of rated items and gbar the weighted mean of g, the influence is ``U_i =
+    n (g_i - gbar)``: positive where the item raises the coefficient. The weighted mean of U is 0,
+    and ``sqrt(sum w U^2 / (n (n - 1)))`` is the standard error. Without the item the estimate
+    changes by ``-w_i g_i``, to first order.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficient : str or callable, optional
+        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
+        by default.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``item`` (and ``label``, where there is a figure per label): ``influence``, and
+        ``change``, what leaving the item out does to the estimate; with the ``estimate`` itself.
+        NaN where the coefficient is undefined, as ``code`` and ``reason`` say; 0 for items that
+        nobody rated. The attribute ``conclusion`` is "measured", or "undefined" where every figure
+        is.
+
+    Raises
+    ------
+    IaaError
+        If the coefficient is unknown or does not fit the ratings.
+
+    References
+    ----------
+    Jaeckel, L. A. (1972). The infinitesimal jackknife. Bell Laboratories Memorandum.
+    DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals. Statistical Science
+    11(3). https://doi.org/10.1214/ss/1032280214
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
+    >>> result = iaa.influence(ratings, "cohen_kappa")
+    >>> result.influence.round(3).values
+    array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
+    """
+
+def label_sets(
+    ratings: xr.Dataset,
+    *,
+    bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
+    bins: int = 10,
+    index: str = "percent_agreement",
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Label sets as a whole: coefficients, items, annotators, and pairs of labels.
+
+    Two annotators with k matching labels of C agree on ``k (k - 1) / (C (C - 1))`` of the label
+    pairs; joint absence of a label is a match. ``item_agreement`` P_i is the mean over the item's
+    pairs of annotators, P_o the mean of P_i over items, and A_m is P_o beyond chance.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of task "multi_label": any number of labels per rating.
+    bands : sequence of (low, high)
+        Ranges of P_i, both ends included: the share of items in each is given.
+    bins : int
+        Equal bins of the histogram of P_i on [0, 1]; the last one includes 1.
+    index : {"percent_agreement", "am_agreement"}
+        What the Expert Coder Index averages over the other annotators: P_o of the two, or their A_m
+        on their common items.
+    min_common : int
+        Common items that two annotators need to be compared.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``coefficient``: the variables of `iaa_jax.agreement`, for A_m, alpha over sets with
+        MASI and with Jaccard distance, and alpha where only equal sets agree.
+
+        Along ``item``: ``item_agreement`` (NaN with fewer than two ratings), ``item_ratings``,
+        ``single_label`` (every rating has exactly one label), ``votes`` (item, label) as a share of
+        the ratings, ``majority`` (more than half) and ``tied`` (exactly half) by (item, label),
+        ``no_majority`` (no label has more than half of the ratings) and ``majority_empty`` (more
+        than half chose no label: the answer is "none").
+
+        Along ``band``: ``band_low``, ``band_high``, ``band_share``, its standard error and
+        interval, ``band_items`` and ``band_single_label`` (share of these with one label per
+        rating). Along ``bin``: ``bin_low``, ``bin_high``, ``bin_items``.
+
+        Along ``annotator`` (not for anonymous ratings): ``expert_coder_index``, and by
+        (annotator, other) ``pair_agreement`` and ``pair_items``.
+
+        Along ``label_pair``, most disagreement first: ``first_label``, ``second_label``,
+        ``pair_disagreement`` 1 - P_o(p) with its standard error, ``swapped_items`` and
+        ``swapped_pairs`` (items, and pairs of annotators on them, where one has only the first
+        label and the other only the second), and ``swapped_share`` of the pairs of annotators of
+        whom at least one has exactly one of the two.
+
+        ``floor``: P_i of two annotators who give one label each, not the same.
+
+        The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped on three
+        items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``),
+        else "no_labels_swapped"; "many_labels" where there are too many to list their pairs.
+
+    Raises
+    ------
+    IaaError
+        If the ratings are not label sets, have one label only, or an option does not fit.
+
+    References
+    ----------
+    Bhowmick, Basu and Mitra 2008, Coling Workshop on Human Judgements in Computational
+    Linguistics, pages 58-65. https://doi.org/10.3115/1611628.1611637
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_sets(
+    ...     [[["joy"], ["joy", "hope"]], [["fear"], ["hope"]], [[], ["fear"]], [["hope"], ["hope"]]]
+    ... )
+    >>> result = iaa.label_sets(ratings, interval=None)
+    >>> result.item_agreement.round(3).values
+    array([0.333, 0.   , 0.333, 1.   ])
+    >>> float(result.band_share[0]), result.first_label.values[0], result.second_label.values[0]
+    (0.25, 'fear', 'hope')
+    """
+
+def per_label(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Coefficients of each label alone, as present or absent in a rating.
+
+    Of label sets, a label is present in a rating or absent; of single labels, it is the one chosen
+    or not. A rating that does not hold the label counts as "absent", a missing one as missing.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of task "multi_label" or "single".
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions with the kernels' signature. By default
+        Krippendorff's alpha, the specific agreement, and percent agreement. Specific agreement is
+        that on presence: how often another annotator gives a label that one gave.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables of `iaa_jax.agreement` along (``label``, ``coefficient``), and along ``label``
+        the ``prevalence`` (mean over items of the share of their ratings that give the label),
+        ``prevalence_standard_error``, ``prevalence_ci_low`` and ``prevalence_ci_high``,
+        ``present_ratings``, and ``present_items`` with the label in at least one rating. The
+        ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
+        intervals, "undefined" without a figure.
+
+    Raises
+    ------
+    IaaError
+        If the ratings are numbers, shares, or have a secondary label, or an option does not fit.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_sets(
+    ...     [[["joy"], ["joy", "hope"]], [["fear"], ["fear"]], [[], ["fear"]], [["hope"], ["hope"]]]
+    ... )
+    >>> result = iaa.per_label(ratings, "krippendorff_alpha", interval=None)
+    >>> result.estimate.squeeze().round(3).to_series().to_dict()
+    {'fear': 0.533, 'hope': 0.533, 'joy': 1.0}
+    >>> result.prevalence.values
+    array([0.375, 0.375, 0.25 ])
+    """
+
+def sweep(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    p: object = 51,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    min_common: int = 2,
+    normalize: str = "none",
+    pool: str = "pairs",
+    undefined_pairs: str = "omit",
+    tau: float = 0.05,
+    high: float = 0.6,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    dtype: DType = "float64",
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """A coefficient as a function of p, the share of the primary label, from 0.5 to 1.
+
+    At p = 1 secondary labels are ignored, at p = 0.5 both labels count the same. Every sum behind a
+    coefficient is a polynomial in p, so that a few p fix the whole curve; the same draws of items
+    serve every p. Labels stay the same over the sweep: one that is only used as a secondary label
+    still counts at p = 1.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with secondary labels.
+    coefficient : str or callable, optional
+        A name from the catalogue, or a function with the kernels' signature (computed directly at
+        every p). By default augmented kappa; Fleiss' kappa where it is unknown who rated.
+    p : int or sequence of float
+        A number of points from 0.5 to 1, or the points: shares of the primary label.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    normalize, pool, undefined_pairs
+        Options of `iaa_jax.augmented_kappa`.
+    tau, high : float
+        Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``p`` (and ``label``, for one figure per label):
+
+        - ``estimate``, ``observed``, ``expected``, ``code``, ``reason``;
+        - ``standard_error``, ``ci_low``, ``ci_high``: at each p by itself;
+        - ``band_low``, ``band_high``: for all p together. The band is the estimate and
+          ``band_factor`` standard errors to each side, with the quantile of the largest
+          ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
+          further (BCa is not symmetric), it reaches as far, and it ends where the range does;
+        - ``ceiling``, the observed agreement if both annotators of each pair gave the same
+          ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
+          ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
+          coefficients whose observed agreement is not a plain mean over items or ratings (means
+          over pairs of annotators other than augmented kappa, Hubert's kappa, your own).
+
+        As scalars: ``maximum`` and ``p_at_maximum`` (the largest p of equal ones), ``at_one``,
+        ``at_half``, and ``change`` from p = 1 to 0.5 with its ``change_standard_error``,
+        ``change_ci_low`` and ``change_ci_high``; ``doubles``, the number of ratings with two
+        labels, and ``double_share``; ``class_count`` along ``reading`` and ``item_class``.
+
+        The ``conclusion`` is about ``change``: "falls" or "rises" (as secondary labels count more)
+        where its interval excludes 0, else "unclear"; "estimated" without an interval, "undefined"
+        without a figure at one of the ends, "per_label" with a figure for each label.
+
+    Raises
+    ------
+    IaaError
+        If nothing depends on p, or an option is unknown or does not fit the ratings.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
+    interannotator reliability for multiply labeled data points. HLT-NAACL 2004, 77-80.
+    https://doi.org/10.3115/1613984.1614004
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> columns = {"item": [1, 1, 2, 2, 3, 3], "annotator": ["x", "y"] * 3}
+    >>> columns |= {"label": list("abbbcc"), "secondary": ["b", "a", None, "a", "a", "a"]}
+    >>> ratings = iaa.from_long(columns, secondary="secondary")
+    >>> curve = iaa.sweep(ratings, p=[0.5, 0.75, 1.0], interval=None)
+    >>> curve.estimate.round(3).values, float(curve.p_at_maximum)
+    (array([0.217, 0.355, 0.5  ]), 1.0)
+    """
+
+def compare(
+    a: xr.Dataset,
+    b: xr.Dataset | None = None,
+    coefficients: Coefficients = None,
+    *,
+    by: str | None = None,
+    between: Sequence[object] | None = None,
+    names: Sequence[str] | None = None,
+    paired: bool | Literal["auto"] = "auto",
+    per_label: bool = False,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    permutations: int = 2000,
+    margin: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Compare the agreement of two sets of ratings: the difference B - A, its interval, and tests.
+
+    Items are random, annotators fixed unless ``sampling`` says otherwise. Paired sets (the same
+    items, rated by two panels, under two guidelines, or twice) draw items of both together, so that
+    what makes an item hard cancels out.
+    Independent sets are drawn separately. Both sets are measured on the labels of both together, so
+    that coefficients that count labels see the same number.
+
+    Parameters
+    ----------
+    a, b : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them: two sets, or one and ``by``.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions with the kernels' signature; by default all that
+        apply to both sets. The overall conclusion is about the first (Krippendorff's alpha if none
+        is given). With ``per_label`` one, by default Krippendorff's alpha.
+    by : str, optional
+        Splits one set of ratings: a coordinate along ``item`` (round, batch), ``annotator`` (kind,
+        team) or both (the time of a rating) with two values. Where its value is part of every
+        item's id (``"12 | round 1"``), items are matched by the rest of it.
+    between : two values, optional
+        The values of A and of B, where ``by`` has more than two.
+    names : two names, optional
+        Names of the sets in notes and on pages; A and B, or the values of ``by``, by default.
+    paired : {"auto", True, False}
+        Whether items with the same id are the same items. "auto" pairs where at least nine tenths
+        of the smaller set's items were rated in both (half within one file, where the same id is
+        the same item), and half of those with two ratings have two in both. Paired sets are
+        compared on these items alone; attributes say how many each set leaves out.
+    per_label : bool
+        Compare the coefficient of each label against all others together.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : {"auto", "percentile", "basic", "bca", "normal", "t"}, Interval or None
+        Interval of the difference. None gives no interval and draws no replicates.
+    sampling : Sampling, optional
+        ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
+        drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
+        each is left out in turn, of both sets at once who rated in both; nothing is resampled, and
+        only groups of annotators of one file (``by``) are exchanged. The interval "auto" is then
+        "t".
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    permutations : int
+        Random exchanges of the permutation test; 0 for none.
+    margin : float, optional
+        A difference too small to matter: adds the p-value of two one-sided tests that the
+        difference lies within plus or minus it.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
+        A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
+        ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (by exchange of items, or
+        clusters; where there is no such test normal, over clusters Student's; two-sided),
+        ``permutation_p_value`` (that by exchange), ``adjusted_p_value`` (for all rows together:
+        step-down max-t, or Holm's without exchanges and replicates), ``band_low``, ``band_high``
+        (intervals that hold for all rows together), ``equivalence_p_value``, ``detectable`` (the
+        true difference that such data show four times in five), ``items_needed_a``,
+        ``items_needed_b`` (to show a difference of ``margin``, or .05), ``undefined_replicates``,
+        ``code``, ``reason``, ``note``,
+        ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a set, or the
+        difference, shows no spread; then there is no standard error; "exchange" for labels, by
+        default), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
+        share of ways to divide the same annotators into groups of these sizes that differ as much
+        (NaN for coefficients that are defined for two annotators alone). Attributes say whether the
+        sets were paired, on which items, and how all was made. Where labels are not as frequent in
+        both sets (attribute ``label_p_value``) also ``common_a``, ``common_b``,
+        ``common_difference``, ``common_standard_error``, ``common_ci_low``, ``common_ci_high`` and
+        ``common_p_value``: the same at common margins, items reweighted so that each label is as
+        frequent in both and as many pairs of ratings agree as before (Student's t; NaN where there
+        are no such weights).
+
+        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by exchanges,
+        without them by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
+        the difference lies within the margin, "not_shown" where neither is, "unreliable" where more
+        than one replicate in twenty is undefined, "unknown" where nothing tells how certain the
+        difference is, and "undefined".
+        The attribute ``conclusion`` is that of the coefficient in the attribute ``coefficient``;
+        for labels it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or
+        "undefined".
+
+    Raises
+    ------
+    IaaError
+        If the sets hold different kinds of ratings or labels in another order, if paired sets share
+        too few items, ``by`` does not have two values, or an option is unknown or does not fit.
+
+    References
+    ----------
+    Efron, B. and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall.
+    McKenzie, D. P. et al. (1996). Comparing correlated kappas by resampling: is one level of
+    agreement significantly different from another? Journal of Psychiatric Research 30(6).
+    Vanbelle, S. and Albert, A. (2008). A bootstrap method for comparing correlated kappa
+    coefficients. Journal of Statistical Computation and Simulation 78.
+    Westfall, P. H. and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.
+    Chung, E. and Romano, J. P. (2013). Exact and asymptotically robust permutation tests. Annals of
+    Statistics 41(2). https://doi.org/10.1214/13-AOS1090
+    Romano, J. P. and Wolf, M. (2005). Exact and approximate stepdown methods for multiple
+    hypothesis testing. Journal of the American Statistical Association 100(469).
+    https://doi.org/10.1198/016214504000000539
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> first = iaa.from_wide([["a", "a"], ["b", "a"], ["b", "b"], ["a", "b"], ["b", "b"]] * 8)
+    >>> second = iaa.from_wide([["a", "a"], ["b", "b"], ["b", "b"], ["a", "b"], ["b", "b"]] * 8)
+    >>> result = iaa.compare(first, second, "krippendorff_alpha", permutations=200)
+    >>> result.difference.round(3).values, result.attrs["conclusion"], result.attrs["shared_items"]
+    (array([0.353]), 'b_higher', 40)
+    >>> [note.code for note in iaa.page(result).answer[:2]]
+    ['labels_occur_differently', 'b_higher']
+    """
+
+def plan(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    half_width: float | None = None,
+    null: float | None = None,
+    power: float | None = None,
+    items: Sequence[int] | None = None,
+    per_item: Sequence[int] | None = None,
+    cost_item: float = 0.0,
+    cost_rating: float = 1.0,
+    looks: int | Sequence[float] | None = None,
+    spending: str = "obrien_fleming",
+    exponent: float = 2.0,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+    replicates: int = 500,
+    simulations: int = 500,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """How many items and annotators a target needs, from a pilot.
+
+    With U_i the influences of the pilot's n items, the variance of an item is ``V = sum U_i^2 / (n
+    - 1)``, and the standard error of N items ``sqrt(V / N)``. With m ratings per item it is ``V(m)
+    = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
+    whole annotators where the coefficient depends on who rated). Only more items reduce the part
+    from a. What items of a cluster have in common, and annotators who are drawn anew, come on top.
+    Some designs are checked on simulated ratings.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        The pilot: ratings as the constructors and `iaa_jax.read` make them.
+    coefficient : str or callable, optional
+        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
+        by default.
+    half_width : float, optional
+        How far the interval may reach to each side; 0.05 if neither this nor ``null`` is given.
+    null : float, optional
+        The value to rule out: the lower end of the interval is to lie above it.
+    power : float, optional
+        How likely that is to succeed; 0.8 if not given.
+    items, per_item : sequence of int, optional
+        Rows and columns of the table: items in all, and annotators (ratings) per item.
+    cost_item, cost_rating : float
+        Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
+    looks : int or sequence of float, optional
+        Interim looks at the figures: see `iaa_jax.interim_looks`.
+    spending, exponent
+        How looks spend the error: see `iaa_jax.interim_looks`.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    confidence : float
+        Confidence level, between 0 and 1.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    sampling : Sampling, optional
+        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
+        items (such as documents), random annotators, or a finite population. Not ``bayesian``.
+    replicates : int
+        Bootstrap replicates of the pilot, for the interval of the needed items, and to see whether
+        the pilot can tell them; 0 for none.
+    simulations : int
+        Simulated sets of ratings for each design checked; 0 for none.
+    progress : callable, optional
+        Called with the steps done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``ratings``,
+        ``cost``, ``reaches_half_width``, and with ``null`` ``power`` (if the pilot's estimate is
+        the true value), ``average_power`` (over the true values that the pilot leaves open) and
+        ``reaches_power`` (by the average). Where simulated (NaN elsewhere; a design reaches a
+        target by both then): ``simulated_standard_error``, ``simulated_estimate``,
+        ``simulated_half_width``, ``simulated_share`` (of sets whose half-width is at most the
+        target), ``simulated_power``, ``simulated_average_power``, ``simulated_on_model`` (not from
+        the pilot's own ratings) and ``simulated_differs`` (from the formula by more than 5 %, or a
+        power by more than .02, and two Monte-Carlo errors).
+
+        Along ``annotators``: ``variance`` V(m), ``items_needed`` if the pilot's estimate is the
+        true value, with ``items_needed_low`` and ``items_needed_high`` (its interval);
+        ``items_planned``, with ``null`` the items whose average power is the one wanted, with
+        ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
+        items differs; with random annotators ``annotators_in_all``.
+
+        As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low``,
+        ``pilot_high``, ``pilot_items``, ``pilot_annotators`` (ratings per item on average,
+        ``_fewest``, ``_most``). For items that all have ``planned_annotators``, the whole number
+        nearest the pilot's: ``needed_items`` (``_low``, ``_high``) and ``planned_items`` as above;
+        ``uneven_items``, the planned ones with panels as in the pilot. With both ``half_width`` and
+        ``null``, these also for each alone, as ``needed_items_half_width`` and
+        ``needed_items_null``. ``needed_annotators`` on as many items as the pilot has; the cheapest
+        design of the table (of those where formula and simulation agree), ``best_items``,
+        ``best_annotators``, ``best_cost``. NaN where a target cannot be reached. Where annotators
+        can be varied: ``between_share`` (``_low``, ``_high``), the share of the pilot's V that only
+        more items reduce, and ``enough_annotators``, beyond which one more saves less than 5 % of
+        the items.
+
+        How far the pilot can tell: ``half_width_doubt``, how far the logarithm of the planned
+        half-width varies over draws of the pilot (above .21 it cannot), ``telling_items``, the
+        number of items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``, and
+        the pilot that could tell, ``wanted_items`` or ``wanted_annotators``. With clusters
+        ``pilot_clusters`` and ``planned_clusters``, with them or random annotators
+        ``pilot_degrees`` of freedom (below 22 it cannot tell), with random annotators
+        ``from_annotators``, their share of the pilot's squared standard error,
+        ``annotators_half_width``, what they leave open by themselves, ``fewest_annotators``, with
+        whom some number of items is enough, and ``items_of_more`` with ``more_per_item`` for
+        ``more_annotators``, a quarter more. With ``looks``, along ``look``: ``look_items``,
+        ``look_fraction``, ``look_z``, ``look_half_width`` of the repeated interval,
+        ``look_single_half_width`` of an interval looked at once, ``look_p_value``, ``look_spent``.
+
+        ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
+        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``);
+        "pilot_too_small" (it does not tell how many items it takes; needs ``replicates``);
+        "out_of_reach" (if the pilot's estimate is the true value, no number of items shows that it
+        lies above ``null``, or none makes up for so few annotators; with a second goal, the items
+        are for the one in reach). The notes give the numbers, and what the plan rests on. Further
+        attributes: the goal, the components (``between_items`` a, ``between_ratings`` b,
+        ``between_pairs`` c, and ``components``, their source), the ``model``, and how it was made.
+
+    Raises
+    ------
+    IaaError
+        If the pilot shows no variation or its coefficient is undefined, or an option is unknown or
+        out of range.
+
+    References
+    ----------
+    Hoeffding, W. (1948). A class of statistics with asymptotically normal distribution. Annals of
+    Mathematical Statistics 19(3), 293-325. https://doi.org/10.1214/aoms/1177730196
+
+    Examples
+    --------
+    >>> import numpy as np, iaa_jax as iaa
+    >>> rng = np.random.default_rng(1)
+    >>> truth = rng.integers(0, 2, (60, 1))
+    >>> pilot = iaa.from_wide(np.where(rng.random((60, 3)) < 0.8, truth, 1 - truth))
+    >>> result = iaa.plan(pilot, "fleiss_kappa", half_width=0.1, simulations=0)
+    >>> result.attrs["conclusion"], int(result.pilot_items), int(result.needed_items)
+    ('annotate', 60, 174)
+    """
+
+def interim_looks(
+    looks: int | Sequence[float],
+    *,
+    confidence: float = 0.95,
+    spending: str = "obrien_fleming",
+    exponent: float = 2.0,
+    items: float | None = None,
+) -> xr.Dataset:
+    """When to look at the figures during annotation, and how far the interval reaches then.
+
+    Looking at a 95 % interval five times, and stopping at will, errs far more often than once in
+    twenty. An error-spending function says how much of the error ``alpha = 1 - confidence`` may be
+    spent when a share t of the items is there; the boundary of each look is the multiple of the
+    standard error that spends just that. The interval ``estimate +- z SE`` with the z of the look
+    (a repeated confidence interval) then holds at all looks together with the given confidence,
+    whenever one stops.
+
+    With ``a(t)`` the error spent on each side:
+
+    - "obrien_fleming": ``a(t) = 2 (1 - Phi(z_{alpha/4} / sqrt(t)))``, hardly anything early;
+    - "pocock": ``a(t) = alpha / 2 log(1 + (e - 1) t)``, about the same boundary each time;
+    - "power": ``a(t) = alpha / 2 t^exponent``.
+
+    Parameters
+    ----------
+    looks : int or sequence of float
+        How many looks, evenly spaced; or the share of the information (of all items) at each,
+        ascending, the last one 1.
+    confidence : float
+        Confidence level of all looks together, between 0 and 1.
+    spending : {"obrien_fleming", "pocock", "power"}
+        How the error is spent.
+    exponent : float
+        Exponent of "power", above 0: 1 is near Pocock's, 3 near O'Brien and Fleming's.
+    items : float, optional
+        All items, at the last look; each look then has its number of items.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``look``: ``fraction``, the boundary ``z`` (infinite where hardly anything may be
+        spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
+        so far), and ``items`` if given. ``attrs["conclusion"]`` is "each_look" where the interval
+        of every look has finite ends, "later_looks" where the first has hardly anything to spend.
+        Further attributes say how it was made.
+
+    Raises
+    ------
+    IaaError
+        If the looks or an option are out of range.
+
+    Notes
+    -----
+    The density of the paths that have crossed no boundary is carried from look to look by
+    Gauss-Legendre integration (Armitage, McPherson and Rowe 1969).
+
+    References
+    ----------
+    Lan, K. K. G. and DeMets, D. L. (1983). Discrete sequential boundaries for clinical trials.
+    Biometrika 70(3), 659-663. https://doi.org/10.1093/biomet/70.3.659
+    Armitage, P., McPherson, C. K. and Rowe, B. C. (1969). Repeated significance tests on
+    accumulating data. Journal of the Royal Statistical Society A 132(2), 235-244.
+    https://doi.org/10.2307/2343787
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> looks = iaa.interim_looks(5)
+    >>> looks.z.round(3).values
+    array([4.877, 3.357, 2.68 , 2.29 , 2.031])
+    """
+
+def drift(
+    ratings: xr.Dataset,
+    by: str = "time",
+    coefficient: CoefficientLike | None = None,
+    *,
+    order: Sequence[object] | None = None,
+    bandwidth: float | str | np.timedelta64 | None = None,
+    points: int = 50,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    permutations: int = 999,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """How agreement changes over time or from batch to batch, and whether it changes at all.
+
+    Along ``point`` are local estimates: of each batch, or in windows in time, where an item counts
+    with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and the weights
+    are scaled to ``(sum w)^2 / sum w^2`` items (Kish). Windows are not reflected at the ends: there
+    they reach inwards only. Along ``cut`` is the coefficient before and after each of up to 200
+    cuts; between batches the means of the batches' estimates, weighted by 1 / SE^2. A p-value is
+    the larger of two: one from local estimates and their distribution if they are equal, which
+    allows for labels that become rarer or more frequent, and one from shuffling the times among the
+    items.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with a coordinate along ``item``, or along items and their ratings: an item gets the
+        median time of its ratings (of an even number the earlier middle one).
+    by : str
+        Name of the coordinate. Numbers, dates (text too), or batches: text such as "batch 2" in
+        natural order, months and days of the week in theirs, other text in order of first
+        appearance, and numbers or dates with at most 12 different values. "order", if no coordinate
+        has that name, takes the items in their order in the data.
+    coefficient : str or callable, optional
+        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
+        by default.
+    order : sequence of str, optional
+        All batches in order of time, where their names do not show it.
+    bandwidth : float, str or timedelta, optional
+        Half the width of a window in units of time (days for dates, or such as "36h"). By default
+        the middle item's window is worth ``n^(4/5)`` items, at least 30. If given, numbers and
+        dates count as continuous, however few.
+    points : int
+        Number of windows, evenly from the first item to the last; batches have one each.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
+        Kind of the intervals and of the band. "auto" resamples items; where that would take long it
+        is "normal", and the band uses Gaussian multipliers of the influences. Intervals of
+        ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither intervals
+        nor a band; standard errors and tests stay, and so does the place of the step.
+    sampling : Sampling, optional
+        ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
+        are drawn and shuffled. With ``annotators="random"`` the errors are also those of leaving
+        each annotator out of all times at once. "auto" is then "t".
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    permutations : int
+        Shuffles of the times behind each p-value, and draws of equal figures; 0 for none. Beyond
+        5e8 cells (shuffle, window or side, pattern) p-values compare statistics to first order, of
+        the data and of the shuffles; the figures shown stay exact.
+    progress : callable, optional
+        Called with the steps done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``point``: ``estimate``, ``standard_error``, ``ci_low``, ``ci_high`` (at this point),
+        ``band_low``, ``band_high`` (all points together), ``effective_items``, ``code``,
+        ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it): ``cut_from``
+        (the last before it), ``before``, ``after``, ``difference``, ``difference_standard_error``,
+        ``z``, ``items_before``. Along ``annotator`` and ``label``: ``ratings_before``,
+        ``ratings_after`` and ``label_share_before``, ``label_share_after`` of the largest step. As
+        scalars: ``overall``; ``slope`` per unit of time with ``slope_p_value``, and
+        ``period_change``, the slope over the whole time; ``change_at`` (the first time after the
+        largest step), ``change_low``, ``change_high``, ``change_before``, ``change_after``,
+        ``change_p_value``; ``deviation_at``, ``deviation_estimate``, ``deviation_others`` (the
+        others' mean, weighted by 1 / SE^2) and ``deviation_p_value`` of the window farthest from
+        the others; ``p_value`` of all three tests together; ``any_change_p_value``, by shuffles
+        alone: of any change, label frequencies included; ``label_p_value``, of whether labels are
+        equally frequent at all times, with the label that differs most and its ``label_lowest`` and
+        ``label_highest`` share; ``panel_change``, the share of ratings that moved to other
+        annotators after the step. Along ``finding`` ("slope", "step", "deviation"): ``finding_z``,
+        the largest in standard errors, ``finding_share``, how well it explains the figures (of all
+        three), and ``left_over_p_value``, of what is left of it beside another one (along
+        ``given``).
+
+        ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or
+        "deviation" (a single batch or stretch), whichever explains the figures best (of batches in
+        no known order a deviation first); two of them, such as "step_or_trend", where the figures
+        do not tell which;
+        "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
+        "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
+        ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:
+        coefficients computed "anew", or to "first_order"), and how it was made.
+
+    Raises
+    ------
+    IaaError
+        If there is no such coordinate, it cannot be read as times, or an option does not fit.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a"], ["b", "b"]] * 30 + [["a", "b"], ["b", "b"], ["a", "a"], ["b", "a"]] * 15
+    >>> ratings = iaa.from_wide(rows).assign_coords(week=("item", [i // 20 for i in range(120)]))
+    >>> result = iaa.drift(ratings, "week", "cohen_kappa", replicates=200, permutations=199)
+    >>> result.attrs["conclusion"], float(result.change_at), float(result.change_p_value)
+    ('step', 3.0, 0.005)
+    >>> round(float(result.change_before), 3), round(float(result.change_after), 3)
+    (1.0, 0.0)
+    """
+
+def prodigy(
+    ratings: xr.Dataset,
+    *,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """Statistics of the annotations and agreement, as Prodigy's commands give them.
+
+    Labels are the same or not: alpha is nominal, and AC2 with identity weights is AC1. Of label
+    sets each label is a question of its own, present or absent.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of task "single" or "multi_label".
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        As scalars ``annotations`` (ratings: Prodigy calls them examples), ``examples`` (distinct,
+        with one annotation or more), ``categories`` (possible labels), ``coincident_examples`` (two
+        annotations or more), ``single_annotation_examples``, ``annotators`` and
+        ``annotations_per_example``, the mean. Along ``coefficient``, and first ``label`` for label
+        sets, the variables of `iaa_jax.agreement`; of label sets also those along ``label`` of
+        `iaa_jax.per_label`. The ``conclusion`` is "measured"; "perfect" where nothing disagrees,
+        "estimated" without intervals, "undefined" without a figure.
+
+    Raises
+    ------
+    IaaError
+        If the ratings are numbers, shares, or have a secondary label, or an option does not fit.
+
+    References
+    ----------
+    Gwet 2015, On Krippendorff's alpha coefficient (manuscript).
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["yes", "yes"]] * 5 + [["no", "no"]] * 4 + [["yes", "no"]] * 8 + [["no", None]] * 3
+    >>> result = iaa.prodigy(iaa.from_wide(rows), interval=None)
+    >>> int(result.annotations), int(result.examples), float(result.annotations_per_example)
+    (37, 20, 1.85)
+    >>> result.estimate.round(4).values
+    array([0.5294, 0.0833, 0.0681])
     """
 
 __version__: str

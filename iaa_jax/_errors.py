@@ -19,6 +19,7 @@ ONE_ITEM = 7
 NO_VARIANCE = 8
 NO_VARIANCE_OF_MEANS = 9
 NO_COMMON_LABEL = 10
+NOTHING_MARKED = 11
 
 REASONS: dict[int, str] = {
     DEFINED: "",
@@ -43,6 +44,7 @@ REASONS: dict[int, str] = {
     NO_COMMON_LABEL: (
         "no label was used by both annotators, so their agreement chart has no area (0/0)"
     ),
+    NOTHING_MARKED: "nobody marked anything in a document that two annotators saw (0/0)",
 }
 
 

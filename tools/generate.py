@@ -52,10 +52,13 @@ WRITTEN = "# Written by tools/generate.py from the catalogue and the rows of the
 def modules() -> dict[str, str]:
     """The module of each public name."""
     table = {name: f"iaa_jax.{module}" for module, names in OF_PACKAGES.items() for name in names}
-    for row in ANALYSES:
-        for name, module in row.functions.items():
-            table[name] = f"iaa_jax.analyses.{row.folder}.{module}"
-    return table | dict.fromkeys(NAMES, "iaa_jax.measure.functions")
+    of_analyses = {
+        name: f"iaa_jax.analyses.{row.folder}.{module}"
+        for row in ANALYSES
+        for name, module in row.functions.items()
+    }
+    # an analysis may say more of a coefficient than the function that all have
+    return table | dict.fromkeys(NAMES, "iaa_jax.measure.functions") | of_analyses
 
 
 def namespaces() -> list[Analysis]:

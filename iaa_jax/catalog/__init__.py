@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from iaa_jax._errors import IaaError
-from iaa_jax.catalog import augmented, further, multi_label, nominal, numbers
+from iaa_jax.catalog import augmented, further, multi_label, nominal, numbers, spans
 from iaa_jax.catalog.model import Coefficient, Level, Measure
 from iaa_jax.kernels import label_agreement
 
 # family by family, in the order of lists and tables
-_ROWS = (*nominal.ROWS, *augmented.ROWS, *multi_label.ROWS, *numbers.ROWS, *further.ROWS)
+_ROWS = (*nominal.ROWS, *augmented.ROWS, *multi_label.ROWS, *numbers.ROWS, *further.ROWS, *spans.ROWS)
 
 CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in _ROWS})
 """Every coefficient by its name."""

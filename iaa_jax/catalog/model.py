@@ -49,6 +49,8 @@ class Measure:
         them; "" for anything else.
     label_sets : bool
         Takes the mass of 0 and 1 over the labels of label sets; others see each set as a label.
+    compares : str
+        Of spans: the name of the comparison that its data come from; "" for ratings of items.
     """
 
     kernel: KernelFunction
@@ -63,6 +65,7 @@ class Measure:
     polynomial: bool = True
     observed_over: str = ""
     label_sets: bool = False
+    compares: str = ""
 
     @property
     def ordered_pairs(self) -> bool:

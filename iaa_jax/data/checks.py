@@ -49,6 +49,8 @@ def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
         _check_values(ratings)
     elif task in ("single", "primary_secondary"):
         _check_codes(ratings, task)
+    elif task == "spans":
+        _check_marked(ratings)
     else:
         _check_mass(ratings, task)
     weight = weight_of(ratings)
@@ -209,6 +211,12 @@ def _check_codes(ratings: xr.Dataset, task: str) -> None:
             f"the secondary label equals the primary one in {_cells(ratings, equal)}; "
             "leave the secondary label out there"
         )
+        raise IaaError(msg)
+
+
+def _check_marked(ratings: xr.Dataset) -> None:
+    if np.asarray(ratings.variables["marked"].values).dtype.kind != "i":
+        msg = "`marked` must hold signed whole numbers; make the ratings anew of spans"
         raise IaaError(msg)
 
 

@@ -132,6 +132,9 @@ def rating_codes(ratings: xr.Dataset) -> Codes:
         width = ratings.sizes["label"] + 1
         codes = np.where(primary < 0, -1, primary * width + secondary + 1)
         return Codes(codes, ratings.sizes["label"] * width, annotators)
+    if task == "spans":
+        marked = array_of(ratings, "marked")
+        return Codes(marked, int(marked.max(initial=-1)) + 1, annotators)
     if task == "value":
         value = array_of(ratings, "value")
         return _coded_rows(value[..., None], ~np.isnan(value), annotators)

@@ -11,6 +11,7 @@ task                variables                 meaning
 "multi_label"       mass (..., label)         0 or 1; NaN row: not rated; zero row: none of these
 "soft"              mass (..., label)         shares that sum to 1; NaN row: not rated
 "value"             value                     numbers; NaN: not rated
+"spans"             marked                    codes of markings; -1: not seen (`data.marked`)
 =================== ========================= ===================================================
 
 Where many annotators give a few ratings per item, the variables have the dimension ``slot`` in

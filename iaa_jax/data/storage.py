@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Attributes, Floats, Integers, Values
 
-Codes = Literal["primary", "secondary", "annotator_of"]
+Codes = Literal["primary", "secondary", "marked", "annotator_of"]
 Numbers = Literal["mass", "value", "item_weight"]
 
 TASKS: dict[str, tuple[str, ...]] = {
@@ -27,8 +27,9 @@ TASKS: dict[str, tuple[str, ...]] = {
     "multi_label": ("mass",),
     "soft": ("mass",),
     "value": ("value",),
+    "spans": ("marked",),
 }
-STORAGES = ("primary", "secondary", "mass", "value")
+STORAGES = ("primary", "secondary", "mass", "value", "marked")
 
 REMEMBERED_LABELS = 1000
 REMEMBERED_ANNOTATORS = 200
@@ -128,6 +129,8 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     task = task_of(ratings)
     if task in ("single", "primary_secondary"):
         return np.asarray(array_of(ratings, "primary") >= 0)
+    if task == "spans":
+        return np.asarray(array_of(ratings, "marked") >= 0)
     if task == "value":
         return ~np.isnan(array_of(ratings, "value"))
     return ~np.isnan(array_of(ratings, "mass")[:, :, 0])

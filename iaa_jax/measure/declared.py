@@ -207,6 +207,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             if name in values:
                 check_kind(name, values[name], hints[name])
         check_progress(values.get("progress"))
+        _take_spans_as_ratings(values)
         for name, selection in groups.items():
             options = {key: values.pop(key) for key in selection.names}
             if name in groups_given:
@@ -219,6 +220,16 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
 
     with_keywords.__doc__ = _documented(inspect.getdoc(function) or "", groups)
     return with_signature(with_keywords, signature)
+
+
+def _take_spans_as_ratings(values: dict[str, Any]) -> None:
+    """Let every function of ratings take spans."""
+    spans = [name for name, value in values.items() if hasattr(value, "attrs")]
+    if not spans:
+        return
+    from iaa_jax.data.marked.ratings import span_ratings
+
+    values.update({name: span_ratings(values[name]) for name in spans})
 
 
 def with_signature(

@@ -45,11 +45,24 @@ pool : {"pairs", "components"}
     The mean of the pairs' own coefficients (the default), or one ratio of the means of A, E
     and c over the pairs.
 """,
+    "average": """\
+average : {"micro", "macro"}
+    Pool all labels (the default), or the mean of the F1 of each label that anybody used.
+""",
     "undefined_pairs": """\
 undefined_pairs : {"omit", "zero"}
     Leave a pair whose kappa is 0/0 out (the default; it is counted), or count it as 0.
 """,
 }
+
+
+_RATINGS = """\
+ratings : xarray.Dataset
+    Ratings, as the constructors and `iaa_jax.read` make them."""
+
+_SPANS = """\
+ratings : xarray.Dataset
+    Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them."""
 
 
 def _docstring(name: str, row: Coefficient) -> str:
@@ -67,8 +80,7 @@ def _docstring(name: str, row: Coefficient) -> str:
 
 Parameters
 ----------
-ratings : xarray.Dataset
-    Ratings, as the constructors and `iaa_jax.read` make them.
+{_SPANS if row.measure.compares else _RATINGS}
 {parameters}label_options : LabelOptions
 options : IntervalOptions
 
@@ -92,6 +104,14 @@ Examples
 
 
 def _example(name: str, row: Coefficient) -> str:
+    if row.measure.compares:
+        return f""">>> import iaa_jax as iaa
+>>> spans = iaa.from_spans(
+...     {{"d1": {{"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}}}
+... )
+>>> iaa.{name}(spans, interval=None).estimate.round(4).values
+array({list(row.example) if isinstance(row.example, tuple) else row.example})
+"""
     if row.measure.takes_values:
         return f""">>> import iaa_jax as iaa
 >>> ratings = iaa.from_values(

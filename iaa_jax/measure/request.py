@@ -134,6 +134,8 @@ class Resolver:
     def _fits(self, row: Coefficient) -> bool:
         if row.per_label or (row.identified and self.anonymous):
             return False
+        if bool(row.measure.compares) != (self.tables.task == "spans"):
+            return False
         if row.levels:
             return True
         if row.measure.takes_values != (self.tables.task == "value"):
@@ -225,6 +227,8 @@ class Resolver:
         )
 
     def _check(self, row: Coefficient, name: str) -> None:
+        if bool(row.measure.compares) != (self.tables.task == "spans"):
+            self._refuse_other_kind(row, name)
         if row.identified and self.anonymous:
             others = ", ".join(each.name for each in CATALOG.values() if not each.identified)
             message = (
@@ -366,6 +370,22 @@ class Resolver:
         message = (
             f"{name} compares labels, and these ratings are numbers without labels; these take "
             f"numbers: {takes}; if each number is a label, use from_wide"
+        )
+        raise IaaError(message)
+
+    def _refuse_other_kind(self, row: Coefficient, name: str) -> None:
+        """Refuse spans for a coefficient of labels, and labels for one of spans."""
+        if row.measure.compares:
+            message = (
+                f"{name} compares spans, and these ratings are labels of whole items: read spans "
+                "with read_spans, or make them with from_spans"
+            )
+            raise IaaError(message)
+        of_spans = ", ".join(each.name for each in CATALOG.values() if each.measure.compares)
+        message = (
+            f"{name} compares labels of items, and spans have no items that annotators agree to "
+            "leave unmarked, so that chance agreement is not known; for spans use "
+            f"{of_spans}"
         )
         raise IaaError(message)
 

@@ -28,12 +28,20 @@ from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.unused import refuse_unused
 
 DEFAULT = "krippendorff_alpha"
-"""The coefficient of a study that is asked for none: it takes every kind of ratings."""
+"""The coefficient of a study that is asked for none: it takes every kind of labels."""
+
+DEFAULT_OF_SPANS = "span_f1"
+"""The same of spans."""
 
 
 def lead_of(names: Sequence[str], *, in_order: bool) -> str:
     """The coefficient that the conclusion is about: the first by request, or the usual one."""
     return names[0] if in_order or DEFAULT not in names else DEFAULT
+
+
+def usual_coefficient(resolver: Resolver) -> str:
+    """The coefficient of a study that is asked for none."""
+    return DEFAULT_OF_SPANS if resolver.tables.task == "spans" else DEFAULT
 
 
 def resolver_of(ratings: xr.Dataset, options: LabelOptions | None = None) -> Resolver:
@@ -44,7 +52,8 @@ def resolver_of(ratings: xr.Dataset, options: LabelOptions | None = None) -> Res
 
 def one_coefficient(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
     """One coefficient with one figure; alpha if none is named."""
-    return single_figures(resolver, [DEFAULT if coefficient is None else coefficient])[0]
+    usual = usual_coefficient(resolver)
+    return single_figures(resolver, [usual if coefficient is None else coefficient])[0]
 
 
 def single_figures(

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.catalog import Measure
+from iaa_jax.data.marked.comparisons import COMPARISONS
+from iaa_jax.data.marked.documents import Documents, Markings, markings_of
 from iaa_jax.data.patterns import (
     Codes,
     Patterns,
@@ -221,6 +223,8 @@ class RatingTables:
     def misfit(self, measure: Measure) -> str:
         """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
         labels, annotators = self.label_count, self.ratings.sizes["annotator"]
+        if measure.compares:
+            return self._misfit_of_spans(measure)
         if measure.takes_values:
             labels = 1  # a number per rating, however many labels there are
         if measure.complete and "slot" in self.ratings.sizes and not self.complete_items:
@@ -267,6 +271,16 @@ class RatingTables:
             )
         return ""
 
+    def _misfit_of_spans(self, measure: Measure) -> str:
+        """The same of spans, which are laid out by pair of annotators where these are weighted."""
+        rows, width = self._codes(measure).codes.shape
+        if not measure.identified or rows * width**2 * 2 * self.label_count <= _CELL_LIMIT:
+            return ""
+        return (
+            f"{width:,} annotators of a document make too many pairs to lay out for {rows:,} "
+            "documents: keep some annotators, or take annotators as fixed"
+        )
+
     def check_pairs(self) -> None:
         """Refuse ratings whose pairs within items are too many to lay out."""
         rows, width = self.exchangeable.codes.shape
@@ -279,7 +293,9 @@ class RatingTables:
             raise IaaError(message)
 
     def mass(self, measure: Measure) -> Floats:
-        """The mass (pattern, column, label) of a measure's patterns."""
+        """The mass (pattern, column, label) of a measure's patterns, or what it compares."""
+        if measure.compares:
+            return self._compared(measure)
         if reason := self.misfit(measure):
             raise IaaError(reason)
         key = (_kind(measure), False)
@@ -287,6 +303,20 @@ class RatingTables:
             codes = self._codes(measure).codes
             self._masses[key] = self._sets(codes) if measure.label_sets else self._mass(codes)
         return self._masses[key]
+
+    def _compared(self, measure: Measure) -> Floats:
+        """What is compared of the spans that each pattern is made of."""
+        key = (f"{measure.compares} {_kind(measure)}", False)
+        if key not in self._masses:
+            compare = COMPARISONS[measure.compares]
+            documents = Documents(self._codes(measure).codes, self.markings)
+            self._masses[key] = compare(documents, measure.identified)
+        return self._masses[key]
+
+    @cached_property
+    def markings(self) -> Markings:
+        """Of spans: all that was marked."""
+        return markings_of(self.ratings)
 
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
         """The numbers (pattern, column), of ratings that are numbers or have number labels.

@@ -1,0 +1,128 @@
+"""Spans as ratings, so that every analysis takes them: the door between the two Datasets.
+
+The ratings have the task "spans" and the variable ``marked`` (item, annotator): the code of what
+the annotator marked in the document, -1 where he has not seen it. The same spans in documents of
+the same length are one marking. Along ``span`` stand the spans of all markings,
+
+=================== ================================================================
+variable            meaning
+=================== ================================================================
+marking_of          code of the marking that the span belongs to
+label_of            place of its label along ``label``
+start, end          first place in the document, and the first place after the span
+unit_of             number of its unit; parts of a discontinuous span share it
+=================== ================================================================
+
+and ``length`` (marking), where the lengths of all documents are known. Spans of a marking stand in
+the order of start, end and label.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._types import Integers, Values
+from iaa_jax.data.assemble import ratings_dataset
+from iaa_jax.data.facts import READING
+from iaa_jax.data.labels import CodedLabels
+from iaa_jax.data.slots import rating_cells
+from iaa_jax.data.spans import check_spans
+
+
+def is_spans(data: object) -> bool:
+    """Whether this is a Dataset of spans that are not ratings yet."""
+    attrs = getattr(data, "attrs", None)
+    named = isinstance(attrs, dict) and attrs.get("task") == "spans"
+    return named and "document" in getattr(data, "dims", ())
+
+
+def span_ratings(data: xr.Dataset) -> xr.Dataset:
+    """Spans as ratings of documents; what are ratings already stays as it is.
+
+    Examples
+    --------
+    >>> from iaa_jax.data.spans import from_spans
+    >>> spans = from_spans({"d1": {"ann": [(0, 5, "PER")], "bob": [(0, 5, "PER")]},
+    ...                     "d2": {"ann": [], "bob": [(3, 4, "PER")]}})
+    >>> ratings = span_ratings(spans)
+    >>> ratings["marked"].values.tolist(), ratings["item"].values.tolist()
+    ([[0, 0], [1, 2]], ['d1', 'd2'])
+    """
+    if not is_spans(data):
+        return data
+    check_spans(data)
+    seen = np.asarray(data.variables["seen"].values)
+    documents, annotators = np.nonzero(seen)
+    judgement = np.full(seen.shape, -1, dtype=np.int64)
+    judgement[documents, annotators] = np.arange(len(documents))
+    of_span = {
+        name: np.asarray(data.variables[name].values)
+        for name in ("document_of", "annotator_of", "start", "end", "label_of", "unit_of")
+    }
+    rows = judgement[of_span.pop("document_of"), of_span.pop("annotator_of")]
+    length = np.asarray(data.variables["length"].values) if "length" in data else None
+    codes, first, spans = _markings(
+        rows, of_span, len(documents), None if length is None else length[documents]
+    )
+    names = tuple(np.asarray(data.variables[name].values) for name in ("document", "annotator"))
+    cells, _ = rating_cells(documents, annotators, cast("tuple[Values, Values]", names))
+    labels = CodedLabels(
+        (), np.asarray(data.variables["label"].values), bool(data.attrs["labels_declared"]), False
+    )
+    ratings = ratings_dataset(
+        {"marked": cells.filled(codes.astype(np.int32))},
+        *names,
+        task="spans",
+        labelled=labels,
+        annotator_of=cells.annotator_of,
+    )
+    ratings = ratings.assign({name: ("span", values) for name, values in spans.items()})
+    if length is not None:
+        ratings["length"] = ("marking", length[documents][first])
+    ratings = ratings.assign_coords(
+        {
+            str(name): (coordinate.dims[0].replace("document", "item"), coordinate.values)
+            for name, coordinate in data.coords.items()
+            if coordinate.dims in (("document",), ("annotator",))
+            and name not in ("document", "annotator")
+        }
+    )
+    return ratings.assign_attrs({name: data.attrs[name] for name in READING if name in data.attrs})
+
+
+def _markings(
+    rows: Integers, of_span: dict[str, Integers], judgements: int, length: Integers | None
+) -> tuple[NDArray[np.intp], NDArray[np.intp], dict[str, Integers]]:
+    """The marking of each judgement, a judgement that shows each, and the spans of all markings."""
+    order = np.lexsort([*(of_span[name] for name in ("unit_of", "label_of", "end", "start")), rows])
+    rows = rows[order]
+    sorted_spans = {name: values[order] for name, values in of_span.items()}
+    begins = np.searchsorted(rows, np.arange(judgements + 1))
+    # units by their first span within the judgement, so that equal markings are equal bytes
+    unit, _ = pd.factorize(sorted_spans["unit_of"])
+    first_span = np.full(len(unit), len(unit))
+    np.minimum.at(first_span, unit, np.arange(len(unit)))
+    within = first_span[unit] - begins[rows]
+    cells = np.stack(
+        [*(sorted_spans[name] for name in ("start", "end", "label_of")), within], axis=1
+    )
+    buffer, width = np.ascontiguousarray(cells, dtype=np.int64).tobytes(), 4 * 8
+    head = [b""] * judgements if length is None else [b"%d " % size for size in length.tolist()]
+    keys = np.empty(judgements, dtype=object)
+    keys[:] = [
+        size + buffer[begin * width : end * width]
+        for size, begin, end in zip(
+            head, begins[:-1].tolist(), begins[1:].tolist(), strict=True
+        )
+    ]
+    codes, _ = pd.factorize(keys)
+    first = np.full(codes.max(initial=-1) + 1, judgements)
+    np.minimum.at(first, codes, np.arange(judgements))
+    kept = first[codes[rows]] == rows
+    spans = {name: values[kept] for name, values in sorted_spans.items()}
+    return codes, first, {"marking_of": codes[rows][kept], **spans}
