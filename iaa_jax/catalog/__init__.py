@@ -12,7 +12,8 @@ from iaa_jax.catalog.model import Coefficient, Level, Measure
 from iaa_jax.kernels import label_agreement
 
 # family by family, in the order of lists and tables
-_ROWS = (*nominal.ROWS, *augmented.ROWS, *multi_label.ROWS, *numbers.ROWS, *further.ROWS, *spans.ROWS)
+_FAMILIES = (nominal, augmented, multi_label, numbers, further, spans)
+_ROWS = tuple(row for family in _FAMILIES for row in family.ROWS)
 
 CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in _ROWS})
 """Every coefficient by its name."""

@@ -9,8 +9,8 @@ from iaa_jax.kernels import pair_shares
 from iaa_jax.kernels.kernel import Kernel
 
 
-def _f1(compares: str, kernel: Kernel = pair_shares.span_f1, **more: bool) -> Measure:
-    return Measure(kernel, polynomial=False, compares=compares, **more)
+def _f1(compares: str, kernel: Kernel = pair_shares.span_f1, *, per_label: bool = False) -> Measure:
+    return Measure(kernel, polynomial=False, compares=compares, per_label=per_label)
 
 
 def _averages(compares: str) -> MappingProxyType[str, MappingProxyType[str, Measure]]:
@@ -55,7 +55,9 @@ ROWS = (
         title="Strict F1 by label",
         short="F1",
         summary="Strict F1 of the units of each label.",
-        equation="F1_l = 2 sum_i w_i sum_ab matches_iabl / sum_i w_i sum_ab (units_ial + units_ibl)",
+        equation=(
+            "F1_l = 2 sum_i w_i sum_ab matches_iabl / sum_i w_i sum_ab (units_ial + units_ibl)"
+        ),
         range="0 to 1, one figure per label",
         bounds=(0.0, 1.0),
         undefined="nobody used the label in a document that two annotators saw",

@@ -7,14 +7,12 @@ from dataclasses import asdict
 
 import xarray as xr
 
+from iaa_jax.data.reading import READING
 from iaa_jax.data.schema import summary
 from iaa_jax.data.storage import array_of
 
 NAMES_KEPT = 1000
 """Most labels and annotators that are kept by name."""
-
-READING = ("files", "layout", "reading", "read_as", "skipped")
-"""Attributes of ratings that say where they come from and how they were understood."""
 
 FACTS = (
     *READING,

@@ -28,6 +28,10 @@ WORDS: Words = {
 }
 
 
+READING = ("files", "layout", "reading", "read_as", "skipped")
+"""Attributes of ratings that say where they come from and how they were understood."""
+
+
 def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
     """What is noted of how ratings were read ("read_as") or of what was "skipped"."""
     notes = load_notes(str(ratings.attrs.get("reading", "")))

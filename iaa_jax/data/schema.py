@@ -38,6 +38,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_first_share
 from iaa_jax._errors import IaaError
 from iaa_jax.data.checks import check
+from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.storage import TASKS, array_of, rated, rating_dim, task_of, weight_of
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
@@ -80,7 +81,7 @@ def validate(ratings: xr.Dataset) -> None:
     >>> import iaa_jax as iaa
     >>> iaa.validate(iaa.from_wide([["a", "b"], ["a", "a"]]))
     """
-    check(ratings)
+    check(span_ratings(ratings))
 
 
 def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
@@ -108,6 +109,9 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     """
     check_first_share("p", p)
     task = task_of(ratings)
+    if task == "spans":
+        msg = "these are spans, which have no shares of labels: see iaa.span_f1 and its like"
+        raise IaaError(msg)
     if task == "value":
         msg = "these ratings are numbers without labels: use their `value`, not a mass"
         raise IaaError(msg)
@@ -142,6 +146,7 @@ def summary(ratings: xr.Dataset) -> Summary:
     >>> counts.items, counts.ratings, counts.pairable_items, counts.missing_share
     (2, 3, 1, 0.25)
     """
+    ratings = span_ratings(ratings)
     task = task_of(ratings)
     panel = np.count_nonzero(rated(ratings), axis=1)
     weight = weight_of(ratings)

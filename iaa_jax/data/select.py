@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
+from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.orders import check_coding
 from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.schema import summary, validate
@@ -58,6 +59,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     >>> two["label"].values.tolist(), two.attrs["skipped"]
     (['a', 'b'], '2 ratings by 1 other annotator left out')
     """
+    ratings = span_ratings(ratings)
     task_of(ratings)
     if ratings.attrs.get("anonymous", 0):
         msg = "these ratings are counts without annotators: annotators cannot be chosen"

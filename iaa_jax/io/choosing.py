@@ -9,9 +9,11 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io.base import Options, Reader, Tool
+from iaa_jax.io.export.choice import asks_for_spans
 from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.ratings import ratings_of
+from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
 from iaa_jax.io.table import opening
@@ -46,8 +48,9 @@ class ToolFiles:
         return export
 
     def ratings(self, options: Options) -> xr.Dataset:
-        """The ratings on one question."""
-        return ratings_of(self.export(options))
+        """The ratings on one question, or the spans where annotators marked nothing else."""
+        export = self.export(options)
+        return spans_of(export) if asks_for_spans(export) else ratings_of(export)
 
 
 @dataclass(frozen=True)

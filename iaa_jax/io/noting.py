@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import xarray as xr
 
+from iaa_jax.data.marked.ratings import is_spans
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import TableFiles, ToolFiles
@@ -28,6 +29,8 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
     ):
         if merged:
             understood.append(Note(code, {"differences": notes_on(merged)}))
+    if is_spans(ratings):
+        return worded(ratings, understood, chosen.aside, chosen.cautions)
     otherwise = [
         *chosen.cautions,
         *label_notices(ratings, options, chosen.name),

@@ -1,8 +1,8 @@
 """Shares of what two annotators both marked, such as F1: twice what they share of what both hold.
 
-The data are (item, annotator, annotator, label, 2): for each pair of annotators of an item, and each
-label, what they share (twice, as each of them has it) and what both hold together; NaN where one of
-them has not seen the item, 0 for an annotator with himself. ::
+The data are (item, annotator, annotator, label, 2): for each pair of annotators of an item, and
+each label, what they share (twice, as each of them has it) and what both hold together; NaN where
+one of them has not seen the item, 0 for an annotator with himself. ::
 
     F1 = sum_i w_i sum_ab v_a v_b shared_iab / sum_i w_i sum_ab v_a v_b held_iab
 """

@@ -24,6 +24,7 @@ _WORDS: Words = {
     "ratings_multi_label": "a set of labels per rating",
     "ratings_soft": "shares of labels per rating",
     "ratings_value": "a number per rating",
+    "ratings_spans": "spans of documents: an item is a document, a rating all marked in it",
 }
 WORDS: Words = joined(READING, _WORDS)
 

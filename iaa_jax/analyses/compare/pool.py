@@ -14,8 +14,8 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.facts import READING
 from iaa_jax.data.joining import concatenate
+from iaa_jax.data.reading import READING
 from iaa_jax.data.select import select_annotators
 from iaa_jax.data.slots import to_slots
 from iaa_jax.data.storage import annotator_of, array_of, rated, with_coding

@@ -108,12 +108,12 @@ class Pairs:
 
 def markings_of(ratings: xr.Dataset) -> Markings:
     """The markings of ratings that are spans."""
-    along = [
+    marking_of, start, end, label_of, unit_of = (
         np.asarray(ratings.variables[name].values)
         for name in ("marking_of", "start", "end", "label_of", "unit_of")
-    ]
+    )
     marked = np.asarray(ratings.variables["marked"].values)
+    number = max(int(marked.max(initial=-1)), int(marking_of.max(initial=-1))) + 1
     length = np.asarray(ratings.variables["length"].values) if "length" in ratings else None
-    number = int(marked.max(initial=-1)) + 1 if length is None else len(length)
-    number = max(number, int(along[0].max(initial=-1)) + 1)
-    return Markings(number, ratings.sizes["label"], *along, length)
+    labels = ratings.sizes["label"]
+    return Markings(number, labels, marking_of, start, end, label_of, unit_of, length)

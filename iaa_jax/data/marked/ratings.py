@@ -26,12 +26,10 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._types import Integers, Values
-from iaa_jax.data.assemble import ratings_dataset
-from iaa_jax.data.facts import READING
-from iaa_jax.data.labels import CodedLabels
-from iaa_jax.data.slots import rating_cells
-from iaa_jax.data.spans import check_spans
+from iaa_jax._types import Integers, Values, Variables
+from iaa_jax.data.reading import READING
+from iaa_jax.data.slots import rating_cells, slot_attrs
+from iaa_jax.data.storage import with_coding
 
 
 def is_spans(data: object) -> bool:
@@ -47,15 +45,18 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
     Examples
     --------
     >>> from iaa_jax.data.spans import from_spans
-    >>> spans = from_spans({"d1": {"ann": [(0, 5, "PER")], "bob": [(0, 5, "PER")]},
-    ...                     "d2": {"ann": [], "bob": [(3, 4, "PER")]}})
+    >>> spans = from_spans(
+    ...     {
+    ...         "d1": {"ann": [(0, 5, "PER")], "bob": [(0, 5, "PER")]},
+    ...         "d2": {"ann": [], "bob": [(3, 4, "PER")]},
+    ...     }
+    ... )
     >>> ratings = span_ratings(spans)
     >>> ratings["marked"].values.tolist(), ratings["item"].values.tolist()
     ([[0, 0], [1, 2]], ['d1', 'd2'])
     """
     if not is_spans(data):
         return data
-    check_spans(data)
     seen = np.asarray(data.variables["seen"].values)
     documents, annotators = np.nonzero(seen)
     judgement = np.full(seen.shape, -1, dtype=np.int64)
@@ -71,28 +72,30 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
     )
     names = tuple(np.asarray(data.variables[name].values) for name in ("document", "annotator"))
     cells, _ = rating_cells(documents, annotators, cast("tuple[Values, Values]", names))
-    labels = CodedLabels(
-        (), np.asarray(data.variables["label"].values), bool(data.attrs["labels_declared"]), False
-    )
-    ratings = ratings_dataset(
-        {"marked": cells.filled(codes.astype(np.int32))},
-        *names,
-        task="spans",
-        labelled=labels,
-        annotator_of=cells.annotator_of,
-    )
-    ratings = ratings.assign({name: ("span", values) for name, values in spans.items()})
+    dims = ("item", "annotator" if cells.annotator_of is None else "slot")
+    variables: Variables = {name: ("span", values) for name, values in spans.items()}
+    variables["marked"] = (dims, cells.filled(codes.astype(np.int32)))
+    attrs = {"task": "spans", "anonymous": 0, "labels_ordered": 0}
+    if cells.annotator_of is not None:
+        variables["annotator_of"] = (dims, cells.annotator_of)
+        attrs |= slot_attrs(names[1], cells.annotator_of.shape[1])
     if length is not None:
-        ratings["length"] = ("marking", length[documents][first])
-    ratings = ratings.assign_coords(
-        {
-            str(name): (coordinate.dims[0].replace("document", "item"), coordinate.values)
-            for name, coordinate in data.coords.items()
-            if coordinate.dims in (("document",), ("annotator",))
-            and name not in ("document", "annotator")
-        }
-    )
-    return ratings.assign_attrs({name: data.attrs[name] for name in READING if name in data.attrs})
+        variables["length"] = ("marking", length[documents][first])
+    kept = ("labels_declared", *READING)
+    attrs |= {name: data.attrs[name] for name in kept if name in data.attrs}
+    return with_coding(xr.Dataset(variables, _coords(data), attrs))
+
+
+def _coords(data: xr.Dataset) -> Variables:
+    """Names of documents, annotators and labels, and what else is known of them."""
+    return {
+        {"document": "item"}.get(str(name), str(name)): (
+            {"document": "item"}.get(str(dim), str(dim)),
+            np.asarray(coordinate.values),
+        )
+        for name, coordinate in data.coords.items()
+        if len(coordinate.dims) == 1 and (dim := coordinate.dims[0]) != "span"
+    }
 
 
 def _markings(
@@ -116,9 +119,7 @@ def _markings(
     keys = np.empty(judgements, dtype=object)
     keys[:] = [
         size + buffer[begin * width : end * width]
-        for size, begin, end in zip(
-            head, begins[:-1].tolist(), begins[1:].tolist(), strict=True
-        )
+        for size, begin, end in zip(head, begins[:-1].tolist(), begins[1:].tolist(), strict=True)
     ]
     codes, _ = pd.factorize(keys)
     first = np.full(codes.max(initial=-1) + 1, judgements)

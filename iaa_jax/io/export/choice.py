@@ -24,6 +24,19 @@ LONG = 120  # characters of a name that a message does not say in full
 MOST = 12  # questions that a message lists
 
 
+def asks_for_spans(export: Export) -> bool:
+    """Whether spans were asked for, or are all that the export holds."""
+    wanted = export.options.question
+    if wanted is not None:
+        return wanted in export.questions and export.questions[wanted].kind in SPANS
+    answered = {
+        question.kind
+        for question in export.questions.values()
+        if Status.ANSWERED in question.status
+    }
+    return bool(answered) and answered <= {*SPANS}
+
+
 def choose(export: Export, kinds: Sequence[Kind]) -> Question:
     """The question that was asked for, or the only one that holds such answers."""
     wanted = export.options.question
