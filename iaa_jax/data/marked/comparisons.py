@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,8 +12,21 @@ from iaa_jax._types import Floats
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
 from iaa_jax.data.marked.strict import strict_matches, units_of_markings
 
-Shares = Callable[[Markings, Pairs], tuple[Floats, Floats]]
-"""Of each pair of markings: twice what they share, and what both hold, (pair, label) each."""
+
+class Shares(NamedTuple):
+    """What two annotators share, and what each of them holds.
+
+    Attributes
+    ----------
+    shared : callable
+        Of markings and pairs of them: what both share, twice, as each has it: (pair, label).
+    held : callable
+        Of markings: what each holds: (marking, label).
+    """
+
+    shared: Callable[[Markings, Pairs], Floats]
+    held: Callable[[Markings], Floats]
+
 
 Comparison = Callable[[Documents, bool], Floats]
 """From documents to the data (document, column, ...) of a kernel; the flag asks for columns that
@@ -27,8 +41,9 @@ def of_pairs(shares: Shares) -> Comparison:
     """
 
     def compare(documents: Documents, identified: bool) -> Floats:
-        pairs = documents.pairs
-        shared, held = shares(documents.markings, pairs)
+        pairs, markings = documents.pairs, documents.markings
+        held = shares.held(markings)
+        shared, held = shares.shared(markings, pairs), held[pairs.first] + held[pairs.second]
         both = np.stack([shared, held], axis=-1)
         many, columns = documents.marked.shape
         if identified:
@@ -47,19 +62,21 @@ def of_pairs(shares: Shares) -> Comparison:
     return compare
 
 
-def f1(matches: Callable[[Markings, Pairs], Floats]) -> Comparison:
-    """Of units that match with equal labels: twice the matches, and the units of both."""
+def f1(matches: Callable[[Markings, Pairs], Floats]) -> Shares:
+    """Of units that match with equal labels: twice the matches, and the units of each."""
+    return Shares(lambda markings, pairs: 2 * matches(markings, pairs), units_of_markings)
 
-    def shares(markings: Markings, pairs: Pairs) -> tuple[Floats, Floats]:
-        units = units_of_markings(markings)
-        return 2 * matches(markings, pairs), units[pairs.first] + units[pairs.second]
 
-    return of_pairs(shares)
-
+SHARES: Mapping[str, Shares] = MappingProxyType(
+    {
+        "strict": f1(strict_matches),
+    }
+)
+"""What annotators share, by the name of its comparison."""
 
 COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
     {
-        "strict": f1(strict_matches),
+        **{name: of_pairs(shares) for name, shares in SHARES.items()},
     }
 )
 """Every comparison by its name."""
