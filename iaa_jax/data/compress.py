@@ -12,6 +12,8 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.joining import concatenate
+from iaa_jax.data.marked.parts import OF_MARKINGS
+from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.patterns import (
     Patterns,
     exchangeable_patterns,
@@ -30,7 +32,7 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings; coordinates along `item` are dropped.
+        Ratings, or spans; coordinates along `item` are dropped.
     exchangeable : bool
         Whether to forget which annotator gave which rating: fewer patterns, anonymous annotators.
 
@@ -49,6 +51,7 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
     >>> iaa.data.compress(ratings, exchangeable=True).item_weight.values
     array([3.])
     """
+    ratings = span_ratings(ratings)
     validate(ratings)
     weight = item_weights(ratings)
     if not exchangeable:
@@ -93,6 +96,7 @@ def merge(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     IaaError
         If tasks differ, declared labels are in a different order, or only one part is anonymous.
     """
+    first, second = span_ratings(first), span_ratings(second)
     for part in (first, second):
         task_of(part)
     for attribute in ("task", "anonymous"):
@@ -120,6 +124,9 @@ def _pattern_ratings(
                 values = np.take_along_axis(values, index, axis=1)
             variables[name] = (("item", rating_axis, "label")[: values.ndim], values)
     variables["item_weight"] = ("item", patterns.count)
+    variables |= {
+        name: ratings.variables[name] for name in OF_MARKINGS if name in ratings.variables
+    }
     names = ("label",) if columns is not None else ("label", "annotator")
     coords: dict[str, object] = {
         name: ratings.coords[name].variable for name in names if name in ratings.coords

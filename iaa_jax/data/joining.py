@@ -11,6 +11,8 @@ import xarray as xr
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
 from iaa_jax.data.labels import label_array
+from iaa_jax.data.marked.parts import OF_MARKINGS, markings_together, renewed
+from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import sort_slots, to_grid, to_slots, wants_slots
 from iaa_jax.data.storage import (
@@ -66,6 +68,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     >>> join_labels(few, more).values.tolist()
     ['low', 'mid', 'top']
     """
+    first, second = span_ratings(first), span_ratings(second)
     lists = [array_of(ratings, "label").tolist() for ratings in (first, second)]
     if not all(_are_numbers(labels) for labels in lists):
         lists = [[str(label) for label in labels] for labels in lists]
@@ -106,14 +109,19 @@ def concatenate(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     """The items of one set and then those of the other, of the same task.
 
     Annotators go together by name, labels by `join_labels`; items are numbered anew. Ratings are
-    kept as their size asks for, whichever the form of either set.
+    kept as their size asks for, whichever the form of either set. Of spans, what is marked alike
+    in both is one marking.
     """
+    first, second = span_ratings(first), span_ratings(second)
     parts = [_bare(first), _bare(second)]
     attrs = dict(parts[0].attrs)
     if attrs["task"] != "value":
         labels = join_labels(first, second)
         parts = [_with_labels(part, labels.values) for part in parts]
         attrs |= {"labels_declared": int(labels.declared), "labels_ordered": int(labels.ordered)}
+    markings = None
+    if attrs["task"] == "spans":
+        parts, markings = markings_together(parts)
     names = [*first["annotator"].values]
     known = set(names)
     names += [name for name in second["annotator"].values if name not in known]
@@ -127,13 +135,15 @@ def concatenate(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     else:
         for attribute in ("slots", "annotator_order"):
             both.attrs.pop(attribute, None)
+    if markings is not None:
+        both = renewed(both.merge(markings))
     return with_coding(both.assign_coords(item=np.arange(both.sizes["item"])))
 
 
 def _bare(ratings: xr.Dataset) -> xr.Dataset:
     """Storage and weight alone."""
     validate(ratings)
-    variables = [name for name in (*STORAGES, "annotator_of") if name in ratings]
+    variables = [name for name in (*STORAGES, *OF_MARKINGS, "annotator_of") if name in ratings]
     bare = ratings[variables].reset_coords(drop=True)
     axes = [name for name in ("item", "annotator", "label") if name in ratings.coords]
     bare = bare.assign_coords({name: (name, ratings[name].values) for name in axes})
@@ -148,12 +158,14 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
     old = ratings["label"].values.tolist()
     recoding = np.array([code_of[str(label) if text else label] for label in old])
     dims = ("item", rating_dim(ratings), "label")
-    if "mass" in ratings:
+    if "marked" in ratings:
+        recoded: dict[str, object] = {"label_of": ("span", recoding[ratings["label_of"].values])}
+    elif "mass" in ratings:
         mass = array_of(ratings, "mass")
         spread = np.zeros((*mass.shape[:2], len(labels)))
         spread[..., recoding] = mass
         spread[np.isnan(mass[..., 0])] = np.nan
-        recoded: dict[str, object] = {"mass": (dims, spread)}
+        recoded = {"mass": (dims, spread)}
     else:
         # the last entry answers for code -1, not rated
         lookup = np.append(recoding, -1).astype(np.int32)
@@ -168,7 +180,7 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
 
 def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[xr.Dataset]:
     """The parts with the same annotators, in one form and of one width."""
-    empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "annotator_of"), -1)
+    empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "marked", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)
     empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}
     largest = max(int(np.count_nonzero(rated(part), axis=1).max(initial=0)) for part in parts)

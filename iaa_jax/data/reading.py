@@ -24,6 +24,14 @@ WORDS: Words = {
         "{ratings:count rating} of {labels:count} other {labels:label|labels} left out{emptied}"
     ),
     "skipped_all_of_items": " (no rating is left of {items:count item})",
+    "skipped_annotators_of_spans": (
+        "{ratings:count span} by {annotators:count} other {annotators:annotator|annotators} "
+        "left out{emptied}"
+    ),
+    "skipped_labels_of_spans": (
+        "{ratings:count span} of {labels:count} other {labels:label|labels} left out{emptied}"
+    ),
+    "skipped_all_of_items_of_spans": " (nobody is left who saw {items:count document})",
     "skipped_members": "{labels:count} other {labels:label|labels} left out of the label sets",
 }
 

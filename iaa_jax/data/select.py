@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
+from iaa_jax.data.marked.parts import renewed, unit_count, used_labels
 from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.orders import check_coding
 from iaa_jax.data.reading import with_skipped
-from iaa_jax.data.schema import summary, validate
+from iaa_jax.data.schema import int_if_whole, summary, validate
 from iaa_jax.data.slots import sort_slots, to_usual_form
 from iaa_jax.data.storage import (
     TASKS,
@@ -37,7 +38,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     Parameters
     ----------
     ratings
-        A ratings Dataset.
+        A ratings Dataset, or spans.
     names
         Names of annotators, compared as text, in any order.
 
@@ -71,20 +72,20 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     part = _drop_unused_labels(select_annotators(ratings, keep))
     validate(part)
     others = {"annotators": int(np.count_nonzero(~keep)), **_lost(part, ratings)}
-    return with_skipped(part, Note("skipped_annotators", others))
+    return with_skipped(part, Note(_skipped("skipped_annotators", ratings), others))
 
 
 def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     """Keep the ratings on the named labels; ratings on any other label become missing.
 
     Label sets lose the members that are not named; of shares, ratings with a share on another label
-    go; a secondary label goes alone where only it is not named. What was left out is counted in
-    ``attrs["skipped"]``.
+    go; a secondary label goes alone where only it is not named. Of spans those with other labels
+    go, and their documents stay seen. What was left out is counted in ``attrs["skipped"]``.
 
     Parameters
     ----------
     ratings
-        A ratings Dataset with labels.
+        A ratings Dataset with labels, or spans.
     labels
         Labels, compared as text: "1" names the label 1. The labels keep their order.
 
@@ -106,6 +107,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     >>> kept["primary"].values.tolist(), kept.attrs["skipped"]
     ([[0, 1], [-1, 1], [0, 0]], '1 rating of 1 other label left out')
     """
+    ratings = span_ratings(ratings)
     task = task_of(ratings)
     if task == "value":
         msg = "these ratings are numbers without labels: labels cannot be chosen"
@@ -124,7 +126,8 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     others: dict[str, object] = {"labels": int(np.count_nonzero(~keep))}
     if task == "multi_label":
         return with_skipped(part, Note("skipped_members", others))
-    return with_skipped(part, Note("skipped_labels", others | _lost(part, ratings)))
+    lost = others | _lost(part, ratings)
+    return with_skipped(part, Note(_skipped("skipped_labels", ratings), lost))
 
 
 def _find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
@@ -168,6 +171,8 @@ def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     part = ratings.isel(label=np.flatnonzero(keep))
     # the last entry answers for code -1, not rated
     lookup = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1)
+    if task_of(ratings) == "spans":
+        return with_coding(renewed(part, lookup))
     for name in TASKS[task_of(ratings)]:
         if name == "mass":
             continue
@@ -185,6 +190,8 @@ def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
     """Drop the labels that nobody uses, unless they were declared."""
     if task_of(ratings) == "value" or ratings.attrs.get("labels_declared", 0):
         return ratings
+    if task_of(ratings) == "spans":
+        return _select_labels(ratings, used_labels(ratings))
     used = np.zeros(ratings.sizes["label"], dtype=bool)
     for name in TASKS[task_of(ratings)]:
         cells = array_of(ratings, name)
@@ -195,9 +202,17 @@ def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
     return _select_labels(ratings, used)
 
 
+def _skipped(code: str, ratings: xr.Dataset) -> str:
+    """What is said of the ratings that were left out; of spans, their number."""
+    return f"{code}_of_spans" if task_of(ratings) == "spans" else code
+
+
 def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:
     """The ratings that were left out, and the items that have none any longer."""
     left, before = summary(part), summary(ratings)
     items = left.unrated_items - before.unrated_items
-    emptied = Note("skipped_all_of_items", {"items": items}) if items else ""
-    return {"ratings": before.ratings - left.ratings, "emptied": emptied}
+    emptied = _skipped("skipped_all_of_items", ratings)
+    lost = before.ratings - left.ratings
+    if task_of(ratings) == "spans":
+        lost = int_if_whole(unit_count(ratings) - unit_count(part))
+    return {"ratings": lost, "emptied": Note(emptied, {"items": items}) if items else ""}

@@ -94,6 +94,9 @@ def in_slots(ratings: xr.Dataset) -> xr.Dataset:
     >>> ratings["primary"].values.tolist(), ratings["annotator_of"].values.tolist()
     ([[0, 1], [1, -1]], [[0, 2], [1, -1]])
     """
+    from iaa_jax.data.marked.ratings import span_ratings
+
+    ratings = span_ratings(ratings)
     check(ratings, any_order=True)
     annotators = annotator_of(ratings)
     if annotators is not None:
@@ -127,6 +130,9 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     >>> in_grid(in_slots(ratings)).identical(ratings)
     True
     """
+    from iaa_jax.data.marked.ratings import span_ratings
+
+    ratings = span_ratings(ratings)
     check(ratings)
     if annotator_of(ratings) is None:
         return ratings

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Attributes, Floats, Integers, Values
 
-Codes = Literal["primary", "secondary", "marked", "annotator_of"]
+OfMarkings = Literal["marking_of", "label_of", "start", "end", "unit_of", "length"]
+Codes = Literal["primary", "secondary", "marked", "annotator_of"] | OfMarkings
 Numbers = Literal["mass", "value", "item_weight"]
 
 TASKS: dict[str, tuple[str, ...]] = {

@@ -29,7 +29,10 @@ from numpy.typing import NDArray
 from iaa_jax._types import Integers, Values, Variables
 from iaa_jax.data.reading import READING
 from iaa_jax.data.slots import rating_cells, slot_attrs
-from iaa_jax.data.storage import with_coding
+from iaa_jax.data.storage import OfMarkings, with_coding
+
+ALONG_MARKING_SPAN: tuple[OfMarkings, ...] = ("marking_of", "label_of", "start", "end", "unit_of")
+"""The variables along ``span``."""
 
 
 def is_spans(data: object) -> bool:
@@ -67,7 +70,7 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
     }
     rows = judgement[of_span.pop("document_of"), of_span.pop("annotator_of")]
     length = np.asarray(data.variables["length"].values) if "length" in data else None
-    codes, first, spans = _markings(
+    codes, first, spans = distinct_markings(
         rows, of_span, len(documents), None if length is None else length[documents]
     )
     names = tuple(np.asarray(data.variables[name].values) for name in ("document", "annotator"))
@@ -98,10 +101,14 @@ def _coords(data: xr.Dataset) -> Variables:
     }
 
 
-def _markings(
+def distinct_markings(
     rows: Integers, of_span: dict[str, Integers], judgements: int, length: Integers | None
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], dict[str, Integers]]:
-    """The marking of each judgement, a judgement that shows each, and the spans of all markings."""
+    """The marking of each judgement, a judgement that shows each, and the spans of all markings.
+
+    ``rows`` is the judgement of each span, ``length`` that of each judgement's document. Units are
+    numbered anew.
+    """
     order = np.lexsort([*(of_span[name] for name in ("unit_of", "label_of", "end", "start")), rows])
     rows = rows[order]
     sorted_spans = {name: values[order] for name, values in of_span.items()}
@@ -126,4 +133,5 @@ def _markings(
     np.minimum.at(first, codes, np.arange(judgements))
     kept = first[codes[rows]] == rows
     spans = {name: values[kept] for name, values in sorted_spans.items()}
+    spans["unit_of"], _ = pd.factorize(spans["unit_of"])
     return codes, first, {"marking_of": codes[rows][kept], **spans}

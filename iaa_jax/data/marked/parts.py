@@ -1,0 +1,95 @@
+"""Ratings of spans after their cells or labels changed, and the markings of two sets as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._types import Integers
+from iaa_jax.data.marked.ratings import ALONG_MARKING_SPAN, distinct_markings
+from iaa_jax.data.storage import OfMarkings, array_of, weight_of
+
+OF_MARKINGS: tuple[OfMarkings, ...] = (*ALONG_MARKING_SPAN, "length")
+"""The variables of the markings, beside those of the cells."""
+
+
+def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Dataset:
+    """The ratings with the markings that their cells show, and no others, in their usual order.
+
+    ``label_codes`` gives the new code of each label's, -1 where its spans go. Markings that are
+    equal without these spans become one.
+    """
+    marked = array_of(ratings, "marked")
+    shown = pd.unique(marked[marked >= 0])
+    number = np.full(max(int(marked.max(initial=-1)), _last(ratings)) + 2, -1)  # the last: not seen
+    number[shown] = np.arange(len(shown))
+    of_span: dict[str, Integers] = {name: array_of(ratings, name) for name in ALONG_MARKING_SPAN}
+    if label_codes is not None:
+        of_span["label_of"] = label_codes[of_span["label_of"]]
+    rows = number[of_span.pop("marking_of")]
+    kept = (rows >= 0) & (of_span["label_of"] >= 0)
+    of_span = {name: values[kept] for name, values in of_span.items()}
+    length = array_of(ratings, "length")[shown] if "length" in ratings.variables else None
+    codes, first, spans = distinct_markings(rows[kept], of_span, len(shown), length)
+    new = np.append(codes, -1).astype(marked.dtype)[number[marked]]
+    renewed = ratings.drop_vars(OF_MARKINGS, errors="ignore")
+    renewed["marked"] = (ratings.variables["marked"].dims, new)
+    renewed = renewed.assign({name: ("span", values) for name, values in spans.items()})
+    return renewed if length is None else renewed.assign(length=("marking", length[first]))
+
+
+def markings_together(parts: Sequence[xr.Dataset]) -> tuple[list[xr.Dataset], xr.Dataset]:
+    """Two sets of ratings whose codes point into the markings of both, and these markings.
+
+    Lengths of documents are there where both sets know them.
+    """
+    first, second = parts
+    shift = {"marking_of": _last(first) + 1, "unit_of": int(array_of(first, "unit_of").max()) + 1}
+    marked = array_of(second, "marked")
+    moved = np.where(marked < 0, -1, marked + shift["marking_of"]).astype(marked.dtype)
+    second = second.assign(marked=(second.variables["marked"].dims, moved))
+    arrays = {
+        name: np.concatenate([array_of(first, name), array_of(second, name) + shift.get(name, 0)])
+        for name in ALONG_MARKING_SPAN
+    }
+    markings = xr.Dataset({name: ("span", values) for name, values in arrays.items()})
+    bare = [part.drop_vars(OF_MARKINGS, errors="ignore") for part in (first, second)]
+    if all("length" in part.variables for part in parts):
+        lengths = np.concatenate([array_of(part, "length") for part in parts])
+        markings["length"] = ("marking", lengths)
+    return bare, markings
+
+
+def used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
+    """Which labels stand in a marking that some cell shows."""
+    shown = np.isin(array_of(ratings, "marking_of"), array_of(ratings, "marked"))
+    used = np.zeros(ratings.sizes["label"], dtype=bool)
+    used[array_of(ratings, "label_of")[shown]] = True
+    return used
+
+
+def units_of_cells(ratings: xr.Dataset) -> NDArray[np.int64]:
+    """How many units stand in each cell; parts of a discontinuous span are one."""
+    _, first = np.unique(array_of(ratings, "unit_of"), return_index=True)
+    marked = array_of(ratings, "marked")
+    size = max(int(marked.max(initial=-1)), _last(ratings)) + 2
+    return np.bincount(array_of(ratings, "marking_of")[first], minlength=size)[marked]
+
+
+def unit_count(ratings: xr.Dataset) -> float:
+    """How many units there are, of all annotators, weighted by item."""
+    weight = weight_of(ratings)
+    units = units_of_cells(ratings).sum(axis=1)
+    return float(units.sum() if weight is None else weight @ units)
+
+
+def _last(ratings: xr.Dataset) -> int:
+    """The highest code of a marking that has spans, or a length."""
+    if "length" in ratings.variables:
+        return len(ratings.variables["length"]) - 1
+    marked, marking_of = (array_of(ratings, name) for name in ("marked", "marking_of"))
+    return max(int(marked.max(initial=-1)), int(marking_of.max(initial=-1)))
