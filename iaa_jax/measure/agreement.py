@@ -105,29 +105,32 @@ def agreement(
 def agreement_and_labels(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
-    per_label: Sequence[str],
+    apart: Sequence[str] | Mapping[str, tuple[str, Mapping[str, str]]],
     label_options: LabelOptions,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
     further: Sequence[str] = (),
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
-    """Several coefficients along ``coefficient``, and others with a figure per label: on one draw.
+    """Several coefficients along ``coefficient``, and others as results of their own: on one draw.
 
-    ``further`` are measured too, if they are not among the coefficients.
+    ``apart`` are the others, as those with a figure per label: their names, or by names of their
+    results a coefficient and the variants of it. ``further`` are measured along with the
+    coefficients, if they are not among them.
     """
     _check_ratings(ratings)
     options.check()
     resolver = Resolver(ratings, label_options)
-    only_labels = per_label and coefficients == []
-    names = [] if only_labels else names_of_request(coefficients, resolver)
+    only_apart = apart and coefficients == []
+    names = [] if only_apart else names_of_request(coefficients, resolver)
     known = {NAMES.get(name) for name in names if isinstance(name, str)}
     names += [name for name in further if NAMES[name] not in known]
     listed = [resolver.request(name) for name in names]
-    labels_alone = Resolver(ratings, tables=resolver.tables)
-    by_label = [labels_alone.request(name) for name in per_label]
-    _check_listed(listed, by_label, resolver)
+    alone = Resolver(ratings, tables=resolver.tables)
+    named_apart = apart if isinstance(apart, Mapping) else {name: (name, {}) for name in apart}
+    others = [alone.request(*each) for each in named_apart.values()]
+    _check_listed(listed, others, resolver)
     of_levels = _at_each_level(resolver, listed)
-    requests = [*listed, *by_label, *of_levels.values()]
+    requests = [*listed, *others, *of_levels.values()]
     requests = identify_drawn_annotators(requests, resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
@@ -138,7 +141,7 @@ def agreement_and_labels(
         for request, figure, doubt in zip(requests, figures, doubts, strict=True)
     ]
     noted = [notes_on(request, figure) for request, figure in zip(requests, figures, strict=True)]
-    size, end = len(listed), len(listed) + len(by_label)
+    size, end = len(listed), len(listed) + len(others)
     variables = {name: np.array([column[name] for column in columns[:size]]) for name in columns[0]}
     titles = [request.name for request in requests]
     levels = [_of_level(*each) for each in zip(of_levels, columns[end:], strict=True)]
@@ -157,29 +160,20 @@ def agreement_and_labels(
         {"coefficient": np.array(titles[:size])},
         attrs,
     )
-    along_labels = {
-        name: _along_labels(
-            column,
-            resolver,
-            _attrs(
-                resolver,
-                options,
-                resampling,
-                [*filter(None, [doubt]), *notes],
-                column,
-                resolver.tables.labels,
-                name,
-            ),
+    results_apart = {
+        key: _alone(
+            request, column, resolver, options, resampling, [*filter(None, [doubt]), *notes]
         )
-        for name, column, doubt, notes in zip(
-            titles[size:end],
+        for key, request, column, doubt, notes in zip(
+            named_apart,
+            requests[size:end],
             columns[size:end],
             doubts[size:end],
             noted[size:end],
             strict=True,
         )
     }
-    return result, along_labels
+    return result, results_apart
 
 
 def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
@@ -227,10 +221,21 @@ def measure_coefficient(
         *level_question(resolver, [request]),
         *notes_on(request, figures),
     ]
-    options = figures.made_by
+    return _alone(request, variables, resolver, figures.made_by, resampling, notes)
+
+
+def _alone(
+    request: Request,
+    variables: Columns,
+    resolver: Resolver,
+    options: IntervalOptions,
+    resampling: Resampling,
+    notes: Iterable[Note],
+) -> xr.Dataset:
+    """The result of one coefficient: scalars, or along labels."""
     per_label = request.row is not None and request.row.per_label
-    names = resolver.tables.labels if per_label else [name]
-    attrs = _attrs(resolver, options, resampling, notes, variables, names, name)
+    names = resolver.tables.labels if per_label else [request.name]
+    attrs = _attrs(resolver, options, resampling, notes, variables, names, request.name)
     if not per_label:
         return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
     return _along_labels(variables, resolver, attrs)
@@ -281,10 +286,10 @@ def _check_ratings(ratings: xr.Dataset) -> None:
 
 
 def _check_listed(
-    requests: Sequence[Request], by_label: Sequence[Request], resolver: Resolver
+    requests: Sequence[Request], others: Sequence[Request], resolver: Resolver
 ) -> None:
     refuse_several_figures(requests, "call iaa_jax.{name} for it")
-    refuse_unused([*requests, *by_label], resolver)
+    refuse_unused([*requests, *others], resolver)
     both = resolver.options.level is not None and resolver.weights_given
     if both and all(request.row is not None and request.row.levels for request in requests):
         _refuse_both(requests[0].name)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.analyses.agree.requirements import parse, unmet
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import speaking_of
 from iaa_jax.cli.exits import NOT_MET, complain, exits
@@ -24,6 +23,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, option
+from iaa_jax.cli.requirements import parse, unmet
 from iaa_jax.cli.run import Output, output_options, run
 from iaa_jax.cli.targets import STREAM, check_files
 from iaa_jax.measure import IntervalOptions, LabelOptions

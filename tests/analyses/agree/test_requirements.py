@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax.analyses.agree.requirements import parse
+from iaa_jax.cli.requirements import parse
 
 
 @pytest.mark.parametrize(
