@@ -22,6 +22,7 @@ MODULES: dict[str, str] = {
     "read_long": "iaa_jax.io.reading_long",
     "read_spans": "iaa_jax.io.reading_spans",
     "from_spans": "iaa_jax.data.spans",
+    "token_ratings": "iaa_jax.data.marked.tokens",
     "formats": "iaa_jax.io.registry",
     "agreement": "iaa_jax.measure.agreement",
     "Interval": "iaa_jax.measure.interval",

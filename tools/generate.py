@@ -35,6 +35,7 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "io.reading_long": ("read_long",),
     "io.reading_spans": ("read_spans",),
     "data.spans": ("from_spans",),
+    "data.marked.tokens": ("token_ratings",),
     "io.registry": ("formats",),
     "measure.agreement": ("agreement",),
     "measure.interval": ("Interval",),

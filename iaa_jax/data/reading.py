@@ -32,6 +32,14 @@ WORDS: Words = {
         "{ratings:count span} of {labels:count} other {labels:label|labels} left out{emptied}"
     ),
     "skipped_all_of_items_of_spans": " (nobody is left who saw {items:count document})",
+    "read_places": (
+        "each place of {documents:count document} as an item ({places:count place} in "
+        "{runs:count run} of equal ones)"
+    ),
+    "places_of_one_document": (
+        "all places are of one document and depend on one another: an interval over them is far "
+        "too narrow"
+    ),
     "skipped_members": "{labels:count} other {labels:label|labels} left out of the label sets",
 }
 
@@ -45,6 +53,25 @@ def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
     notes = load_notes(str(ratings.attrs.get("reading", "")))
     parts = (part for note in notes if note.code == code for part in note.listed("parts"))
     return [part for part in parts if isinstance(part, Note)]
+
+
+def with_understood(ratings: xr.Dataset, note: Note) -> xr.Dataset:
+    """Ratings of which more is said of how they came to be."""
+    before = load_notes(str(ratings.attrs.get("reading", "")))
+    read_as = Note("read_as", {"parts": [*parts_of(ratings, "read_as"), note]})
+    notes = [read_as, *(each for each in before if each.code != "read_as")]
+    said = [text for text in (ratings.attrs.get("read_as"), say(note, WORDS)) if text]
+    return ratings.assign_attrs(reading=dump_notes(notes), read_as=", ".join(map(str, said)))
+
+
+def with_caution(ratings: xr.Dataset, note: Note) -> xr.Dataset:
+    """Ratings with a caution of what may be concluded wrongly."""
+    before = load_notes(str(ratings.attrs.get("reading", "")))
+    said = [text for text in (ratings.attrs.get("notices"), say(note, WORDS)) if text]
+    caution = Note(note.code, note.values, "caution")
+    return ratings.assign_attrs(
+        reading=dump_notes([*before, caution]), notices="\n".join(map(str, said))
+    )
 
 
 def with_skipped(ratings: xr.Dataset, note: Note) -> xr.Dataset:

@@ -66,7 +66,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
         msg = "these ratings are counts without annotators: annotators cannot be chosen"
         raise IaaError(msg)
     check_coding(ratings)
-    keep = _find_names(array_of(ratings, "annotator"), names, "annotator")
+    keep = find_names(array_of(ratings, "annotator"), names, "annotator")
     if keep.all():
         return ratings
     part = _drop_unused_labels(select_annotators(ratings, keep))
@@ -113,7 +113,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
         msg = "these ratings are numbers without labels: labels cannot be chosen"
         raise IaaError(msg)
     check_coding(ratings)
-    keep = _find_names(array_of(ratings, "label"), labels, "label")
+    keep = find_names(array_of(ratings, "label"), labels, "label")
     if keep.all():
         return ratings
     part = _select_labels(ratings, keep)
@@ -130,7 +130,8 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     return with_skipped(part, Note(_skipped("skipped_labels", ratings), lost))
 
 
-def _find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
+def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
+    """Which of the known names are among those that the caller wants."""
     check_names(f"{noun}s", names)
     texts = [str(name) for name in known.tolist()]
     wanted = {str(name) for name in ([names] if isinstance(names, str) else names)}

@@ -242,11 +242,12 @@ def _of_frame(
         answers,
         labels,
         where,
-        None if lengths is None else _lengths(lengths),
+        None if lengths is None else checked_lengths(lengths),
     )
 
 
-def _lengths(lengths: Mapping[object, object]) -> dict[str, int]:
+def checked_lengths(lengths: Mapping[object, object]) -> dict[str, int]:
+    """Lengths of documents by their names, which are whole numbers."""
     known: dict[str, int] = {}
     for name, length in lengths.items():
         if not isinstance(length, (int, np.integer)) or length < 0:

@@ -385,7 +385,8 @@ class Resolver:
         message = (
             f"{name} compares labels of items, and spans have no items that annotators agree to "
             "leave unmarked, so that chance agreement is not known; for spans use "
-            f"{of_spans}"
+            f"{of_spans}; where the lengths of documents are known, token_ratings makes ratings "
+            "of their places"
         )
         raise IaaError(message)
 
