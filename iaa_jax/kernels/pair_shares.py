@@ -1,6 +1,6 @@
 """Shares of what two annotators both marked, such as F1: twice what they share of what both hold.
 
-The data are (item, annotator, annotator, label, 2): for each pair of annotators of an item, and
+The data are (item, annotator, annotator, 2, label): for each pair of annotators of an item, and
 each label, what they share (twice, as each of them has it) and what both hold together; NaN where
 one of them has not seen the item, 0 for an annotator with himself. ::
 
@@ -34,7 +34,7 @@ def share_statistics(data: Array, raters: Raters, disagreement: Array | None) ->
     weight = raters.rating_weight()
     pairs = (weight[:, :, None] * weight[:, None, :])[..., None, None]
     sums = xp.sum(pairs * xp.where(xp.isnan(data), 0, data), axis=(1, 2)) / 2
-    return ShareStatistics(sums[..., 0], sums[..., 1])
+    return ShareStatistics(sums[:, 0], sums[:, 1])
 
 
 def micro_formula(

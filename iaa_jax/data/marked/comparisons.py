@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
+from iaa_jax.data.marked.counts import MATCHES, Match
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
-from iaa_jax.data.marked.strict import strict_matches, units_of_markings
 
 
 class Shares(NamedTuple):
@@ -34,7 +34,7 @@ are annotators, or slots, so that these can be weighted."""
 
 
 def of_pairs(shares: Shares) -> Comparison:
-    """Shares by pair of columns: (document, column, column, label, 2), NaN where nobody saw it.
+    """Shares by pair of columns: (document, column, column, 2, label), NaN where nobody saw it.
 
     Where annotators need not be told apart, two columns stand for all pairs of a document: what
     these share is the sum over the pairs.
@@ -44,7 +44,7 @@ def of_pairs(shares: Shares) -> Comparison:
         pairs, markings = documents.pairs, documents.markings
         held = shares.held(markings)
         shared, held = shares.shared(markings, pairs), held[pairs.first] + held[pairs.second]
-        both = np.stack([shared, held], axis=-1)
+        both = np.stack([shared, held], axis=1)
         many, columns = documents.marked.shape
         if identified:
             data = np.zeros((many, columns, columns, *both.shape[1:]))
@@ -52,24 +52,33 @@ def of_pairs(shares: Shares) -> Comparison:
             data[pairs.document, pairs.first_column, pairs.second_column] = both
             data[pairs.document, pairs.second_column, pairs.first_column] = both
             return data
-        sums = np.zeros((many, *both.shape[1:]))
-        np.add.at(sums, pairs.document, both)
         data = np.zeros((many, 2, 2, *both.shape[1:]))
-        data[:, 0, 1] = data[:, 1, 0] = sums
-        data[(documents.marked >= 0).sum(axis=1) < 2] = np.nan
+        begins = np.searchsorted(pairs.document, np.arange(many + 1))
+        paired = begins[1:] > begins[:-1]
+        if paired.any():
+            data[paired, 0, 1] = data[paired, 1, 0] = np.add.reduceat(both, begins[:-1][paired])
+        data[~paired] = np.nan
         return data
 
     return compare
 
 
-def f1(matches: Callable[[Markings, Pairs], Floats]) -> Shares:
-    """Of units that match with equal labels: twice the matches, and the units of each."""
-    return Shares(lambda markings, pairs: 2 * matches(markings, pairs), units_of_markings)
+def f1(match: Match, *, repeated: bool = False) -> Shares:
+    """Twice what matches, and the units of each; those marked twice count once, or ``repeated``."""
+
+    def counted(markings: Markings) -> Markings:
+        return markings if repeated else markings.distinct
+
+    return Shares(
+        lambda markings, pairs: 2 * match.shared(counted(markings), pairs),
+        lambda markings: match.held(counted(markings)),
+    )
 
 
 SHARES: Mapping[str, Shares] = MappingProxyType(
     {
-        "strict": f1(strict_matches),
+        **{name: f1(match) for name, match in MATCHES.items()},
+        **{f"{name} multiset": f1(match, repeated=True) for name, match in MATCHES.items()},
     }
 )
 """What annotators share, by the name of its comparison."""

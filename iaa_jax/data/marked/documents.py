@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._types import Integers
+from iaa_jax._types import Integers, Values
+from iaa_jax.data.marked.numbers import expanded, joint, numbered_units
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Markings:
     number, labels : int
         How many markings there are, and labels.
     marking_of, start, end, label_of, unit_of : array (span,)
-        As in ratings of the task "spans".
+        As in ratings of the task "spans"; the spans of a marking stand together.
     length : array (marking,) or None
         Length of the document that each stands in, where it is known.
     """
@@ -49,8 +51,31 @@ class Markings:
     @cached_property
     def units(self) -> Units:
         """The units that the spans make: a span each, but for discontinuous ones."""
-        _, first, unit = np.unique(self.unit_of, return_index=True, return_inverse=True)
-        return Units(self.marking_of[first], self.label_of[first], unit.reshape(-1))
+        unit = np.asarray(pd.factorize(self.unit_of)[0])
+        first = np.zeros(unit.max(initial=-1) + 1, dtype=np.intp)
+        first[unit[::-1]] = np.arange(len(unit))[::-1]
+        begins = np.searchsorted(self.marking_of[first], np.arange(self.number + 1))
+        return Units(self.marking_of[first], self.label_of[first], unit, begins)
+
+    @cached_property
+    def boundaries(self) -> Integers:
+        """A number for each unit: those with the same boundaries, of all parts, are equal."""
+        return numbered_units(self.start, self.end, self.units.unit)
+
+    @cached_property
+    def kinds(self) -> Integers:
+        """A number for each unit: those with the same boundaries and label are equal."""
+        return np.asarray(pd.factorize(joint(self.boundaries, self.units.label_of))[0])
+
+    @cached_property
+    def distinct(self) -> Markings:
+        """The same with every unit once that an annotator marked twice."""
+        again = pd.Series(joint(self.units.marking_of, self.kinds)).duplicated().to_numpy()
+        if not again.any():
+            return self
+        kept = ~again[self.units.unit]
+        names = ("marking_of", "start", "end", "label_of", "unit_of")
+        return replace(self, **{name: getattr(self, name)[kept] for name in names})
 
 
 @dataclass(frozen=True)
@@ -63,11 +88,14 @@ class Units:
         The marking that it belongs to, and its label.
     unit : array (span,)
         The unit of each span.
+    begins : array (marking + 1,)
+        Where the units of each marking begin; the last entry is their end.
     """
 
     marking_of: Integers
     label_of: Integers
     unit: Integers
+    begins: NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -87,12 +115,12 @@ class Documents:
     @cached_property
     def pairs(self) -> Pairs:
         """Each pair of columns that both saw a document, the earlier column first."""
-        known = self.marked >= 0
-        first, second = np.triu_indices(self.marked.shape[1], 1)
-        document, pair = np.nonzero(known[:, first] & known[:, second])
-        columns = first[pair], second[pair]
-        codes = [self.marked[document, column] for column in columns]
-        return Pairs(document, *columns, *codes)
+        document, column = np.nonzero(self.marked >= 0)
+        ends = np.searchsorted(document, document, side="right")
+        first, second = expanded(np.arange(len(document)) + 1, ends)
+        columns = column[first], column[second]
+        codes = [self.marked[document[first], each] for each in columns]
+        return Pairs(document[first], *columns, *codes)
 
 
 @dataclass(frozen=True)
@@ -106,14 +134,30 @@ class Pairs:
     second: Integers
 
 
+def documents_of(ratings: xr.Dataset) -> tuple[Values, Documents]:
+    """The annotators by name, and documents with a column for each: order does not matter."""
+    marked = np.asarray(ratings.variables["marked"].values)
+    names = np.asarray(ratings.variables["annotator"].values)
+    order = np.argsort(names.astype(str), kind="stable")
+    if "annotator_of" in ratings:
+        place = np.empty(len(names), dtype=np.intp)
+        place[order] = np.arange(len(names))
+        document, slot = np.nonzero(marked >= 0)
+        grid = np.full((len(marked), len(names)), -1, dtype=marked.dtype)
+        annotator = np.asarray(ratings.variables["annotator_of"].values)[document, slot]
+        grid[document, place[annotator]] = marked[document, slot]
+        return names[order], Documents(grid, markings_of(ratings))
+    return names[order], Documents(marked[:, order], markings_of(ratings))
+
+
 def markings_of(ratings: xr.Dataset) -> Markings:
     """The markings of ratings that are spans."""
-    marking_of, start, end, label_of, unit_of = (
-        np.asarray(ratings.variables[name].values)
-        for name in ("marking_of", "start", "end", "label_of", "unit_of")
-    )
+    names = ("marking_of", "start", "end", "label_of", "unit_of")
+    along = {name: np.asarray(ratings.variables[name].values) for name in names}
+    if (np.diff(along["marking_of"]) < 0).any():
+        order = np.argsort(along["marking_of"], kind="stable")
+        along = {name: values[order] for name, values in along.items()}
     marked = np.asarray(ratings.variables["marked"].values)
-    number = max(int(marked.max(initial=-1)), int(marking_of.max(initial=-1))) + 1
+    number = max(int(marked.max(initial=-1)), int(along["marking_of"].max(initial=-1))) + 1
     length = np.asarray(ratings.variables["length"].values) if "length" in ratings else None
-    labels = ratings.sizes["label"]
-    return Markings(number, labels, marking_of, start, end, label_of, unit_of, length)
+    return Markings(number, ratings.sizes["label"], **along, length=length)

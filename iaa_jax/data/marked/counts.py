@@ -1,0 +1,92 @@
+"""What pairs of annotators share and hold in each document, by every way to match units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._types import Floats
+from iaa_jax.data.marked.documents import Documents, Markings, Pairs
+from iaa_jax.data.marked.equal import boundary_matches, strict_matches
+from iaa_jax.data.marked.matches import GATE_MATCHES, half_credit_matches, partial_matches
+from iaa_jax.data.marked.places import places_of_markings, token_matches
+
+
+class Match(NamedTuple):
+    """A way to match: what pairs share (pair, label), and what markings hold (marking, label).
+
+    Where labels are ignored, there is one column for all.
+    """
+
+    shared: Callable[[Markings, Pairs], Floats]
+    held: Callable[[Markings], Floats]
+
+
+class PairCounts(NamedTuple):
+    """Of each pair of annotators of a document: arrays (pair, label)."""
+
+    pairs: Pairs
+    shared: Floats  # true positives, each counted once; credits where matches have any
+    first: Floats  # units (places, by token) that the first annotator marked
+    second: Floats
+
+
+def units_by_label(markings: Markings) -> Floats:
+    """How many units each marking holds: (marking, label)."""
+    cells = markings.units.marking_of.astype(np.int64) * markings.labels + markings.units.label_of
+    counts = np.bincount(cells, minlength=markings.number * markings.labels)
+    return counts.reshape(markings.number, markings.labels).astype(np.float64)
+
+
+def units_in_all(markings: Markings) -> Floats:
+    """How many units each marking holds: (marking, 1)."""
+    return np.diff(markings.units.begins).astype(np.float64)[:, None]
+
+
+MATCHES: Mapping[str, Match] = MappingProxyType(
+    {
+        "strict": Match(strict_matches, units_by_label),
+        "partial": Match(partial_matches, units_by_label),
+        "boundary": Match(boundary_matches, units_in_all),
+        "half_credit": Match(half_credit_matches, units_in_all),
+        "token": Match(token_matches, places_of_markings),
+        **{f"gate_{name}": Match(shared, units_by_label) for name, shared in GATE_MATCHES.items()},
+    }
+)
+"""Every way to match, by its name."""
+
+DUPLICATES = ("set", "multiset")
+"""What an annotator marked twice counts once, or twice."""
+
+
+def pair_counts(documents: Documents, match: str = "strict", duplicates: str = "set") -> PairCounts:
+    """What each pair of annotators of a document shares and holds.
+
+    Parameters
+    ----------
+    documents
+        With a column for each annotator: `iaa_jax.data.marked.documents.documents_of`.
+    match
+        A name of `MATCHES`.
+    duplicates
+        "set": the same unit with the same label twice by one annotator counts once; "multiset":
+        twice.
+
+    Examples
+    --------
+    >>> from iaa_jax.data.marked.documents import documents_of
+    >>> from iaa_jax.data.marked.ratings import span_ratings
+    >>> from iaa_jax.data.spans import from_spans
+    >>> marked = {"ann": [(0, 5, "PER")], "bob": [(0, 4, "PER"), (7, 9, "ORG")]}
+    >>> names, documents = documents_of(span_ratings(from_spans({"d1": marked})))
+    >>> counts = pair_counts(documents, "partial")
+    >>> counts.shared.tolist(), counts.first.tolist(), counts.second.tolist()
+    ([[0.0, 1.0]], [[0.0, 1.0]], [[1.0, 1.0]])
+    """
+    markings = documents.markings if duplicates == "multiset" else documents.markings.distinct
+    way, pairs = MATCHES[match], documents.pairs
+    held = way.held(markings)
+    return PairCounts(pairs, way.shared(markings, pairs), held[pairs.first], held[pairs.second])

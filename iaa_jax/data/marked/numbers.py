@@ -1,0 +1,62 @@
+"""Whole numbers for rows that are equal, and ranges laid out: what comparing many spans takes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from iaa_jax._types import Integers
+
+_LARGEST = 1 << 62
+
+
+def joint(*columns: Integers) -> Integers:
+    """A number for each row of whole numbers from 0: equal rows have the same one.
+
+    Its order is that of the rows, as long as the numbers are not very large.
+    """
+    key: Integers = np.zeros(len(columns[0]), dtype=np.int64)
+    size = 1
+    for column in columns:
+        width = int(column.max(initial=-1)) + 1
+        if size * width > _LARGEST:
+            (key, size), (column, width) = _ranks(key), _ranks(column)
+        key = key * width + column
+        size *= width
+    return key
+
+
+def _ranks(numbers: Integers) -> tuple[Integers, int]:
+    distinct, ranks = np.unique(numbers, return_inverse=True)
+    return ranks.reshape(-1), len(distinct)
+
+
+def expanded(
+    begins: NDArray[np.intp], ends: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Ranges laid out one after another: which range each entry is of, and the number in it."""
+    counts = np.maximum(ends - begins, 0)
+    of = np.repeat(np.arange(len(counts)), counts)
+    return of, np.arange(len(of)) + np.repeat(begins - (np.cumsum(counts) - counts), counts)
+
+
+def numbered_units(start: Integers, end: Integers, unit: Integers) -> Integers:
+    """A number for each unit: those whose parts have the same boundaries are equal."""
+    part = np.asarray(pd.factorize(joint(start, end).astype(np.int64))[0])
+    units = int(unit.max(initial=-1)) + 1
+    if units == len(part):
+        return part
+    order = np.argsort(unit, kind="stable")
+    begins = np.searchsorted(unit[order], np.arange(units + 1))
+    parts, part = np.diff(begins), part[order]
+    key, distinct = pd.factorize(part[begins[:-1]])
+    number = len(distinct)
+    for place in range(1, int(parts.max(initial=1))):
+        longer = np.flatnonzero(parts > place)
+        codes, distinct = pd.factorize(
+            joint(key[longer], part[begins[longer] + place]).astype(np.int64)
+        )
+        key[longer] = number + codes
+        number += len(distinct)
+    return np.asarray(key)

@@ -1,0 +1,157 @@
+"""Units of two markings that overlap, and which of them to take for partners."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.marked.documents import Markings, Pairs
+from iaa_jax.data.marked.numbers import expanded, joint
+
+
+class Couples(NamedTuple):
+    """Units of the two markings of a pair, one of each: arrays (couple,) in the order of pairs.
+
+    ``left`` and ``right`` number the units of all pairs' first and second markings: a unit has a
+    number for every pair that its marking is in. ``overlap`` is what both cover, 0 where two
+    places without extent are the same.
+    """
+
+    pair: NDArray[np.intp]
+    first: Integers  # units
+    second: Integers
+    left: NDArray[np.intp]
+    right: NDArray[np.intp]
+    overlap: Integers
+
+    def take(self, kept: NDArray[np.generic]) -> Couples:
+        """Some of the couples."""
+        return Couples(*(each[kept] for each in self))
+
+
+def overlapping(markings: Markings, pairs: Pairs) -> Couples:
+    """All couples of units that have a place in common, or the same boundaries."""
+    begins = markings.begins
+    pair, one = expanded(begins[pairs.first], begins[pairs.first + 1])
+    marking = pairs.second[pair]
+    start, end, last = _comparable(markings)
+    of = markings.marking_of.astype(np.int64) * last
+    # what may overlap lies between the first span that reaches beyond the start, and the last
+    # that begins before the end
+    reached = np.maximum.accumulate(of + end)
+    low = np.searchsorted(reached, marking.astype(np.int64) * last + start[one], side="right")
+    high = np.searchsorted(of + start, marking.astype(np.int64) * last + end[one])
+    row, two = expanded(low, high)
+    pair, one = pair[row], one[row]
+    start, end = markings.start, markings.end
+    overlap = np.minimum(end[one], end[two]) - np.maximum(start[one], start[two])
+    same = (start[one] == start[two]) & (end[one] == end[two])
+    kept = (overlap > 0) | same
+    pair, one, two, overlap = pair[kept], one[kept], two[kept], overlap[kept]
+    first, second = markings.units.unit[one], markings.units.unit[two]
+    if len(markings.units.label_of) < len(markings.start):
+        pair, first, second, overlap = _of_units(pair, first, second, overlap)
+    left = first + _shift(markings, pairs.first)[pair]
+    right = second + _shift(markings, pairs.second)[pair]
+    return Couples(pair, first, second, left, right, overlap)
+
+
+def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
+    """Starts and ends in an order that allows a number for each marking and place."""
+    start, end = markings.start, np.maximum(markings.end, markings.start + 1)
+    last = int(end.max(initial=0)) + 1
+    if last * (markings.number + 1) < 1 << 62:
+        return start, end, last
+    places, ranks = np.unique(np.concatenate([start, end]), return_inverse=True)
+    ranks = ranks.reshape(-1)
+    return ranks[: len(start)], ranks[len(start) :], len(places) + 1
+
+
+def _of_units(
+    pair: NDArray[np.intp], first: Integers, second: Integers, overlap: Integers
+) -> tuple[NDArray[np.intp], Integers, Integers, Integers]:
+    """Couples of spans as couples of the units that these are parts of."""
+    _, found, couple = np.unique(joint(pair, first, second), return_index=True, return_inverse=True)
+    total = np.zeros(len(found), dtype=overlap.dtype)
+    np.add.at(total, couple.reshape(-1), overlap)
+    return pair[found], first[found], second[found], total
+
+
+def _shift(markings: Markings, of: Integers) -> NDArray[np.intp]:
+    """What to add to a unit of each pair's marking for its number among those of all pairs."""
+    begins = markings.units.begins
+    counts = (begins[1:] - begins[:-1])[of]
+    return np.asarray(np.cumsum(counts) - counts - begins[of])
+
+
+def most_couples(couples: Couples) -> Couples:
+    """As many couples as can be had without any unit twice.
+
+    Their number, of each pair and label too where labels are alike, does not depend on which of
+    several best choices these are.
+    """
+    alone = _once(couples.left) & _once(couples.right)
+    rest = couples.take(~alone)
+    (left, lefts), (right, rights) = _dense(rest.left), _dense(rest.right)
+    graph = csr_array((np.ones(len(left), dtype=np.int8), (left, right)), shape=(lefts, rights))
+    partner = maximum_bipartite_matching(graph, perm_type="column") if len(left) else left
+    alone[~alone] = partner[left] == right if len(left) else False
+    return couples.take(alone)
+
+
+def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
+    """Most couples of equal labels, of these choices most of other labels, then most overlap.
+
+    Each connected part of the overlaps is an assignment of its own. Among choices that are equal
+    in all three, the order of places and labels decides.
+    """
+    (left, lefts), (right, rights) = _dense(couples.left), _dense(couples.right)
+    ones = np.ones(len(left), dtype=np.int8)
+    graph = csr_array((ones, (left, right + lefts)), shape=(lefts + rights, lefts + rights))
+    _, part_of_node = connected_components(graph, directed=False)
+    part = part_of_node[left]
+    # of a part whose couples all share a unit, one is taken
+    order = np.lexsort([-couples.overlap, ~same_label, part])
+    begins = np.flatnonzero(np.diff(part[order], prepend=-1))
+    ends = np.append(begins[1:], len(order))
+    star = _one_each(left[order], begins) | _one_each(right[order], begins)
+    taken = [order[begins[star]]]
+    for begin, end in zip(begins[~star].tolist(), ends[~star].tolist(), strict=True):
+        among = np.sort(order[begin:end])
+        weight = _weights(couples.overlap[among], same_label[among])
+        (row, rows), (column, columns) = _dense(left[among]), _dense(right[among])
+        gain = np.zeros((rows, columns))
+        gain[row, column] = weight
+        chosen = np.zeros((rows, columns), dtype=bool)
+        chosen[linear_sum_assignment(gain, maximize=True)] = True
+        taken.append(among[chosen[row, column]])
+    return couples.take(np.sort(np.concatenate(taken)))
+
+
+def _weights(overlap: Integers, same_label: NDArray[np.bool_]) -> Floats:
+    """Weights whose sum puts equal labels before other couples, and these before overlap."""
+    couple = float(overlap.sum()) + 1
+    return (overlap + couple) + same_label * couple * (len(overlap) + 1)
+
+
+def _once(numbers: NDArray[np.intp]) -> NDArray[np.bool_]:
+    return np.asarray(np.bincount(numbers)[numbers] == 1)
+
+
+def _dense(numbers: NDArray[np.intp]) -> tuple[NDArray[np.intp], int]:
+    distinct, places = np.unique(numbers, return_inverse=True)
+    return places.reshape(-1), len(distinct)
+
+
+def _one_each(numbers: NDArray[np.intp], begins: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Whether all numbers of a range are the same one."""
+    if not len(numbers):
+        return np.zeros(0, dtype=bool)
+    least = np.minimum.reduceat(numbers, begins)
+    return np.asarray(least == np.maximum.reduceat(numbers, begins))
