@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
+from iaa_jax._checks import check_whole, is_number
+from iaa_jax._errors import OptionError
 from iaa_jax.catalog.reach import Design
 from iaa_jax.kernels.analytic import AnalyticForm
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.kernel import Formula, Kernel, KernelFunction
 from iaa_jax.kernels.namespace import Array
+from iaa_jax.wording import named
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Measure:
         Takes the mass of 0 and 1 over the labels of label sets; others see each set as a label.
     compares : str
         Of spans: the name of the comparison that its data come from; "" for ratings of items.
+    numbers : tuple of (name, number)
+        What the comparison takes by name; its own defaults where there is none.
     """
 
     kernel: KernelFunction
@@ -66,6 +71,7 @@ class Measure:
     observed_over: str = ""
     label_sets: bool = False
     compares: str = ""
+    numbers: tuple[tuple[str, float], ...] = ()
 
     @property
     def ordered_pairs(self) -> bool:
@@ -86,6 +92,23 @@ class Level:
     weights: str | None = None
     needs_order: bool = False
     needs_numbers: bool = False
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that a coefficient takes by name: its default, and the least that it can be."""
+
+    default: float
+    least: float
+    whole: bool = False
+
+    def check(self, name: str, value: object) -> None:
+        """Refuse what is no number, or too small."""
+        if self.whole:
+            check_whole(name, value, int(self.least))
+        elif not (is_number(value) and self.least <= value < math.inf):
+            message = f"{named(name)} must be a number from {self.least:g} up, not {value!r}"
+            raise OptionError(message)
 
 
 @dataclass(frozen=True)
@@ -144,6 +167,7 @@ class Coefficient:
     ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
     that are equal there only one does ("doubles": where ratings can be divided between labels;
     "asked": only where it is asked for by name).
+    ``numbers`` are those that a comparison of spans takes by name.
     ``combined`` has the measure of each choice of several variants together, in their order.
     ``bounds`` are those of its range that hold whatever the ratings, and ``lowest`` is what it can
     reach with such labels and numbers of ratings.
@@ -174,6 +198,7 @@ class Coefficient:
     combined: Mapping[tuple[str, ...], Measure] = field(
         default_factory=lambda: MappingProxyType({})
     )
+    numbers: Mapping[str, Number] = field(default_factory=lambda: MappingProxyType({}))
     uneven: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     pair_counts: Callable[..., PairCounts] | None = None
     weighted_form: str | None = None

@@ -202,7 +202,7 @@ def measure_coefficient(
     ratings: xr.Dataset,
     label_options: LabelOptions,
     options: IntervalOptions,
-    variants: Mapping[str, str],
+    variants: Mapping[str, object],
 ) -> xr.Dataset:
     """One coefficient as a Dataset of scalars, or along ``label`` where it has one figure each."""
     _check_ratings(ratings)
@@ -233,7 +233,7 @@ def _alone(
     notes: Iterable[Note],
 ) -> xr.Dataset:
     """The result of one coefficient: scalars, or along labels."""
-    per_label = request.row is not None and request.row.per_label
+    per_label = request.row is not None and request.problem.measure.per_label
     names = resolver.tables.labels if per_label else [request.name]
     attrs = _attrs(resolver, options, resampling, notes, variables, names, request.name)
     if not per_label:

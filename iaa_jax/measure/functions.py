@@ -10,6 +10,7 @@ import inspect
 import textwrap
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import xarray as xr
 
@@ -67,7 +68,7 @@ ratings : xarray.Dataset
 
 def _docstring(name: str, row: Coefficient) -> str:
     shape = "along ``label``" if row.per_label else "as scalars"
-    parameters = "".join(_VARIANTS[option] for option in row.variants)
+    parameters = "".join(_VARIANTS[option] for option in (*row.variants, *row.numbers))
     also = [synonym for synonym in row.names if synonym != name]
     alias = f"\nThe same coefficient as {', '.join(f'`{synonym}`' for synonym in also)}.\n"
     return f"""{row.title}.
@@ -153,7 +154,7 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
         *,
         label_options: LabelOptions,
         options: IntervalOptions,
-        **variants: str,
+        **variants: Any,
     ) -> xr.Dataset:
         return measure_coefficient(name, ratings, label_options, options, variants)
 
@@ -171,8 +172,14 @@ def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect
     parameters = [
         ratings,
         *(
-            variant.replace(name=name, kind=keyword, default=next(iter(choices)))
+            variant.replace(name=name, kind=keyword, default=next(iter(choices)), annotation="str")
             for name, choices in row.variants.items()
+        ),
+        *(
+            inspect.Parameter(
+                name, keyword, default=number.default, annotation="int" if number.whole else "float"
+            )
+            for name, number in row.numbers.items()
         ),
         of_labels.replace(default=select(LabelOptions, without=others)),
         of_intervals.replace(default=select(IntervalOptions)),

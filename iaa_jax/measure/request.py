@@ -153,9 +153,9 @@ class Resolver:
         return not reason
 
     def request(
-        self, coefficient: CoefficientLike, variants: Mapping[str, str] | None = None
+        self, coefficient: CoefficientLike, variants: Mapping[str, Any] | None = None
     ) -> Request:
-        """The problem of one coefficient."""
+        """The problem of one coefficient, with choices of its variants and its numbers by name."""
         if callable(coefficient):
             return self._user_request(coefficient)
         if not isinstance(coefficient, str):
@@ -165,7 +165,8 @@ class Resolver:
         self._check(row, coefficient)
         if self.options.level is not None and (row.levels or row.takes_weights):
             self._check_level(self.options.level)
-        if variants and (unknown := [name for name in variants if name not in row.variants]):
+        known = {*row.variants, *row.numbers}
+        if variants and (unknown := [name for name in variants if name not in known]):
             message = f"{coefficient} has no option {unknown[0]!r}"
             raise OptionError(message)
         level = self._level(row)
@@ -186,9 +187,15 @@ class Resolver:
         return Request(coefficient, row, problem, self.label_agreements.used(row), notes)
 
     def _varied(
-        self, row: Coefficient, variants: Mapping[str, str]
+        self, row: Coefficient, variants: Mapping[str, Any]
     ) -> tuple[Measure, tuple[Note, ...]]:
         """What is measured, with "auto" resolved."""
+        if numbers := tuple((name, variants[name]) for name in row.numbers if name in variants):
+            chosen = {name: value for name, value in variants.items() if name in row.variants}
+            measure, noted = self._varied(row, chosen)
+            for name, value in numbers:
+                row.numbers[name].check(name, value)
+            return replace(measure, numbers=numbers), noted
         chosen = {name: value for name, value in variants.items() if value != "auto"}
         if not row.uneven or chosen.keys() & row.uneven or not self.tables.heavy_items:
             return _variant(row, variants), ()

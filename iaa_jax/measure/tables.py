@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.catalog import Measure
 from iaa_jax.data.marked.comparisons import COMPARISONS
-from iaa_jax.data.marked.documents import Documents, Markings, markings_of
+from iaa_jax.data.marked.documents import Documents, Markings, markings_of, where_marked
 from iaa_jax.data.patterns import (
     Codes,
     Patterns,
@@ -272,13 +272,29 @@ class RatingTables:
         return ""
 
     def _misfit_of_spans(self, measure: Measure) -> str:
-        """The same of spans, which are laid out by pair of annotators where these are weighted."""
+        """The same of spans, and why they cannot be compared so."""
+        comparison = COMPARISONS[measure.compares]
+        if unfit := comparison.unfit(self.markings):
+            of_whom = unfit.marking is not None and where_marked(self.ratings, unfit.marking)
+            return f"{unfit.reason} ({of_whom})" if of_whom else unfit.reason
+        if measure.identified and not comparison.weighs_annotators:
+            return (
+                "all annotators of a document enter this figure at once, so that none can be "
+                "weighted, drawn or left out: take annotators as fixed and documents as drawn, or "
+                "keep some of them with keep_annotators"
+            )
         rows, width = self._codes(measure).codes.shape
-        if not measure.identified or rows * width**2 * 2 * self.label_count <= _CELL_LIMIT:
+        columns = width if measure.identified else 2
+        if rows * comparison.cells(self.markings, columns) <= _CELL_LIMIT:
             return ""
+        if measure.identified:
+            return (
+                f"{width:,} annotators of a document make too many pairs to lay out for {rows:,} "
+                "documents: keep some annotators, or take annotators as fixed"
+            )
         return (
-            f"{width:,} annotators of a document make too many pairs to lay out for {rows:,} "
-            "documents: keep some annotators, or take annotators as fixed"
+            f"what is marked in {rows:,} documents with {self.label_count:,} labels is too much to "
+            "lay out: keep some labels, or some documents"
         )
 
     def check_pairs(self) -> None:
@@ -294,10 +310,10 @@ class RatingTables:
 
     def mass(self, measure: Measure) -> Floats:
         """The mass (pattern, column, label) of a measure's patterns, or what it compares."""
-        if measure.compares:
-            return self._compared(measure)
         if reason := self.misfit(measure):
             raise IaaError(reason)
+        if measure.compares:
+            return self._compared(measure)
         key = (_kind(measure), False)
         if key not in self._masses:
             codes = self._codes(measure).codes
@@ -306,11 +322,11 @@ class RatingTables:
 
     def _compared(self, measure: Measure) -> Floats:
         """What is compared of the spans that each pattern is made of."""
-        key = (f"{measure.compares} {_kind(measure)}", False)
+        key = (f"{measure.compares} {measure.numbers} {_kind(measure)}", False)
         if key not in self._masses:
-            compare = COMPARISONS[measure.compares]
+            compare, numbers = COMPARISONS[measure.compares], dict(measure.numbers)
             documents = Documents(self._codes(measure).codes, self.markings)
-            self._masses[key] = compare(documents, measure.identified)
+            self._masses[key] = compare(documents, measure.identified, **numbers)
         return self._masses[key]
 
     @cached_property

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
+from iaa_jax.data.marked.comparison import Comparison
 from iaa_jax.data.marked.counts import MATCHES, Match
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
 
@@ -26,11 +27,6 @@ class Shares(NamedTuple):
 
     shared: Callable[[Markings, Pairs], Floats]
     held: Callable[[Markings], Floats]
-
-
-Comparison = Callable[[Documents, bool], Floats]
-"""From documents to the data (document, column, ...) of a kernel; the flag asks for columns that
-are annotators, or slots, so that these can be weighted."""
 
 
 def of_pairs(shares: Shares) -> Comparison:
@@ -60,7 +56,7 @@ def of_pairs(shares: Shares) -> Comparison:
         data[~paired] = np.nan
         return data
 
-    return compare
+    return Comparison(compare)
 
 
 def f1(match: Match, *, repeated: bool = False) -> Shares:

@@ -10,6 +10,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._errors import brief
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.marked.numbers import expanded, joint, numbered_units
 
@@ -161,3 +162,12 @@ def markings_of(ratings: xr.Dataset) -> Markings:
     number = max(int(marked.max(initial=-1)), int(along["marking_of"].max(initial=-1))) + 1
     length = np.asarray(ratings.variables["length"].values) if "length" in ratings else None
     return Markings(number, ratings.sizes["label"], **along, length=length)
+
+
+def where_marked(ratings: xr.Dataset, marking: int) -> str:
+    """A document with this marking, and whose it is."""
+    item, column = np.argwhere(np.asarray(ratings.variables["marked"].values) == marking)[0]
+    if "annotator_of" in ratings:
+        column = ratings.variables["annotator_of"].values[item, column]
+    document, annotator = ratings["item"].values[item], ratings["annotator"].values[column]
+    return f"document {brief(str(document))}, annotator {brief(str(annotator))}"
