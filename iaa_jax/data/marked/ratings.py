@@ -62,13 +62,15 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
         return data
     seen = np.asarray(data.variables["seen"].values)
     documents, annotators = np.nonzero(seen)
-    judgement = np.full(seen.shape, -1, dtype=np.int64)
-    judgement[documents, annotators] = np.arange(len(documents))
     of_span = {
         name: np.asarray(data.variables[name].values)
         for name in ("document_of", "annotator_of", "start", "end", "label_of", "unit_of")
     }
-    rows = judgement[of_span.pop("document_of"), of_span.pop("annotator_of")]
+    # a crowd has far more pairs of document and annotator than judgements
+    judgement = documents * seen.shape[1] + annotators
+    wanted = of_span.pop("document_of") * seen.shape[1] + of_span.pop("annotator_of")
+    rows = np.searchsorted(judgement, wanted)
+    rows[judgement[np.minimum(rows, len(judgement) - 1)] != wanted] = -1
     length = np.asarray(data.variables["length"].values) if "length" in data else None
     codes, first, spans = distinct_markings(
         rows, of_span, len(documents), None if length is None else length[documents]
