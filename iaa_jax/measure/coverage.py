@@ -159,9 +159,7 @@ def doubt_of(
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and options.form.bounded:
         few = None if request.chance_known else few  # an exact interval of a share
-    numbers = tables.task == "value" or (
-        request is not None and request.problem.measure.takes_values
-    )
+    numbers = not tables.of_labels or (request is not None and request.problem.measure.takes_values)
     weighted = request is not None and request.used not in UNWEIGHTED
     if not (numbers or weighted):
         facts = informative_items(tables)

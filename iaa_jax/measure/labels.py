@@ -9,6 +9,7 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
+from iaa_jax.data.marked.strict import units_of_markings
 from iaa_jax.data.storage import array_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.tables import RatingTables
@@ -25,8 +26,14 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
 
     A label set is spread over its members, 1 for each, or with ``sets_as_labels`` a label of its
     own, as in the engine's masses: studies of labels take the first, studies of items the second.
+    Of spans the units with each label, which are no labels of the document.
     """
     task, distinct = tables.task, tables.codes.distinct
+    if task == "spans":
+        if sets_as_labels:
+            message = "these are spans, and a document has no label of its own"
+            raise IaaError(message)
+        return units_of_markings(tables.markings)
     if task == "value":
         message = (
             "these ratings are numbers without labels; if each number is a label, use from_wide"
@@ -65,6 +72,14 @@ def label_counts(codes: Integers, shares: Floats) -> Floats:
     return counts
 
 
+def label_use(tables: RatingTables, codes: Integers) -> tuple[Floats, Floats]:
+    """The ratings with each label (pattern, label), and all of them (pattern,); units of spans."""
+    counts = label_counts(codes, label_shares(tables, sets_as_labels=False))
+    if tables.of_labels:
+        return counts, (codes >= 0).sum(axis=1).astype(np.float64)
+    return counts, counts.sum(axis=1)
+
+
 def of_all_labels(p_values: Floats) -> float:
     """The smallest p-value times the labels that it is the smallest of (Bonferroni).
 
@@ -74,10 +89,22 @@ def of_all_labels(p_values: Floats) -> float:
     return min(1.0, float(p_values.min()) * labels)
 
 
-def each_versus_rest(resolver: Resolver, wanted: Request, shares: Floats) -> list[Request]:
-    """One coefficient of each label in turn; ``shares`` is (code, label)."""
+def each_label(resolver: Resolver, wanted: Request) -> list[Request]:
+    """One coefficient of each label in turn, against all others; of spans of its units alone."""
     measure = measure_of_labels(wanted)
+    if measure.compares:
+        labels = range(resolver.tables.label_count)
+        return [_units_alone(resolver, wanted, label) for label in labels]
+    shares = label_shares(resolver.tables, sets_as_labels=False)
     return [one_versus_rest(resolver, wanted, measure, share) for share in shares.T]
+
+
+def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
+    """The coefficient as if nothing but units of this label had been marked."""
+    measure = wanted.problem.measure
+    codes = pattern_codes(resolver, measure)
+    data = resolver.tables.compared(measure, codes, label)
+    return replace(wanted, problem=replace(wanted.problem, data=data))
 
 
 def measure_of_labels(wanted: Request) -> Measure:

@@ -39,9 +39,14 @@ def lead_of(names: Sequence[str], *, in_order: bool) -> str:
     return names[0] if in_order or DEFAULT not in names else DEFAULT
 
 
+def usual_of(task: str) -> str:
+    """The coefficient of a study of such ratings that is asked for none."""
+    return DEFAULT_OF_SPANS if task == "spans" else DEFAULT
+
+
 def usual_coefficient(resolver: Resolver) -> str:
-    """The coefficient of a study that is asked for none."""
-    return DEFAULT_OF_SPANS if resolver.tables.task == "spans" else DEFAULT
+    """The same of a study's own ratings."""
+    return usual_of(resolver.tables.task)
 
 
 def resolver_of(ratings: xr.Dataset, options: LabelOptions | None = None) -> Resolver:

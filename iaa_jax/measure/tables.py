@@ -73,6 +73,11 @@ class RatingTables:
         tables._masses = {}
         return tables
 
+    @property
+    def of_labels(self) -> bool:
+        """Whether a rating is labels, which agree or do not; not a number, nor spans."""
+        return self.task not in ("value", "spans")
+
     @cached_property
     def codes(self) -> Codes:
         """A code a rating."""
@@ -324,10 +329,14 @@ class RatingTables:
         """What is compared of the spans that each pattern is made of."""
         key = (f"{measure.compares} {measure.numbers} {_kind(measure)}", False)
         if key not in self._masses:
-            compare, numbers = COMPARISONS[measure.compares], dict(measure.numbers)
-            documents = Documents(self._codes(measure).codes, self.markings)
-            self._masses[key] = compare(documents, measure.identified, **numbers)
+            self._masses[key] = self.compared(measure, self._codes(measure).codes)
         return self._masses[key]
+
+    def compared(self, measure: Measure, codes: Integers, label: int | None = None) -> Floats:
+        """What is compared of other markings (pattern, column), or of one label alone."""
+        markings = self.markings if label is None else self.markings.of_label(label)
+        compare, numbers = COMPARISONS[measure.compares], dict(measure.numbers)
+        return compare(Documents(codes, markings), measure.identified, **numbers)
 
     @cached_property
     def markings(self) -> Markings:

@@ -57,6 +57,8 @@ def short_facts(attrs: Attributes) -> Facts:
         ("Items", _note_of("ratings_items", attrs)),
         ("Annotators", _note_of(annotators, attrs)),
     ]
+    if attrs["task"] == "spans":
+        rows.append(("", Note("ratings_spans")))
     return Facts([*rows, *reading_rows(attrs)])
 
 

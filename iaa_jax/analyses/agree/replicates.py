@@ -22,7 +22,7 @@ from iaa_jax.measure.request import (
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import doubted, provenance_of_figures
 from iaa_jax.measure.spread import Spread
-from iaa_jax.measure.studies import DEFAULT, resolver_of
+from iaa_jax.measure.studies import resolver_of, usual_coefficient
 from iaa_jax.measure.uncertainty import (
     identify_drawn_annotators,
     pair_counts_of,
@@ -97,7 +97,7 @@ def bootstrap(
     options = replace(options, interval="studentized" if errors else "percentile")
     options.check(drawn=True)
     resolver = resolver_of(ratings, label_options)
-    wanted = DEFAULT if coefficients is None else coefficients
+    wanted = usual_coefficient(resolver) if coefficients is None else coefficients
     several = not (isinstance(wanted, str) or callable(wanted))
     requests = [resolver.request(name) for name in names_of_request(wanted, resolver)]
     per_label = requests[0].problem.measure.per_label

@@ -134,7 +134,10 @@ def _notes_on_other_labels(row: Row, attrs: Attributes) -> Iterator[Note]:
         common = Note("no_common_margins", {"why": Note("label_alone" if alone else "few_differ")})
     elif "common_p_value" in row and not math.isnan(row.number("common_p_value")):
         common = _at_common_margins(row, attrs)
-    yield Note("labels_occur_differently", {**values, "common": common}, "caution")
+    code = "labels_occur_differently"
+    if attrs["label_shares_of"] == "units":
+        code = "labels_marked_differently"
+    yield Note(code, {**values, "common": common}, "caution")
 
 
 def _at_common_margins(row: Row, attrs: Attributes) -> Note:

@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.storage import array_of
-from iaa_jax.measure.labels import label_counts, label_shares, of_all_labels
+from iaa_jax.measure.labels import label_use, of_all_labels
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note
 
@@ -26,8 +26,9 @@ def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
     Returns
     -------
     dict
-        ``labels_only_a`` and ``labels_only_b`` (the first of them, as JSON: files
-        of results hold text), ``labels_in_both`` (a number),
+        ``label_shares_of`` ("ratings", or "units" of spans), ``labels_only_a`` and
+        ``labels_only_b`` (the first of them, as JSON: files of results hold text),
+        ``labels_in_both`` (a number),
         ``label_shift`` (half the sum of the absolute differences of labels' shares),
         ``label_p_value`` (whether labels are as frequent in both, for all of them together), and
         ``label_moved`` with ``label_share_a`` and ``label_share_b``: the label that moved most
@@ -35,13 +36,13 @@ def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
     """
     if tables.task == "value":
         return {}
+    codes = tables.exchangeable.codes
     try:
-        shares = label_shares(tables, sets_as_labels=False)
+        counts, whole = label_use(tables, codes)
     except IaaError:
         return {}  # too many labels to be laid out
     names = array_of(tables.ratings, "label").tolist()
-    codes = tables.exchangeable.codes
-    counts, ratings = label_counts(codes, shares), (codes >= 0).sum(axis=1)
+    ratings = np.maximum((codes >= 0).sum(axis=1), 1)
     of_sets = [side.exchangeable.count @ counts for side in (sets.a, sets.b)]
     used = [of_set > 0 for of_set in of_sets]
     only_in = [
@@ -50,8 +51,9 @@ def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
     ]
     set_shares = [of_set / max(float(of_set.sum()), 1e-300) for of_set in of_sets]
     shift = set_shares[1] - set_shares[0]
-    p_value, moved = _test(counts / np.maximum(ratings, 1)[:, None], sets, np.abs(shift))
+    p_value, moved = _test(counts / ratings[:, None], whole / ratings, sets, np.abs(shift))
     return {
+        "label_shares_of": "ratings" if tables.of_labels else "units",
         "labels_only_a": json.dumps(only_in[0], ensure_ascii=False),
         "labels_only_b": json.dumps(only_in[1], ensure_ascii=False),
         "labels_in_both": int((used[0] & used[1]).sum()),
@@ -63,15 +65,16 @@ def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
     }
 
 
-def _test(share: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
+def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
     """Whether items' shares of labels differ, for all labels together, and which does most.
 
+    ``whole`` (item,) is what the shares (item, label) are of: 1, or of spans the units of an item.
     z of each label, by the spread of all items (or clusters) as they would be without a difference;
     the smallest p-value times the number of labels (Bonferroni).
     """
     counts = [side.exchangeable.count for side in (sets.a, sets.b)]
     both = counts[0] + counts[1]
-    share = share - (both @ share) / both.sum()
+    share = share - whole[:, None] * (both @ share) / max(float(both @ whole), 1e-300)
     if sets.clustered is not None:
         of_a, of_b = sets.clustered.sums(share)
     elif sets.paired:

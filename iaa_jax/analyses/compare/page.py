@@ -58,7 +58,8 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
         results["labels"] = labels
     blocks.append(Remarks(remarks))
     # what may explain a difference stands before it
-    before = [note for note in answer if note.code == "labels_occur_differently"]
+    occur = ("labels_occur_differently", "labels_marked_differently")
+    before = [note for note in answer if note.code in occur]
     after = [note for note in answer if note not in before]
     said = [*before, _answer(rows[0], attrs), *after]
     return Page("Comparison", said, blocks, ALL_WORDS, results)

@@ -25,7 +25,7 @@ from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.labels import LABELS_TOGETHER, each_versus_rest, label_shares
+from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
 from iaa_jax.measure.request import (
     CoefficientLike,
     Request,
@@ -40,6 +40,7 @@ from iaa_jax.measure.studies import (
     refuse_anonymous,
     resolver_of,
     single_figures,
+    usual_of,
     weights_of_items,
 )
 from iaa_jax.wording import Note, keyword, named
@@ -47,7 +48,7 @@ from iaa_jax.wording import Note, keyword, named
 Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 
 USUAL = (DEFAULT, OBSERVED)
-"""What the command compares unasked: with chance taken out, and without."""
+"""What the command compares of labels unasked: with chance taken out, and without."""
 
 BY_ERROR = ("normal", "t")
 """Intervals where annotators are random too: resampling two sets of them is not offered."""
@@ -90,8 +91,8 @@ def compare(
         Ratings, as the constructors and `iaa_jax.read` make them: two sets, or one and ``by``.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply to both sets. The overall conclusion is about the first (Krippendorff's alpha if none
-        is given). With ``per_label`` one, by default Krippendorff's alpha.
+        apply to both sets. The overall conclusion is about the first (Krippendorff's alpha, of
+        spans strict F1, if none is given). With ``per_label`` one, by default the same.
     by : str, optional
         Splits one set of ratings: a coordinate along ``item`` (round, batch), ``annotator`` (kind,
         team) or both (the time of a rating) with two values. Where its value is part of every
@@ -106,7 +107,8 @@ def compare(
         the same item), and half of those with two ratings have two in both. Paired sets are
         compared on these items alone; attributes say how many each set leaves out.
     per_label : bool
-        Compare the coefficient of each label against all others together.
+        Compare the coefficient of each label against all others together; of spans that of the
+        units with the label.
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"}, Interval or None
         Interval of the difference. None gives no interval and draws no replicates.
@@ -220,7 +222,8 @@ def compare(
     drawn = options.random.draws_annotators
     if drawn and resolver.anonymous:
         refuse_anonymous(f"{keyword('annotators', 'random')} needs to know who gave which rating")
-    if not (per_label or drawn) and labels_moved(of_labels, options.confidence):
+    reweighted = resolver.tables.of_labels and not (per_label or drawn)
+    if reweighted and labels_moved(of_labels, options.confidence):
         margins = common_margins(resolver.tables, both)
     pair = Pair(pool, both, halves.names, margins, resolver if drawn else None)
     replicates = options.replicates if options.method and not drawn else 0
@@ -290,7 +293,8 @@ def comparison(
     a, b : xarray.Dataset
         Two sets of ratings, or one that is split.
     coefficients : sequence of str, optional
-        Names; by default Krippendorff's alpha and, of labels, percent agreement.
+        Names; by default Krippendorff's alpha and, of labels, percent agreement; of spans strict
+        F1.
     every : bool
         Whether all are compared that apply.
     labels : bool, optional
@@ -310,7 +314,8 @@ def comparison(
     step("Comparing")
     if coefficients is None and not every:
         tasks = {ratings.attrs["task"] for ratings in (a, b) if ratings is not None}
-        coefficients = USUAL[:1] if "value" in tasks else USUAL
+        usual = usual_of(min(tasks))
+        coefficients = [usual] if tasks & {"value", "spans"} else USUAL
     drawn = {"options": options, "progress": progress}
     result = compare(a, b, coefficients, **sets, label_options=label_options, **drawn)
     few = result.attrs["task"] != "value" and 2 < result.attrs["labels"] <= MOST_LABELS
@@ -374,9 +379,8 @@ def _label_requests(
             message = f"{option} compares one coefficient of each label: name one"
             raise IaaError(message)
         (coefficients,) = coefficients
-    shares = label_shares(resolver.tables, sets_as_labels=False)
     wanted = one_coefficient(resolver, coefficients)
-    requests = each_versus_rest(resolver, wanted, shares)
+    requests = each_label(resolver, wanted)
     groups = [
         requests[start : start + LABELS_TOGETHER]
         for start in range(0, len(requests), LABELS_TOGETHER)

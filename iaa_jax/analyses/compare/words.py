@@ -16,6 +16,11 @@ OF_ANSWER: Words = {
         "{name_a:name} and {b:share} in {name_b:name} ({p:p}). A coefficient that corrects for "
         "chance can differ with that alone while annotators work alike.{common}"
     ),
+    "labels_marked_differently": (
+        "Labels occur differently: label {label:name} is on {a:share} of the units marked in "
+        "{name_a:name} and on {b:share} in {name_b:name} ({p:p}). A figure of all labels together "
+        "can differ with that alone, where some labels are harder than others."
+    ),
     "at_common_margins": (
         " With items reweighted so that labels are equally frequent in both and as many pairs of "
         "ratings agree as before, {title} is {a:estimate} ({name_a:name}) and {b:estimate} "

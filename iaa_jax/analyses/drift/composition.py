@@ -8,7 +8,7 @@ from scipy.special import chdtrc
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.drift.line import blocks_of
 from iaa_jax.analyses.drift.times import Times
-from iaa_jax.measure.labels import label_counts, label_shares, of_all_labels
+from iaa_jax.measure.labels import label_use, of_all_labels
 from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.studies import weights_of_items
@@ -76,9 +76,8 @@ def _of_annotators(resolver: Resolver, count: Floats) -> Floats:
 
 def _of_labels(resolver: Resolver, count: Floats) -> Floats:
     """The share of each label among the ratings of patterns with these counts."""
-    codes = resolver.tables.identified.codes
-    ratings = float(count @ (codes >= 0).sum(axis=1))
-    return np.asarray(count @ counts_by_label(resolver, codes) / max(ratings, 1e-300))
+    counts, ratings = label_use(resolver.tables, resolver.tables.identified.codes)
+    return np.asarray(count @ counts / max(float(count @ ratings), 1e-300))
 
 
 def _moved(before: Floats, after: Floats) -> float:
@@ -92,14 +91,15 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
 
     Of each label the items' shares are compared: ``sum (share - mean)^2 / SE^2`` is chi-square, SE
     from all items, or from all clusters of them. ``label_p_value`` is the smallest p-value times
-    the number of labels (Bonferroni).
+    the number of labels (Bonferroni). Of spans a share is that of all units: a ratio of two sums.
     """
     nothing: dict[str, object] = {"label_p_value": ((), np.nan)}
     if resolver.tables.task == "value":
         return nothing
     identified = resolver.tables.identified
-    counts = counts_by_label(resolver, identified.codes)
-    shares = counts / np.maximum((identified.codes >= 0).sum(axis=1), 1)[:, None]
+    counts, whole = label_use(resolver.tables, identified.codes)
+    panel = np.maximum((identified.codes >= 0).sum(axis=1), 1)
+    shares, whole = counts / panel[:, None], whole / panel
     rated = np.asarray((identified.codes >= 0).any(axis=1))[identified.pattern_of]
     weight = np.where(rated, weights_of_items(resolver.ratings), 0.0)
     timed = np.isfinite(times.position) & (weight > 0)
@@ -107,26 +107,27 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     block = blocks_of(position, weight, times, _STRETCHES)
     rows = np.zeros((int(block.max()) + 1, len(shares)))
     np.add.at(rows, (block, identified.pattern_of[timed]), weight)
-    total = rows.sum(axis=1)
-    large_enough = np.asarray(total >= _LEAST_BLOCK)
+    items, total = rows.sum(axis=1), rows @ whole
+    large_enough = np.asarray((items >= _LEAST_BLOCK) & (total > 0))
     if large_enough.sum() < 2:
         return nothing
-    share = (rows @ shares) / total[:, None]
-    overall = rows[large_enough].sum(axis=0) / total[large_enough].sum()
-    mean = overall @ shares
+    share = (rows @ shares) / np.where(total > 0, total, np.nan)[:, None]
+    overall = rows[large_enough].sum(axis=0) / items[large_enough].sum()
+    mean = overall @ shares / (overall @ whole)
     # the spread of all items, which no batch without a label takes for certainty
-    spread = np.maximum(overall @ shares**2 - mean**2, 0.0)
+    deviation = shares - whole[:, None] * mean
+    spread = overall @ deviation**2
     if cluster is not None:
         number = cluster_codes(resolver.ratings, cluster)[0][timed]
-        deviation = weight[:, None] * (shares - mean)[identified.pattern_of[timed]]
         sums = np.zeros((int(number.max()) + 1, len(mean)))
-        np.add.at(sums, number, deviation)
+        np.add.at(sums, number, weight[:, None] * deviation[identified.pattern_of[timed]])
         spread = (sums**2).sum(axis=0) / weight.sum()
     varies = np.asarray(spread > 1e-12)
     if not varies.any():
         return {"label_p_value": ((), 1.0)}
     squared_deviation = (share[large_enough] - mean)[:, varies] ** 2
-    q = (squared_deviation * total[large_enough][:, None]).sum(axis=0) / spread[varies]
+    precision = total[large_enough] ** 2 / items[large_enough]
+    q = (squared_deviation * precision[:, None]).sum(axis=0) / spread[varies]
     p = chdtrc(large_enough.sum() - 1, q)
     label = int(np.flatnonzero(varies)[np.argmin(p)])
     column = np.where(large_enough, share[:, label], np.nan)
@@ -150,4 +151,4 @@ def counts_by_label(resolver: Resolver, codes: Integers) -> Floats:
     """
     if resolver.tables.task == "value":
         return np.asarray((codes >= 0).sum(axis=1, keepdims=True), dtype=np.float64)
-    return label_counts(codes, label_shares(resolver.tables, sets_as_labels=False))
+    return label_use(resolver.tables, codes)[0]

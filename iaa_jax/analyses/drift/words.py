@@ -181,7 +181,7 @@ WORDS: Words = joined(
             "overlap in time)"
         ),
         "independent": (
-            " Items count as independent: where several come from one document, name it with "
+            " Items count as independent: where several come from one source, name it with "
             "{cluster:option}."
         ),
         "of_batches": "batches",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -49,10 +49,10 @@ _SUBSETS_DRAWN, _PANELS_DRAWN = 1005, 1006  # the streams of the draws
 
 
 class CodeRows(NamedTuple):
-    """The codes behind a problem's data, and what each code stands for in it (the last: none)."""
+    """The codes behind a problem's data, and the data (pattern, column, ...) of other codes."""
 
     codes: Integers  # (pattern, rating)
-    of_code: Floats  # (code, ...)
+    data_of: Callable[[Integers], Floats]
 
     def problem(self, template: Problem, codes: Integers, count: Floats) -> Problem:
         """The same coefficient on other patterns.
@@ -62,32 +62,34 @@ class CodeRows(NamedTuple):
         """
         size = codes.shape[1]
         columns = size if template.measure.annotators == size else max(_COLUMNS, size)
-        weight = np.zeros(columns, dtype=template.data.dtype)
+        data = self.data_of(np.pad(codes, ((0, 0), (0, columns - size)), constant_values=-1))
+        weight = np.zeros(data.shape[1], dtype=template.data.dtype)
         weight[:size] = 1.0
-        codes = np.pad(codes, ((0, 0), (0, columns - size)), constant_values=-1)
         return replace(
             template,
             table=PatternTable(np.asarray(count, dtype=np.float64)),
-            data=self.of_code[codes],
+            data=data,
             annotator_weight=weight,
             annotator_of=None,
-            annotators=columns,
+            annotators=data.shape[1],
         )
 
 
 def code_rows(tables: RatingTables, problem: Problem) -> CodeRows:
-    """Read off a problem's data what each code stands for."""
+    """What each code stands for in a problem's data, or how its data are compared."""
     if not problem.measure.identified:
         codes = tables.exchangeable.codes
     elif problem.annotator_of is not None:
         codes = tables.slot_codes.codes
     else:
         codes = tables.grid_codes.codes
+    if problem.measure.compares:
+        return CodeRows(codes, partial(tables.compared, problem.measure))
     data = problem.data
     of_code = np.full((tables.codes.distinct + 1, *data.shape[2:]), np.nan, dtype=data.dtype)
     is_rated = codes >= 0
     of_code[codes[is_rated]] = data[is_rated]
-    return CodeRows(codes, of_code)
+    return CodeRows(codes, of_code.__getitem__)
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,11 @@ class Model(Protocol):
         """The coefficient on all that such items may show, counts by their chance."""
 
 
+def has_model(problem: Problem) -> bool:
+    """Whether there is a model of what further annotators would say: not of spans."""
+    return not problem.measure.compares
+
+
 def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     """The model that fits the ratings.
 
@@ -67,7 +72,7 @@ def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     rated = (count > 0) & (rows.codes >= 0).any(axis=1)
     codes, count = rows.codes[rated], count[rated]
     used = np.unique(codes[codes >= 0])
-    number = np.full(len(rows.of_code), -1)
+    number = np.full(resolver.tables.codes.distinct, -1)
     number[used] = np.arange(len(used))
     coded = _CodedPilot(problem, rows, used, number[codes], count, seed)
     labels, numbers = LabelModel(coded), _numbers(resolver)

@@ -193,6 +193,13 @@ def _in_full(result: xr.Dataset) -> Table:
     return Table("designs", table, "", "designs", in_files=True)
 
 
+_NOT_THE_PILOT_ALONE = {
+    "pilot and model": "pilot_and_model",
+    "pilot, at least": "pilot_at_least",
+    "model": "model_alone",
+}
+
+
 def _rests_on(result: xr.Dataset) -> Iterator[Note]:
     """What the plan takes for granted."""
     attrs = result.attrs
@@ -208,8 +215,8 @@ def _rests_on(result: xr.Dataset) -> Iterator[Note]:
         yield Note("near_one")
     if attrs["replicates"] and reachable:
         yield Note("draws", {"replicates": attrs["replicates"], "units": units})
-    if attrs["components"] in ("pilot and model", "model"):
-        yield Note("pilot_and_model" if attrs["components"] != "model" else "model_alone")
+    if attrs["components"] in _NOT_THE_PILOT_ALONE:
+        yield Note(_NOT_THE_PILOT_ALONE[attrs["components"]])
     if reachable and "simulated_standard_error" in result:
         model = Note("where_too_few", {"model": attrs["model"]}) if attrs["model"] else ""
         yield Note("simulated", {"simulations": attrs["simulations"], "model": model})

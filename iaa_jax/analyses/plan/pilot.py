@@ -13,7 +13,7 @@ from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.plan.chance import Chance
 from iaa_jax.analyses.plan.ladder import Ladder, ladder_of, panel_sizes
-from iaa_jax.analyses.plan.model import covariance_shares, model_of
+from iaa_jax.analyses.plan.model import covariance_shares, has_model, model_of
 from iaa_jax.analyses.plan.variance import (
     Components,
     ItemSpread,
@@ -119,7 +119,7 @@ class VarianceCurve:
     """The variance of an item by its ratings: from the pilot's own, and a model."""
 
     ladder: Ladder
-    shares: tuple[float, float]  # what a model says of what the pilot leaves open
+    shares: tuple[float, float] | None  # what a model says of what the pilot leaves open
     shared: float = 0.0
 
     def fit(self, variances: Floats, shared: Floats | float = 0.0) -> Components:
@@ -132,9 +132,9 @@ class VarianceCurve:
         if len(sizes) > 2:
             parts = fit_components(sizes, variances)
         elif len(sizes) == 2:
-            parts = fit_two_sizes(variances[0], variances[1], self.shares[1])
+            parts = fit_two_sizes(variances[0], variances[1], self.shares and self.shares[1])
         else:
-            parts = fit_one_size(variances[0], *self.shares)
+            parts = fit_one_size(variances[0], *(self.shares or (1.0, 0.0)))
         known, level = variances[-1], parts.variance(sizes[-1])
         factor = np.divide(known, level, out=np.ones_like(level), where=level > 0)
         shrunk = np.where(known > 0, np.minimum(shared, 0.0) / np.where(known > 0, known, 1.0), 0.0)
@@ -161,13 +161,14 @@ def curve_of(
     """How V depends on ratings, or why that cannot be told; ``wanted`` asks a model if need be."""
     ladder = ladder_of(resolver, request, seed)
     why = ladder.why
-    if why is None and len(ladder.rungs) == 1 and not wanted:
-        why = Note("two_ratings_alone")
+    modelled = has_model(pilot.problem)
+    if why is None and len(ladder.rungs) == 1 and not (wanted and modelled):
+        why = Note("two_ratings_alone" if modelled else "two_ratings")
     if why is None and not ladder.rungs:
         why = Note("two_ratings")
     if why is None:
-        shares = (0.0, 0.0)
-        if len(ladder.rungs) < 3:
+        shares = (0.0, 0.0) if modelled else None
+        if modelled and len(ladder.rungs) < 3:
             shares = covariance_shares(model_of(resolver, pilot.problem, seed), pilot.items)
         return VarianceCurve(ladder, shares, pilot.spread.shared), None
     if wanted:

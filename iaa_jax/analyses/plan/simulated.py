@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan.grid import Numbers
 from iaa_jax.analyses.plan.ladder import pilot_subset
-from iaa_jax.analyses.plan.model import Model, model_of
+from iaa_jax.analyses.plan.model import Model, has_model, model_of
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.variance import drawn_spreads, spread_of
 from iaa_jax.engine import PatternTable, Problem
@@ -55,11 +55,13 @@ class SimulatedItems:
         """Of the ratings that the pilot does not have."""
         return model_of(self.resolver, self.projection.pilot.problem, self.seed)
 
-    def problem(self, ratings: float, items: float) -> tuple[Problem, bool]:
-        """The coefficient on so many such items, and whether they are a model's."""
+    def problem(self, ratings: float, items: float) -> tuple[Problem | None, bool]:
+        """The coefficient on so many such items, and whether they are a model's; None without."""
         curve, pilot = self.projection.curve, self.projection.pilot.problem
         if curve is not None:
             fewer = pilot_subset(self.resolver, pilot, curve.ladder, int(ratings), self.seed)
+            if fewer is None and not has_model(pilot):
+                return None, False
             if fewer is None:
                 modelled = self.model.problem(int(ratings), items)
                 self.modelled.append(modelled)
@@ -88,10 +90,12 @@ def simulate_designs(
     for design in designs_to_simulate(projection, rows, columns):
         annotators, items = float(columns[design[1]]), float(rows[design[0]])
         problem, on_model = source.problem(annotators, items)
+        done()
+        if problem is None:
+            continue
         estimate, variance = _drawn(problem, simulations, seed)
         defined = np.isfinite(estimate) & np.isfinite(variance)
         undefined += int((~defined).sum())
-        done()
         if defined.sum() < 2:
             continue
         error = projection.chance.error(items, variance[defined], annotators)

@@ -92,7 +92,7 @@ class Components:
     ``fitted`` are a, b and c (3,), or those of many replicates (3, replicate). ``low`` and ``high``
     are the components of the least and the largest variance at many ratings that the pilot's own
     figures allow. ``source`` is "pilot", "pilot and model" where the pilot has three ratings per
-    item, or "model" where it has two.
+    item ("pilot, at least" where there is no model), or "model" where it has two.
     """
 
     fitted: Floats
@@ -156,10 +156,11 @@ def fit_components(sizes: Sequence[int], variances: Floats) -> Components:
     return Components(fitted, fitted, fitted)
 
 
-def fit_two_sizes(v2: Floats | float, v3: Floats | float, share: float) -> Components:
+def fit_two_sizes(v2: Floats | float, v3: Floats | float, share: float | None) -> Components:
     """Components from the variances at 2 and 3 ratings, which leave one of three open.
 
-    ``share`` of t1 - t0 in t2 - t1, from 0 to 1, is what a model has to say.
+    ``share`` of t1 - t0 in t2 - t1, from 0 to 1, is what a model has to say; without one it is 0,
+    with which further ratings bring the least.
     """
     t2 = np.asarray(v2)
     t1 = np.minimum(np.maximum((3 * np.asarray(v3) - t2) / 2, 0.0), t2)
@@ -167,8 +168,9 @@ def fit_two_sizes(v2: Floats | float, v3: Floats | float, share: float) -> Compo
     def parts(share: float) -> Floats:
         return from_covariances(np.maximum(t1 - share * (t2 - t1), 0.0), t1, t2)
 
-    fitted = np.maximum(parts(min(max(share, 0.0), 1.0)), 0.0)
-    return Components(fitted, parts(1.0), parts(0.0), "pilot and model")
+    fitted = np.maximum(parts(min(max(share or 0.0, 0.0), 1.0)), 0.0)
+    source = "pilot, at least" if share is None else "pilot and model"
+    return Components(fitted, parts(1.0), parts(0.0), source)
 
 
 def fit_one_size(v2: Floats | float, ratio: float, share: float) -> Components:

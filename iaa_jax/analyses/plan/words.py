@@ -192,6 +192,10 @@ WORDS: Words = joined(
             "With three ratings per item the pilot shows the effect of two and three annotators; "
             "that of four or more rests in part on a model of items."
         ),
+        "pilot_at_least": (
+            "With three ratings per item the pilot shows the effect of two and three annotators; "
+            "four or more are taken to help as little as its figures allow."
+        ),
         "model_alone": (
             "With two ratings per item the pilot cannot show what a third adds: all other numbers "
             "of annotators rest on a model of items."

@@ -78,6 +78,12 @@ class Markings:
         names = ("marking_of", "start", "end", "label_of", "unit_of")
         return replace(self, **{name: getattr(self, name)[kept] for name in names})
 
+    def of_label(self, label: int) -> Markings:
+        """The same as if nothing else had been marked."""
+        own = self.label_of == label
+        names = ("marking_of", "start", "end", "label_of", "unit_of")
+        return replace(self, **{name: getattr(self, name)[own] for name in names})
+
 
 @dataclass(frozen=True)
 class Units:

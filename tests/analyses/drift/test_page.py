@@ -65,7 +65,7 @@ last       60     0.225  0.091 to 0.359   0.062 to 0.388   ---o---    :
   of items drawn from all, with labels as frequent as in each (they may change).
   The other shuffles times among items, 99 times, seed 0 (coefficients
   recomputed): exact if nothing changes at all, label frequencies included.
-  Items count as independent: where several come from one document, name it with
+  Items count as independent: where several come from one source, name it with
   cluster=.
 - The step is the largest of 3 cuts, and tested as such; its two figures lie too
   far apart on average, as those of any largest do. The figures before and after
@@ -86,7 +86,7 @@ def test_sentences() -> None:
         "Around: items within",
         "95 % everywhere: the interval widened to hold for all 50 windows together.",
         "shuffles times among items, 99 times, seed 0 (coefficients recomputed)",
-        "Items count as independent: where several come from one document, name it with cluster=",
+        "Items count as independent: where several come from one source, name it with cluster=",
         "its two figures lie too far apart on average",
     ):
         assert part in said
