@@ -4028,8 +4028,8 @@ def compare(
         Ratings, as the constructors and `iaa_jax.read` make them: two sets, or one and ``by``.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply to both sets. The overall conclusion is about the first (Krippendorff's alpha if none
-        is given). With ``per_label`` one, by default Krippendorff's alpha.
+        apply to both sets. The overall conclusion is about the first (Krippendorff's alpha, of
+        spans strict F1, if none is given). With ``per_label`` one, by default the same.
     by : str, optional
         Splits one set of ratings: a coordinate along ``item`` (round, batch), ``annotator`` (kind,
         team) or both (the time of a rating) with two values. Where its value is part of every
@@ -4044,7 +4044,8 @@ def compare(
         the same item), and half of those with two ratings have two in both. Paired sets are
         compared on these items alone; attributes say how many each set leaves out.
     per_label : bool
-        Compare the coefficient of each label against all others together.
+        Compare the coefficient of each label against all others together; of spans that of the
+        units with the label.
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on

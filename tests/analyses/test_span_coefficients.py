@@ -1,0 +1,79 @@
+"""Every analysis takes every coefficient of spans, as it takes those of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.catalog import CATALOG
+from tests.analyses.marked import marked
+
+SPANS = marked(40, 1)
+SINGLE = [row.name for row in CATALOG.values() if row.measure.compares and not row.per_label]
+
+FAST = {"replicates": 100}
+ANALYSES: dict[str, Callable[[str], xr.Dataset]] = {
+    "agreement": lambda name: iaa.agreement(SPANS, name, **FAST),
+    "by the Bayesian bootstrap": lambda name: iaa.agreement(
+        SPANS, name, sampling=iaa.Sampling(bayesian=True), **FAST
+    ),
+    "over a finite population": lambda name: iaa.agreement(
+        SPANS, name, sampling=iaa.Sampling(population=100), **FAST
+    ),
+    "over clusters": lambda name: iaa.agreement(
+        SPANS, name, sampling=iaa.Sampling(cluster="batch"), **FAST
+    ),
+    "over annotators": lambda name: iaa.agreement(
+        SPANS, name, sampling=iaa.Sampling(annotators="random"), **FAST
+    ),
+    "bootstrap": lambda name: iaa.bootstrap(SPANS, name, **FAST),
+    "covariance": lambda name: iaa.covariance(SPANS, ["span_f1", name]),
+    "in words": lambda name: iaa.in_words(SPANS, coefficients=name, **FAST),
+    "compare pairs": lambda name: iaa.compare(SPANS, marked(40, 2), name, permutations=99, **FAST),
+    "compare others": lambda name: iaa.compare(
+        SPANS, marked(30, 2, prefix="other "), name, permutations=99, **FAST
+    ),
+    "compare halves": lambda name: iaa.compare(
+        SPANS, None, name, by="half", permutations=99, **FAST
+    ),
+    "compare labels": lambda name: iaa.compare(
+        SPANS, marked(40, 2), name, per_label=True, permutations=99, **FAST
+    ),
+    "compare annotators": lambda name: iaa.compare(
+        marked(40, 1, annotators="abcd").assign_coords(team=("annotator", [*"xyxy"])),
+        None,
+        name,
+        by="team",
+        permutations=99,
+        **FAST,
+    ),
+    "drift by batch": lambda name: iaa.drift(SPANS, "batch", name, permutations=99, **FAST),
+    "drift by time": lambda name: iaa.drift(SPANS, "time", name, permutations=99, **FAST),
+    "plan": lambda name: iaa.plan(SPANS, name, half_width=0.1, simulations=50, **FAST),
+    "plan of annotators": lambda name: iaa.plan(
+        SPANS, name, sampling=iaa.Sampling(annotators="random"), **FAST
+    ),
+    "influence": lambda name: iaa.influence(SPANS, name),
+    "agreement by": lambda name: iaa.agreement_by(SPANS, "batch", name, **FAST),
+}
+
+
+@pytest.mark.parametrize("name", SINGLE)
+@pytest.mark.parametrize("analysis", ANALYSES)
+def test_every_analysis_takes_every_coefficient_of_spans(analysis: str, name: str) -> None:
+    result = ANALYSES[analysis](name)
+    figures = [
+        values
+        for variable, values in result.variables.items()
+        if variable in ("estimate", "difference", "overall", "standard_error", "covariance")
+    ]
+    assert figures
+    assert all(np.isfinite(values).any() for values in figures)
+    assert result.attrs["conclusion"] not in ("undefined", "untested", "unknown")
+    said = str(iaa.page(result))
+    for wrong in ("commonest label", "zero agreement", "Krippendorff"):
+        assert wrong not in said
