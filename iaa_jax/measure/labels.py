@@ -9,7 +9,7 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
-from iaa_jax.data.marked.strict import units_of_markings
+from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.data.storage import array_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.tables import RatingTables
@@ -33,7 +33,7 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
         if sets_as_labels:
             message = "these are spans, and a document has no label of its own"
             raise IaaError(message)
-        return units_of_markings(tables.markings)
+        return units_by_label(tables.markings.distinct)
     if task == "value":
         message = (
             "these ratings are numbers without labels; if each number is a label, use from_wide"
