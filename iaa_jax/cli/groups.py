@@ -101,7 +101,8 @@ class Reading:
         return [file_name(file) for file in self.shown or self.files]
 
     def ratings(self, progress: LateProgress, keep: Sequence[str] = ()) -> xr.Dataset:
-        """Read the files with further columns, and keep what is asked for."""
+        """Read the files with further columns, and keep what is asked for; spans are ratings."""
+        from iaa_jax.data.marked.ratings import span_ratings
         from iaa_jax.data.select import keep_annotators, keep_labels
         from iaa_jax.io import read
 
@@ -115,7 +116,7 @@ class Reading:
             ratings = keep_annotators(ratings, self.keep_annotators)
         if self.keep_labels is not None:
             ratings = keep_labels(ratings, self.keep_labels)
-        return ratings
+        return span_ratings(ratings)
 
     def other(self, files: Sequence[str], **columns: Any) -> Reading:
         """Other files, or other columns."""

@@ -11,6 +11,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
+from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.engine import (
     Clusters,
     PatternTable,
@@ -67,6 +68,23 @@ def doubles() -> xr.Dataset:
     return ratings
 
 
+def spans() -> xr.Dataset:
+    """Three annotators, of whom some leave a span out, move it or name it otherwise."""
+    rng = np.random.default_rng(5)
+    documents = {}
+    for document in range(12):
+        marked: dict[str, list[tuple[int, int, str]]] = {}
+        for who in "abc"[: 2 + document % 2]:
+            moved = rng.integers(0, 3, 4)
+            marked[who] = [
+                (10 * k, 10 * k + 4 + int(step == 2), "xy"[(k + int(step == 1)) % 2])
+                for k, step in enumerate(moved)
+                if rng.random() < 0.8
+            ]
+        documents[f"d{document}"] = marked
+    return span_ratings(iaa.from_spans(documents, labels=["x", "y"]))
+
+
 def data() -> dict[str, list[tuple[str, Problem]]]:
     """Each coefficient once, and those that tell annotators apart slot by slot as well."""
     sets = iaa.from_sets([[("a", "b"), ("b",)], [("a",), ("a",)], [("c",), ("a", "c")]] * 5)
@@ -76,6 +94,7 @@ def data() -> dict[str, list[tuple[str, Problem]]]:
         "numbers": every_problem(values()),
         "doubles": every_problem(doubles()),
         "sets": every_problem(sets),
+        "spans": every_problem(spans()),
     }
     seen: set[str] = set()
     for name, problems in found.items():

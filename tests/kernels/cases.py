@@ -21,7 +21,7 @@ MEASURES: dict[str, Measure] = {
         *((o, c, m) for o, choices in row.variants.items() for c, m in choices.items()),
         *(("level", name, level.over_labels) for name, level in row.levels.items()),
     ]
-    if not measure.takes_values
+    if not (measure.takes_values or measure.compares)
 }
 """Every way to compute a coefficient of labels, by name."""
 

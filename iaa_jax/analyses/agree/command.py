@@ -132,6 +132,7 @@ def _measure(
 ) -> Page:
     from iaa_jax.analyses.agree.page import page
     from iaa_jax.analyses.agree.study import agree as study, kept_replicates, per_label
+    from iaa_jax.catalog import NAMES
 
     ratings = reading.ratings(progress, columns_of(options))
     results = study(
@@ -154,7 +155,7 @@ def _measure(
     asked_for_labels = any(map(per_label, names or ()))
     return page(
         results["coefficients"],
-        results.get("specific_agreement"),
+        [figures for name, figures in results.items() if name in NAMES],
         results.get("contingency"),
         all_labels=asked_for_labels,
     )

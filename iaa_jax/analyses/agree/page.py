@@ -26,7 +26,7 @@ ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_TESTS, M
 
 def page(
     result: xr.Dataset,
-    labels: xr.Dataset | None = None,
+    labels: Sequence[xr.Dataset] = (),
     contingency: xr.Dataset | None = None,
     *,
     all_labels: bool = False,
@@ -37,8 +37,10 @@ def page(
     ----------
     result : xarray.Dataset
         Along ``coefficient`` or ``label``, or of scalars.
-    labels, contingency : xarray.Dataset, optional
-        Of the same ratings: `iaa_jax.specific_agreement` and `iaa_jax.contingency`.
+    labels : sequence of xarray.Dataset
+        Of the same ratings: coefficients along ``label``, as `iaa_jax.specific_agreement`.
+    contingency : xarray.Dataset, optional
+        Likewise `iaa_jax.contingency`.
     all_labels : bool
         Whether every label gets a line, however many there are.
     """
@@ -53,15 +55,14 @@ def page(
         answer = [_lead(in_order, open_level=bool(questions)), *questions]
         tables = [_levels(note, several) for note in questions if "levels" in note.values]
         tables.append(_coefficients(in_order))
-    along_labels = result if several is None else labels
-    if along_labels is not None:
-        tables.append(_labels(along_labels, all_labels))
+    along_labels = [result] if several is None else labels
+    tables += [_labels(each, all_labels) for each in along_labels]
     blocks += tables
     if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
         exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
         blocks.append(_indices(contingency, "Index" if exact else "Index of exact matches"))
     results = {"coefficients": several} if several is not None else {}
-    results |= {"specific_agreement": along_labels} if along_labels is not None else {}
+    results |= {each.attrs["coefficient"]: each for each in along_labels}
     results |= {"contingency": contingency} if contingency is not None else {}
     said = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
     blocks.append(Remarks([*_remarks(result, several, along_labels, contingency, said)]))
@@ -237,14 +238,14 @@ def _indices(contingency: xr.Dataset, heading: str) -> Table:
 def _remarks(
     result: xr.Dataset,
     several: xr.Dataset | None,
-    labels: xr.Dataset | None,
+    labels: Sequence[xr.Dataset],
     contingency: xr.Dataset | None,
     said: Sequence[str],
 ) -> Iterator[Note]:
     """What to know beside the figures, but for the reasons that were said above them."""
     attrs = result.attrs
-    tables = (("coefficient", "figures", several), ("label", "figures_on_labels", labels))
-    known = [(axis, about, each) for axis, about, each in tables if each is not None]
+    known = [("coefficient", "figures", several)] if several is not None else []
+    known += [("label", each.attrs["coefficient"], each) for each in labels]
     for axis, about, each in known:
         yield from _undefined(each, axis, about, said)
         yield from _about(each, about)
@@ -306,8 +307,12 @@ def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
 
 
 def _named(about: str, names: Iterable[str]) -> Note:
-    titles = [title_of(name) for name in names] if about == "figures" else list(names)
-    return Note(about, {"names": titles})
+    """Figures by the titles of their coefficients, or by labels where they are about one."""
+    if about == "figures":
+        return Note(about, {"names": [title_of(name) for name in names]})
+    title = title_of(about)
+    title = title[:1].lower() + title[1:] if title[1:2].islower() else title
+    return Note("figures_on_labels", {"coefficient": title, "names": list(names)})
 
 
 def _of_pairs(result: xr.Dataset) -> Iterator[Note]:

@@ -70,18 +70,17 @@ def agree(
     Returns
     -------
     dict
-        ``coefficients``; ``specific_agreement`` and ``contingency`` where there are any.
+        ``coefficients``; those with a figure per label by name, and ``contingency``, where there
+        are any.
     """
-    labels_asked = any(map(per_label, coefficients or ()))
-    has_labels = ratings.attrs["task"] in ("single", "primary_secondary")
-    unasked = coefficients is None and has_labels
-    few_labels = has_labels and ratings.sizes["label"] <= LABELS_MEASURED
-    labels_too = labels_asked or (unasked and few_labels)
+    of_labels = [CATALOG[NAMES[name]].name for name in coefficients or () if per_label(name)]
+    unasked = coefficients is None and ratings.attrs["task"] in ("single", "primary_secondary")
+    few_labels = unasked and ratings.sizes["label"] <= LABELS_MEASURED
     step("Measuring")
     result, by_label = agreement_and_labels(
         ratings,
         None if coefficients is None else [name for name in coefficients if not per_label(name)],
-        [row.name for row in CATALOG.values() if row.per_label] if labels_too else [],
+        _of_each_label() if few_labels else [*dict.fromkeys(of_labels)],
         label_options,
         options,
         progress,
@@ -98,7 +97,7 @@ def agree(
         result = _with_tests(result, ratings, names, label_options, options, progress)
     results = {"coefficients": result, **by_label}
     notes: list[Note] = []
-    if unasked and few_labels and _has_few_pairs(ratings):
+    if few_labels and _has_few_pairs(ratings):
         results["contingency"] = contingency(ratings, label_options=label_options)
     elif unasked and not few_labels:
         notes.append(Note("labels_not_measured", {"labels": ratings.sizes["label"]}))
@@ -174,6 +173,12 @@ def _with_tests(
     ]
     result = result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
     return with_notes(result, notes)
+
+
+def _of_each_label() -> list[str]:
+    """Coefficients of labels that have one figure for each."""
+    rows = [row for row in CATALOG.values() if not row.measure.compares]
+    return [row.name for row in rows if row.per_label]
 
 
 def _has_few_pairs(ratings: xr.Dataset) -> bool:

@@ -53,7 +53,7 @@ WORDS: Words = {
     ),
     "leads_asked": "; it was asked for first",
     "figures": "{names:join , }",
-    "figures_on_labels": "specific agreement on {names:names 20}",
+    "figures_on_labels": "{coefficient} on {names:names 20}",
     "about": "{figures}: {note}.",
     "about_result": "{figures}: {note}",
     "shared_weights": "Agreement between labels: {weights}.",

@@ -28,10 +28,7 @@ _MEASURED_BY = {
         "are answered by options: run 'iaa prodigy doc multiclass', or 'iaa prodigy doc "
         "multilabel' where several could be chosen"
     ),
-    "spans": (
-        "are answered by spans, on which this version measures no agreement: iaa.read_spans reads "
-        "them, and 'iaa convert' makes a table of them"
-    ),
+    "spans": "are answered by spans: run 'iaa spans'",
 }
 
 

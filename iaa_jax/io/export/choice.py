@@ -103,7 +103,4 @@ def _unread(export: Export) -> Sequence[Mapping[str, object]]:
 def _elsewhere(kinds: Sequence[Kind]) -> str:
     if "spans" in kinds:
         return "was answered by labels of whole items, which iaa.read and 'iaa agree' take"
-    return (
-        "was answered by spans, on which this version measures no agreement: iaa.read_spans reads "
-        "them, and 'iaa convert' makes a table of them"
-    )
+    return "was answered by spans, which iaa.read_spans and 'iaa spans' take"

@@ -91,8 +91,16 @@ def labels(*rows: dict[str, Any], **attrs: Any) -> xr.Dataset:
     return result(*rows, axis="label", **attrs)
 
 
-def printed(*results: xr.Dataset | None, width: int = 80, **asked: Any) -> str:
+def printed(
+    result: xr.Dataset,
+    labels: xr.Dataset | None = None,
+    contingency: xr.Dataset | None = None,
+    *,
+    width: int = 80,
+    **asked: Any,
+) -> str:
     """The page as ``iaa agree`` prints it."""
+    of_labels = [] if labels is None else [labels]
     stream = io.StringIO()
     console = Console(
         file=stream, width=width, markup=False, emoji=False, highlight=False, _environ={}
@@ -101,7 +109,7 @@ def printed(*results: xr.Dataset | None, width: int = 80, **asked: Any) -> str:
         ("labels", "level", "weights", "coefficients", "json", "output", "distance")
     )
     with running(options):
-        print_page(console, page(*results, **asked), as_option)
+        print_page(console, page(result, of_labels, contingency, **asked), as_option)
     return stream.getvalue()
 
 

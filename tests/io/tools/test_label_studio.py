@@ -93,8 +93,9 @@ def test_what_was_left_out_is_said() -> None:
         read(PROJECT, duplicates="first")
     with pytest.raises(IaaError, match="there is no question 'mood'"):
         read(PROJECT, question="mood")
-    with pytest.raises(IaaError, match=r"'ner' was answered by spans"):
-        read(PROJECT, question="ner", duplicates="first")
+    with pytest.raises(IaaError, match=r"else it asks \('ner'\) was answered by spans, which"):
+        read(PROJECT, duplicates="first")
+    assert read(PROJECT, question="ner", duplicates="first").attrs["task"] == "spans"
 
 
 def test_gold_and_predictions_on_request() -> None:

@@ -269,9 +269,8 @@ def test_documents_that_come_twice(tmp_path: Path) -> None:
     assert names == ["demo/doc1.txt", "demo/doc2.txt", "other/doc1.txt", "other/doc2.txt"]
 
 
-def test_labels_of_documents_are_none() -> None:
-    with pytest.raises(IaaError, match=r"'NamedEntity'\) was answered by spans"):
-        read(PROJECT)
+def test_what_holds_spans_alone_needs_no_name() -> None:
+    assert read(PROJECT).identical(read_spans(PROJECT))
 
 
 def test_thousands_of_files_take_no_quadratic_time(tmp_path: Path) -> None:
