@@ -2672,7 +2672,7 @@ def label_span_f1(
     ...     {"d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}
     ... )
     >>> iaa.label_span_f1(spans, interval=None).estimate.round(4).values
-    array([0.0, 1.0])
+    array([0., 1.])
     """
 
 def contingency(

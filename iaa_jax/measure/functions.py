@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numpy as np
 import xarray as xr
 
 from iaa_jax.catalog import NAMES, Coefficient, resolve_name
@@ -105,13 +106,14 @@ Examples
 
 
 def _example(name: str, row: Coefficient) -> str:
+    shown = repr(np.array(row.example))
     if row.measure.compares:
         return f""">>> import iaa_jax as iaa
 >>> spans = iaa.from_spans(
 ...     {{"d1": {{"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}}}
 ... )
 >>> iaa.{name}(spans, interval=None).estimate.round(4).values
-array({list(row.example) if isinstance(row.example, tuple) else row.example})
+{shown}
 """
     if row.measure.takes_values:
         return f""">>> import iaa_jax as iaa
@@ -119,7 +121,7 @@ array({list(row.example) if isinstance(row.example, tuple) else row.example})
 ...     [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
 ... )
 >>> iaa.{name}(ratings, interval=None).estimate.round(4).values
-array({row.example})
+{shown}
 """
     if row.measure.label_sets:
         return f""">>> import iaa_jax as iaa
@@ -127,12 +129,12 @@ array({row.example})
 ...     [[["joy"], ["joy", "hope"]], [["fear"], ["fear"]], [[], ["fear"]], [["hope"], ["hope"]]]
 ... )
 >>> iaa.{name}(ratings, interval=None).estimate.round(4).values
-array({row.example})
+{shown}
 """
     return f""">>> import iaa_jax as iaa
 >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
 >>> iaa.{name}(ratings, interval=None).estimate.round(4).values
-array({list(row.example) if isinstance(row.example, tuple) else row.example})
+{shown}
 """
 
 

@@ -64,7 +64,10 @@ ITEMS = [*zip("xxxxyyyyzzzzxxyyzzxy", "xxyxyyyxzzxzxxyyzyxy", "xxxyyyzyzxzzxyyyx
 
 @pytest.fixture
 def ratings(folder: Path) -> str:
-    """A long table in which nothing is missing, with second labels for whoever names them."""
+    """A long table in which nothing is missing, with second labels for whoever names them.
+
+    And beside it one of spans.
+    """
     lines = ["item,annotator,label,second,half,page"]
     lines += [
         f"t{k},{who},{label},{'xyz'['yzx'.index(label)] if k % 3 else ''},{'pq'[k % 2]},{k // 2}"
@@ -72,6 +75,13 @@ def ratings(folder: Path) -> str:
         for who, label in zip(("ann", "bob", "cleo"), labels, strict=True)
     ]
     (folder / "ratings.csv").write_text("\n".join(lines) + "\n")
+    spans = ["document,annotator,start,end,label"]
+    spans += [
+        f"d{k},{who},{10 + (k % 3 == 0 and who == 'bob')},14,{label}"
+        for k, labels in enumerate(ITEMS)
+        for who, label in zip(("ann", "bob", "cleo"), labels, strict=True)
+    ]
+    (folder / "spans.csv").write_text("\n".join(spans) + "\n")
     return "ratings.csv"
 
 
@@ -100,7 +110,8 @@ def test_every_option_changes_something_or_is_refused(
             del base[base.index(option) : base.index(option) + 2]
         few = () if command in ("plan", "items") else ("--replicates", "50")
         few = () if "--replicates" in options else few
-        done = iaa(command, ratings, *base, *few, *options, "--json", "figures.json")
+        file = "spans.csv" if command == "spans" else ratings
+        done = iaa(command, file, *base, *few, *options, "--json", "figures.json")
         assert done.exit_code in (0, 1, 2, 3), done.output
         if done.exit_code:
             assert done.stderr

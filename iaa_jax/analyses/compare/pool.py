@@ -26,6 +26,7 @@ _KINDS = {
     "multi_label": "label sets",
     "soft": "shares of labels",
     "value": "numbers without labels",
+    "spans": "spans",
 }
 
 
