@@ -3215,7 +3215,7 @@ def items(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         Whose influence: a name from the catalogue, or a function with the kernels' signature;
-        Krippendorff's alpha by default.
+        Krippendorff's alpha by default, of spans strict F1.
     top : int, optional
         Give only this many items, the first by ``sort``.
     sort : str, optional
@@ -3250,7 +3250,9 @@ def items(
         and ``change`` (see `iaa_jax.influence`), ``rank`` (1 for the lowest influence), and the
         ratings' own coordinates (as "own_NAME" where a variable has that name). For ratings that
         are numbers, instead of what needs labels: ``mean``, and ``disagreement``, the mean squared
-        difference of the item's pairs.
+        difference of the item's pairs. For spans an item is a document, ``ratings`` are the
+        annotators who saw it, ``spans`` what they marked in all, and ``agreement`` is the
+        coefficient on the document alone (NaN where it is undefined there).
 
         The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
         "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
@@ -3315,7 +3317,7 @@ def annotators(
         Ratings, as the constructors and `iaa_jax.read` make them; annotators must be known.
     coefficient : str or callable, optional
         The coefficient to compute without each annotator: a name from the catalogue, or a function
-        with the kernels' signature; Krippendorff's alpha by default.
+        with the kernels' signature; Krippendorff's alpha by default, of spans strict F1.
     top : int, optional
         Give only this many annotators, the first by ``sort``.
     sort : str, optional
@@ -3377,13 +3379,16 @@ def annotators(
         ``pair_agreement``, ``pair_kappa`` (NaN without common items), unless there are more than
         1,000 annotators. For ratings that are numbers, ``bias`` is the mean difference from the
         others' mean, and ``disagreement`` the mean squared difference from another's rating, both
-        without intervals.
+        without intervals. For spans ``agreement`` and ``pair_agreement`` are the coefficient on the
+        annotator's pairs with others, and on each pair; ``spans`` is how many he marked,
+        ``spans_ratio`` that divided by the others' mean on the same documents, and ``bias`` how
+        many more of a label he marks in a document than they do.
 
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
-        "unanimous" (nobody disagrees), "nobody" where ``min_items`` leaves nobody, or "compared":
-        then ``farthest`` is who agrees least with the others, with ``farthest_agreement`` (or
-        ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``;
-        ``farthest_equal`` others agree as little.
+        "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
+        ``min_items`` leaves nobody, or "compared": then ``farthest`` is who agrees least with the
+        others, with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items``
+        (shared) and ``farthest_without``; ``farthest_equal`` others agree as little.
         ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
 
     Raises
@@ -3428,7 +3433,8 @@ def labels(
     """Every label: its share, agreement on it, a coefficient for it alone, and its confusions.
 
     The coefficient of a label takes it against all others together (a binary problem). For label
-    sets it asks whether the label is in the set. Coincidences ``o_kl`` count pairs of ratings of
+    sets it asks whether the label is in the set, and of spans it takes those with the label alone.
+    Coincidences ``o_kl`` count pairs of ratings of
     the same item with labels k and l, each item by its ratings: ``sum_i w_i sum_{a != b} m_ak m_bl
     / (n_i - 1)``; ``expected`` is the same for ratings paired at random (self-pairs left out), and
     ``lift`` is o / e: below 1 off the diagonal where raters tell two labels apart better than
@@ -3440,7 +3446,7 @@ def labels(
         Ratings with labels, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
+        by default, of spans strict F1.
     top : int, optional
         Give only this many labels, the first by ``sort``, and this many of the most confused pairs.
     sort : str, optional
@@ -3478,7 +3484,10 @@ def labels(
         ``expected``, ``lift``. Along ``pair``, the most confused first: ``confused_label_1``,
         ``confused_label_2``, ``confused`` (coincidences of the two: pairs of ratings, each item
         counted by its ratings), ``confused_expected``, ``confused_lift``, ``confused_share`` (of
-        all confusions).
+        all confusions). For spans ``count`` are spans and ``share`` is that of all spans;
+        ``coefficient_estimate`` stands in place of specific agreement; and ``confused`` counts
+        spans of two annotators that overlap, matched one to one, with ``unmatched`` (label), the
+        share of a label's spans that have no partner, in place of ``expected`` and ``lift``.
 
         The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
         where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest
@@ -3634,7 +3643,7 @@ def influence(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
+        by default, of spans strict F1.
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.data.reading import READING
 from iaa_jax.data.schema import summary
 from iaa_jax.data.storage import array_of
@@ -58,6 +59,17 @@ def facts_of(ratings: xr.Dataset) -> dict[str, object]:
         **{name: ratings.attrs[name] for name in READING if name in ratings.attrs},
     }
     return {name: known[name] for name in FACTS if name in known}
+
+
+def noun_of(attrs: Attributes, axis: str) -> str:
+    """What pages call a row of an axis.
+
+    Examples
+    --------
+    >>> noun_of({"task": "spans"}, "item"), noun_of({"task": "single"}, "item")
+    ('document', 'item')
+    """
+    return "document" if axis == "item" and attrs.get("task") == "spans" else axis
 
 
 def _listed(names: list[object]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import xarray as xr
@@ -205,6 +205,8 @@ class Resolver:
     def _user_request(self, function: Callable[..., Any]) -> Request:
         """A coefficient of the caller's: a function with the kernels' signature."""
         name = getattr(function, "__name__", "coefficient")
+        if self.tables.task == "spans":
+            self._refuse_spans(name)
         values = self.tables.task == "value"
         identified = not self.anonymous
         kernel = user_kernel(function)
@@ -388,6 +390,9 @@ class Resolver:
                 "with read_spans, or make them with from_spans"
             )
             raise IaaError(message)
+        self._refuse_spans(name)
+
+    def _refuse_spans(self, name: str) -> NoReturn:
         of_spans = ", ".join(each.name for each in CATALOG.values() if each.measure.compares)
         message = (
             f"{name} compares labels of items, and spans have no items that annotators agree to "

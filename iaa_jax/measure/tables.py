@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 import xarray as xr
@@ -72,6 +73,13 @@ class RatingTables:
         tables.p = p
         tables._masses = {}
         return tables
+
+    @property
+    def kind(self) -> Literal["labels", "numbers", "spans"]:
+        """What a rating is: labels in any form, a number, or all that was marked in a document."""
+        if self.task == "value":
+            return "numbers"
+        return "spans" if self.task == "spans" else "labels"
 
     @property
     def of_labels(self) -> bool:

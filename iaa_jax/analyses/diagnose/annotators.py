@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from iaa_jax._checks import check_choice, check_whole, numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers, Values, Variables
+from iaa_jax.analyses.diagnose import of_spans
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
 from iaa_jax.analyses.diagnose.leaving_out import leave_each_out
 from iaa_jax.analyses.diagnose.pairs import (
@@ -47,7 +48,7 @@ from iaa_jax.measure.studies import (
 )
 from iaa_jax.wording import Note
 
-_FALLING = ("disagreement", "change", "leaning")
+_FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
 """What deserves a look where it is high."""
 
 _ALIKE = 1e-12
@@ -84,7 +85,7 @@ def annotators(
         Ratings, as the constructors and `iaa_jax.read` make them; annotators must be known.
     coefficient : str or callable, optional
         The coefficient to compute without each annotator: a name from the catalogue, or a function
-        with the kernels' signature; Krippendorff's alpha by default.
+        with the kernels' signature; Krippendorff's alpha by default, of spans strict F1.
     top : int, optional
         Give only this many annotators, the first by ``sort``.
     sort : str, optional
@@ -116,13 +117,16 @@ def annotators(
         ``pair_agreement``, ``pair_kappa`` (NaN without common items), unless there are more than
         1,000 annotators. For ratings that are numbers, ``bias`` is the mean difference from the
         others' mean, and ``disagreement`` the mean squared difference from another's rating, both
-        without intervals.
+        without intervals. For spans ``agreement`` and ``pair_agreement`` are the coefficient on the
+        annotator's pairs with others, and on each pair; ``spans`` is how many he marked,
+        ``spans_ratio`` that divided by the others' mean on the same documents, and ``bias`` how
+        many more of a label he marks in a document than they do.
 
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
-        "unanimous" (nobody disagrees), "nobody" where ``min_items`` leaves nobody, or "compared":
-        then ``farthest`` is who agrees least with the others, with ``farthest_agreement`` (or
-        ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``;
-        ``farthest_equal`` others agree as little.
+        "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
+        ``min_items`` leaves nobody, or "compared": then ``farthest`` is who agrees least with the
+        others, with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items``
+        (shared) and ``farthest_without``; ``farthest_equal`` others agree as little.
         ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
 
     Raises
@@ -164,21 +168,28 @@ def annotators(
     tables = resolver.tables
     each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
     variables: Variables = {"ratings": ("annotator", each)}
-    of_labels = resolver.tables.task != "value"
+    of_labels = tables.kind == "labels"
     resampling = resampling_of(options.random, ratings, tables)
     if of_labels:
         variables |= _of_labels(resolver, weight, ties, options, resampling, progress)
-        rank = ranks(variables["agreement"][1])
+    elif tables.kind == "spans":
+        of_spans.refuse_options_of_labels(ties, annotator_weight)
+        variables |= of_spans.annotators(resolver, request, options, resampling, progress)
     else:
         variables |= _of_values(resolver)
-        rank = ranks(variables["disagreement"][1], falling=True)
+    drawn = "agreement" in variables
+    rank = (
+        ranks(variables["agreement"][1])
+        if drawn
+        else ranks(variables["disagreement"][1], falling=True)
+    )
     of_pairs = "pair_shared_items" in variables
     variables |= {
         "without": ("annotator", without),
         "change": ("annotator", without - estimate),
         RANK: ("annotator", rank),
     }
-    notes = coverage_notes(tables, options, resampling.clusters) if of_labels else []
+    notes = coverage_notes(tables, options, resampling.clusters) if drawn else []
     if not_left_out is not None:
         notes.append(not_left_out)
     if not of_pairs:
@@ -189,9 +200,9 @@ def annotators(
             resolver,
             "annotators",
             [request],
-            options if of_labels else None,
+            options if drawn else None,
             notes,
-            resampling.cluster_count if of_labels else None,
+            resampling.cluster_count if drawn else None,
         ),
         "coefficient": request.name,
         "weights": request.used,
@@ -199,7 +210,7 @@ def annotators(
         "reason": REASONS[int(of_all.code)],
         "ties": ties,
     }
-    label_coord = {"label": resolver.tables.labels} if of_labels else {}
+    label_coord = {"label": tables.labels} if drawn else {}
     if of_pairs:
         label_coord["annotator_2"] = ratings["annotator"].values
     table = result_dataset(variables, coordinates(ratings, "annotator"), attrs, label_coord)
@@ -235,7 +246,9 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     place = int(np.argmin(table[RANK].values))
     farthest = table.isel(annotator=place)
     conclusion = "compared"
-    if size == 2:
+    if np.isnan(table[figure].values).all():
+        conclusion = "undefined"
+    elif size == 2:
         conclusion = "two_annotators"
     elif unanimous:
         conclusion = "unanimous"
@@ -253,9 +266,11 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
     """Annotators with so few items that many replicates hold none of them."""
-    if "kappa_undefined_replicates" not in table or options.interval is None:
+    replicates = [f"{name}_undefined_replicates" for name in ("kappa", "agreement")]
+    known = [name for name in replicates if name in table]
+    if not known or options.interval is None:
         return []
-    lost = table["kappa_undefined_replicates"].values > MANY_UNDEFINED * options.replicates
+    lost = table[known[0]].values > MANY_UNDEFINED * options.replicates
     names = table["annotator"].values[lost].tolist()
     values = {"annotators": len(names), "share": MANY_UNDEFINED}
     note = Note("often_without_items", values, "caution")

@@ -15,11 +15,11 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
-    DEFAULT,
     coordinates,
     patterns_of_items,
     resolver_of,
     result_dataset,
+    usual_coefficient,
     weights_of_items,
 )
 
@@ -46,7 +46,7 @@ def influence(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
+        by default, of spans strict F1.
     label_options : LabelOptions
     options : IntervalOptions
 
@@ -79,7 +79,7 @@ def influence(
     array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
     """
     resolver = resolver_of(ratings, label_options)
-    request = resolver.request(DEFAULT if coefficient is None else coefficient)
+    request = resolver.request(usual_coefficient(resolver) if coefficient is None else coefficient)
     by_item, change, estimate = influence_by_item(resolver, request, options.dtype)
     dims = ("item", "label") if request.problem.measure.per_label else ("item",)
     label_coord = {"label": resolver.tables.labels} if len(dims) == 2 else {}

@@ -8,6 +8,7 @@ import xarray as xr
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns
 from iaa_jax.analyses.diagnose.influence import influence_by_item
+from iaa_jax.analyses.diagnose.of_spans import documents
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weight_of
@@ -18,7 +19,7 @@ from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
-from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     coordinates,
@@ -35,7 +36,7 @@ _NEAR = 1e-9
 _CELLS = 1 << 22
 """Cells (item, rating, label) that are worked on at once."""
 
-_FALLING = ("entropy", "gini", "disagreement", "change", "tied")
+_FALLING = ("entropy", "gini", "disagreement", "change", "tied", "spans")
 """What deserves a look where it is high."""
 
 _OF_PANELS = ("entropy", "gini")
@@ -65,7 +66,7 @@ def items(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         Whose influence: a name from the catalogue, or a function with the kernels' signature;
-        Krippendorff's alpha by default.
+        Krippendorff's alpha by default, of spans strict F1.
     top : int, optional
         Give only this many items, the first by ``sort``.
     sort : str, optional
@@ -83,7 +84,9 @@ def items(
         and ``change`` (see `iaa_jax.influence`), ``rank`` (1 for the lowest influence), and the
         ratings' own coordinates (as "own_NAME" where a variable has that name). For ratings that
         are numbers, instead of what needs labels: ``mean``, and ``disagreement``, the mean squared
-        difference of the item's pairs.
+        difference of the item's pairs. For spans an item is a document, ``ratings`` are the
+        annotators who saw it, ``spans`` what they marked in all, and ``agreement`` is the
+        coefficient on the document alone (NaN where it is undefined there).
 
         The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
         "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
@@ -113,8 +116,8 @@ def items(
     resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     influence, change, of_all = influence_by_item(resolver, request)
-    of_values = resolver.tables.task == "value"
-    variables = _of_values(resolver) if of_values else _of_labels(resolver)
+    of_kind = {"labels": _of_labels, "numbers": _of_values, "spans": documents}
+    variables = of_kind[resolver.tables.kind](resolver, request)
     variables |= {"influence": influence, "change": change, RANK: ranks(influence)}
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = weight
@@ -157,7 +160,7 @@ def _notes(variables: Columns, sort: str | None) -> list[Note]:
     return notes
 
 
-def _of_labels(resolver: Resolver) -> Columns:
+def _of_labels(resolver: Resolver, _: Request) -> Columns:
     """Agreement and the shares of labels, by item."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
@@ -196,7 +199,7 @@ def _of_labels(resolver: Resolver) -> Columns:
     return {name: values[tables.exchangeable_of_items] for name, values in by_pattern.items()}
 
 
-def _of_values(resolver: Resolver) -> Columns:
+def _of_values(resolver: Resolver, _: Request) -> Columns:
     """Mean and distance of ratings that are numbers, by item."""
     value = resolver.ratings.variables["value"].values
     known = ~np.isnan(value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -12,6 +11,9 @@ import xarray as xr
 
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
+from iaa_jax.analyses.diagnose import of_spans
+from iaa_jax.analyses.diagnose.confused import MOST_CONFUSED, with_confusions
+from iaa_jax.analyses.diagnose.label_figures import OfLabels, named_figures
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, others_equal, ranks, sort_rows
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
@@ -26,7 +28,6 @@ from iaa_jax.kernels.percent import (
 )
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.labels import (
     LABELS_TOGETHER,
@@ -47,9 +48,6 @@ from iaa_jax.measure.results import (
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.measure.uncertainty import Measurement, measure_requests
 from iaa_jax.wording import Note
-
-MOST_CONFUSED = 300
-"""Labels beyond which there is no table of all pairs of labels."""
 
 _FALLING = ("count", "share", "items")
 """What deserves a look where it is high."""
@@ -108,7 +106,8 @@ def labels(
     """Every label: its share, agreement on it, a coefficient for it alone, and its confusions.
 
     The coefficient of a label takes it against all others together (a binary problem). For label
-    sets it asks whether the label is in the set. Coincidences ``o_kl`` count pairs of ratings of
+    sets it asks whether the label is in the set, and of spans it takes those with the label alone.
+    Coincidences ``o_kl`` count pairs of ratings of
     the same item with labels k and l, each item by its ratings: ``sum_i w_i sum_{a != b} m_ak m_bl
     / (n_i - 1)``; ``expected`` is the same for ratings paired at random (self-pairs left out), and
     ``lift`` is o / e: below 1 off the diagonal where raters tell two labels apart better than
@@ -120,7 +119,7 @@ def labels(
         Ratings with labels, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
+        by default, of spans strict F1.
     top : int, optional
         Give only this many labels, the first by ``sort``, and this many of the most confused pairs.
     sort : str, optional
@@ -141,7 +140,10 @@ def labels(
         ``expected``, ``lift``. Along ``pair``, the most confused first: ``confused_label_1``,
         ``confused_label_2``, ``confused`` (coincidences of the two: pairs of ratings, each item
         counted by its ratings), ``confused_expected``, ``confused_lift``, ``confused_share`` (of
-        all confusions).
+        all confusions). For spans ``count`` are spans and ``share`` is that of all spans;
+        ``coefficient_estimate`` stands in place of specific agreement; and ``confused`` counts
+        spans of two annotators that overlap, matched one to one, with ``unmatched`` (label), the
+        share of a label's spans that have no partner, in place of ``expected`` and ``lift``.
 
         The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
         where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest
@@ -175,39 +177,22 @@ def labels(
     options.check()
     resolver = resolver_of(ratings, label_options)
     tables = resolver.tables
-    shares = label_shares(tables, sets_as_labels=False)
     request = one_coefficient(resolver, coefficient)
-    names = ratings["label"].values
     resampling = resampling_of(options.random, ratings, tables)
-    of_labels = _LabelFigures(resolver, shares, options, resampling, progress)
-    codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
-    given, items = _used(codes, count, shares)
-    variables: Columns = {"count": given, "items": items}
-    of_each, noted = of_labels.one_by_one(request, measure_of_labels(request))
-    specific_request = Resolver(ratings, tables=tables).request("specific_agreement")
-    specific_measure = specific_request.problem.measure
-    if tables.task == "multi_label":
-        (share,) = of_labels.at_once([_SHARE])
-        specific, _ = of_labels.one_by_one(specific_request, _on_presence(specific_measure))
-    else:
-        share, specific = of_labels.at_once([_SHARE, specific_measure])
-    variables |= _named("share", share) | _named("specific_agreement", specific)
-    variables |= _named("coefficient", of_each, "coefficient_estimate")
-    variables |= {f"coefficient_{name}": of_each[name] for name in ("code", "reason")}
-    agreement = variables["specific_agreement"]
+    of_kind = of_spans.labels if tables.kind == "spans" else _of_ratings
+    variables, noted, notes = of_kind(resolver, request, options, resampling, progress)
+    names = ratings["label"].values
+    agreement = variables.get("specific_agreement", variables["coefficient_estimate"])
     variables[RANK] = ranks(agreement)
-    table = xr.Dataset(
-        {name: ("label", values) for name, values in variables.items()}, {"label": names}
-    )
+    columns = {name: ("label", values) for name, values in variables.items()}
+    table = xr.Dataset(columns, {"label": names})
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
-    notes = [
-        *(Note("on_labels", {"note": note}) for note in specific_request.notes),
+    notes += [
         *coverage_notes(tables, options, resampling.clusters),
-        *certainty_notes(names.tolist(), of_each, options),
         *notes_about(zip(map(str, names), noted, strict=True)),
     ]
     if len(names) <= MOST_CONFUSED:
-        table = _with_confusions(table, resolver, shares, top)
+        table = with_confusions(table, resolver, top)
         notes += [Note("no_label_confused")] * (
             len(names) > 1 and not table.attrs["confused_pairs"]
         )
@@ -222,6 +207,38 @@ def labels(
         **table.attrs,
     }
     return sort_rows(table.assign_attrs(attrs), "label", sort, top, _FALLING)
+
+
+def _of_ratings(
+    resolver: Resolver,
+    request: Request,
+    options: IntervalOptions,
+    resampling: Resampling,
+    progress: Callable[[int, int], None] | None,
+) -> OfLabels:
+    """Share, specific agreement and the coefficient of each label among ratings."""
+    tables = resolver.tables
+    shares = label_shares(tables, sets_as_labels=False)
+    of_labels = _LabelFigures(resolver, shares, options, resampling, progress)
+    codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
+    given, items = _used(codes, count, shares)
+    variables: Columns = {"count": given, "items": items}
+    of_each, noted = of_labels.one_by_one(request, measure_of_labels(request))
+    specific_request = Resolver(resolver.ratings, tables=tables).request("specific_agreement")
+    specific_measure = specific_request.problem.measure
+    if tables.task == "multi_label":
+        (share,) = of_labels.at_once([_SHARE])
+        specific, _ = of_labels.one_by_one(specific_request, _on_presence(specific_measure))
+    else:
+        share, specific = of_labels.at_once([_SHARE, specific_measure])
+    variables |= named_figures("share", share) | named_figures("specific_agreement", specific)
+    variables |= named_figures("coefficient", of_each, "coefficient_estimate")
+    variables |= {f"coefficient_{name}": of_each[name] for name in ("code", "reason")}
+    notes = [
+        *(Note("on_labels", {"note": note}) for note in specific_request.notes),
+        *certainty_notes(resolver.ratings["label"].values.tolist(), of_each, options),
+    ]
+    return OfLabels(variables, noted, notes)
 
 
 def _conclude(names: Values, agreement: Floats, count: Floats) -> dict[str, object]:
@@ -311,49 +328,3 @@ class _LabelFigures:
             annotator_of=tables.annotator_of(measure),
         )
         return Request("label", None, problem, "identity")
-
-
-def _named(name: str, figures: Columns, estimate: str | None = None) -> Columns:
-    """The estimate and its uncertainty under a name."""
-    parts = ("standard_error", "ci_low", "ci_high")
-    return {estimate or name: figures["estimate"]} | {
-        f"{name}_{part}": figures[part] for part in parts
-    }
-
-
-def _with_confusions(
-    table: xr.Dataset, resolver: Resolver, shares: Floats, top: int | None
-) -> xr.Dataset:
-    """The table with what labels are taken for, and the pairs that are confused most."""
-    tables, names = resolver.tables, table["label"].values
-    observed, expected = confusions(
-        tables.exchangeable.codes,
-        tables.exchangeable_table.count,
-        shares,
-        sets=tables.task == "multi_label",
-    )
-    with np.errstate(invalid="ignore", divide="ignore"):
-        lift = np.where(expected > 0, observed / expected, np.nan)
-    of_pairs = {"coincidences": observed, "expected": expected, "lift": lift}
-    table = table.assign_coords(label_2=names).assign(
-        {name: (("label", "label_2"), values) for name, values in of_pairs.items()}
-    )
-    if len(names) < 2:
-        return table.assign_attrs(confused_pairs=0)
-    first, second = np.array(list(combinations(range(len(names)), 2))).T
-    confused, by_chance = observed[first, second], expected[first, second]
-    order = np.argsort(-confused, kind="stable")[:top]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        pairs = {
-            "confused_label_1": names[first],
-            "confused_label_2": names[second],
-            "confused": confused,
-            "confused_expected": by_chance,
-            "confused_lift": confused / by_chance,
-            "confused_share": confused / confused.sum(),
-        }
-    return table.assign(
-        {name: ("pair", values[order]) for name, values in pairs.items()}
-    ).assign_attrs(
-        confused_pairs=int((confused > 0).sum()), confused_equal=others_equal(confused, order[0])
-    )

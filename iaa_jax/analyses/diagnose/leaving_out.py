@@ -97,7 +97,7 @@ def _statistics(problem: Problem, rows: NDArray[np.intp], weight: Floats) -> tup
 def _rows_of(problem: Problem, annotators: int) -> list[NDArray[np.intp]]:
     """The patterns that each annotator has a rating in."""
     data = problem.data
-    known = ~np.isnan(data if data.ndim == 2 else data[..., 0])
+    known = ~np.isnan(data.reshape(*data.shape[:2], -1)[..., 0])
     rows, slots = np.nonzero(known)
     raters = slots if problem.annotator_of is None else problem.annotator_of[rows, slots]
     order = np.argsort(raters, kind="stable")

@@ -10,11 +10,22 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Values
+from iaa_jax.analyses.diagnose.columns import (
+    column_of,
+    heading,
+    interval_of,
+    of_annotators,
+    of_items,
+    of_kind,
+    of_labels,
+    title,
+)
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import short_title_of, title_of
+from iaa_jax.data.facts import noun_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
-from iaa_jax.pages import Block, Column, Page, Remarks, Table, Text, intervals
+from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.blocks import Kind
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
@@ -27,37 +38,12 @@ PAIRS_SHOWN = 10
 ANNOTATORS_PAIRED = 40
 """Most annotators whose pairs get a table."""
 
-_SPARE = 100
-"""Columns of the study go before those that the ratings brought along."""
-
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, PARTS, WORDS)
 
 
 def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "item", result[RANK].values)
-    column = partial(_column, rows)
-    columns = [
-        column("item", "Item", "label"),
-        column("ratings", "Ratings", "count", spare=_SPARE + 1),
-    ]
-    if "agreement" in rows:
-        names = zip(rows["most_frequent"].values, rows["tied"].values, strict=True)
-        mostly = [Note("tied", {"label": name}) if tied > 1 else name for name, tied in names]
-        entropy = Note("entropy_of_item")
-        columns += [
-            column("agreement", "Agree", meaning=Note("agreement_of_item")),
-            column("entropy", "Entropy", decimals=2, spare=_SPARE + 2, meaning=entropy),
-            Column("mostly", "Mostly", mostly, "label", spare=_SPARE, in_words=True),
-            column("share", "Share", decimals=2, spare=_SPARE + 3),
-        ]
-    else:
-        columns += [
-            column("mean", "Mean", spare=_SPARE),
-            column("disagreement", "Distance", meaning=Note("distance_of_item")),
-        ]
-    influence = Note("influence_of_item", {"coefficient": _title(result)})
-    columns.append(column("influence", "Influence", meaning=influence))
     attrs = result.attrs
     tied_items = attrs.get("tied_items", 0)
     values = {
@@ -65,38 +51,16 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
         "pairable": attrs["pairable_items"],
         "tied": Note("items_tied", {"tied": tied_items}) if tied_items else "",
     }
-    answer = [_of_all(result, "items"), Note(f"items_{attrs['conclusion']}", values)]
-    return _page("Items", answer, result, [_table(rows, "item", columns, ITEMS_SHOWN)], groups)
+    noun = f"{noun_of(attrs, 'item')}s"
+    answer = [_of_all(result, noun), Note(of_kind(result, f"items_{attrs['conclusion']}"), values)]
+    tables = [_table(rows, "item", of_items(rows), ITEMS_SHOWN)]
+    return _page(noun.capitalize(), answer, result, tables, groups)
 
 
 def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "annotator", result[RANK].values)
-    column = partial(_column, rows)
-    without = Note("without", {"coefficient": _title(result)})
-    columns = [
-        column("annotator", "Annotator", "label"),
-        column("ratings", "Ratings", "count", spare=_SPARE + 3),
-    ]
-    if "agreement" in rows:
-        decimals = decimals_for(rows["agreement_standard_error"].values)
-        agree = Note("agreement_with_others")
-        majority = Note("majority_of_others", {"ties": Note(f"ties_{result.attrs['ties']}")})
-        columns += [
-            column("agreement", "Agree", decimals=decimals, meaning=agree),
-            *_interval(rows, "agreement", decimals),
-            column("kappa", "Kappa", meaning=Note("kappa_with_others")),
-            column("majority_agreement", "Majority", spare=_SPARE + 2, meaning=majority),
-            column("without", "Without", spare=_SPARE, meaning=without),
-            _leanings(rows),
-        ]
-    else:
-        columns += [
-            column("disagreement", "Distance", meaning=Note("distance_from_others")),
-            column("bias", "Bias", meaning=Note("bias_from_others")),
-            column("without", "Without", spare=_SPARE, meaning=without),
-        ]
-    tables = [_table(rows, "annotator", columns, OTHERS_SHOWN), *_pairs(rows)]
+    tables = [_table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN), *_pairs(rows)]
     answer = [_of_all(result, "annotators"), _farthest(result)]
     return _page("Annotators", answer, result, tables, groups)
 
@@ -104,21 +68,7 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
 def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "label", -result["count"].values)
-    column = partial(_column, rows)
-    decimals = decimals_for(rows["specific_agreement_standard_error"].values)
-    agree = Note("agreement_on_label")
-    subject = Note("label_alone", {"coefficient": _title(result)})
-    heading = short_title_of(str(result.attrs["coefficient"]))
-    columns = [
-        column("label", "Label", "label"),
-        column("count", "Ratings", "count", spare=4),
-        column("share", "Share", "share", spare=5),
-        column("specific_agreement", "Specific", decimals=decimals, meaning=agree),
-        *_interval(rows, "specific_agreement", decimals, spare=1),
-        column("coefficient_estimate", heading, decimals=decimals, meaning=subject),
-        *_interval(rows, "coefficient", decimals, spare=3),
-    ]
-    tables = [_table(rows, "label", columns, OTHERS_SHOWN), *_confusions(result)]
+    tables = [_table(rows, "label", of_labels(rows), OTHERS_SHOWN), *_confusions(result)]
     return _page("Labels", [_lowest(result)], result, tables, groups)
 
 
@@ -167,36 +117,11 @@ def _noted(result: xr.Dataset) -> Iterator[Note]:
             yield note
 
 
-def _title(result: xr.Dataset) -> str:
-    return title_of(str(result.attrs["coefficient"]))
-
-
 def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
     """The rows as they were sorted; in the order of the keys where nobody asked."""
     if "sort" in result.attrs:
         return result
     return result.isel({axis: np.argsort(keys, kind="stable")})
-
-
-def _column(
-    rows: xr.Dataset,
-    name: str,
-    heading: Text,
-    kind: Kind = "estimate",
-    *,
-    decimals: int = 3,
-    spare: int = 0,
-    meaning: Note | None = None,
-) -> Column:
-    return Column(name, heading, rows[name].values, kind, decimals, spare, meaning)
-
-
-def _interval(rows: xr.Dataset, name: str, decimals: int, spare: int = 0) -> Iterator[Column]:
-    """The interval of a figure, where some row has one."""
-    key = f"{name}_ci".removeprefix("_")
-    ends = intervals.column(rows, key, decimals, spare=spare)
-    if not np.isnan(np.asarray(ends.values, dtype=np.float64)).all():
-        yield ends
 
 
 def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:
@@ -216,7 +141,8 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
         ]
     limit = None if "top" in rows.attrs else most
     notes = [Note("more_rows")] if limit is not None and rows.sizes[axis] > limit else []
-    return Table(f"{axis}s", listed, "", f"{axis}s", limit, notes)
+    noun = noun_of(rows.attrs, axis)
+    return Table(f"{noun}s", listed, "", f"{noun}s", limit, notes)
 
 
 def _of_all(result: xr.Dataset, rows: str) -> Note:
@@ -224,7 +150,7 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
     attrs = result.attrs
     weights = str(attrs["weights"])
     values = {
-        "coefficient": _title(result),
+        "coefficient": title(result),
         "weights": "" if weights in UNSAID else Note("weighted", {"weights": weights}),
         "rows": rows,
         "estimate": attrs["estimate"],
@@ -233,21 +159,11 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
     return Note("undefined_of_all" if attrs["reason"] else "of_all", values)
 
 
-def _leanings(rows: xr.Dataset) -> Column:
-    """The label that each annotator leans to, and how far."""
-    leanings = [
-        Note("leaning", {"label": label, "bias": bias}) if label else ""
-        for label, bias in zip(rows["leans_to"].values, rows["leaning"].values, strict=True)
-    ]
-    meaning = Note("leans_to") if any(leanings) else None
-    return Column("leanings", "Leans to", leanings, "word", 3, _SPARE + 1, meaning, in_words=True)
-
-
 def _farthest(result: xr.Dataset) -> Note:
     """Who agrees least with the others."""
     attrs = result.attrs
     without = attrs.get("farthest_without", np.nan)
-    comparison = Note("without_annotator", {"coefficient": _title(result), "estimate": without})
+    comparison = Note("without_annotator", {"coefficient": title(result), "estimate": without})
     values = {
         "name": attrs.get("farthest", ""),
         "items": attrs.get("farthest_items", 0),
@@ -257,12 +173,15 @@ def _farthest(result: xr.Dataset) -> Note:
         "without": "" if np.isnan(without) else comparison,
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
-    return Note(f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}", values)
+    code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
+    return Note(of_kind(result, code), values)
 
 
 def _pairs(rows: xr.Dataset) -> Iterator[Table]:
-    """Kappa of each pair of annotators, and how many items each shares."""
-    if "pair_kappa" not in rows or not 3 <= rows.sizes["annotator_2"] <= ANNOTATORS_PAIRED:
+    """Kappa, or of spans the coefficient, of each pair of annotators, and what each shares."""
+    of_spans = rows.attrs["task"] == "spans"
+    figure = "pair_agreement" if of_spans else "pair_kappa"
+    if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= ANNOTATORS_PAIRED:
         return
     # in the order of the table above; those it leaves out come last, as columns alone
     others = rows["annotator_2"].values.tolist()
@@ -271,10 +190,14 @@ def _pairs(rows: xr.Dataset) -> Iterator[Table]:
     shared = rows["pair_shared_items"].values
     of_pairs = shared[np.arange(len(shared))[:, None] != np.arange(len(names))]
     one_coefficient = np.unique(of_pairs).size == 1
-    caption = Note("pairs_alike", {"items": of_pairs[0]}) if one_coefficient else Note("pairs")
-    yield _matrix("kappa_of_pairs", caption, rows, "pair_kappa", "estimate")
+    values = {"items": of_pairs[0], "coefficient": title(rows)}
+    caption = Note(of_kind(rows, "pairs_alike" if one_coefficient else "pairs"), values)
+    name = heading(rows).lower() if of_spans else "kappa"
+    yield _matrix(f"{name}_of_pairs", caption, rows, figure, "estimate")
     if not one_coefficient:
-        yield _matrix("items_of_pairs", Note("shared"), rows, "pair_shared_items", "count")
+        noun = f"{noun_of(rows.attrs, 'item')}s"
+        caption = Note("shared", {"items": noun.capitalize()})
+        yield _matrix(f"{noun}_of_pairs", caption, rows, "pair_shared_items", "count")
 
 
 def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: Kind) -> Table:
@@ -305,8 +228,9 @@ def _lowest(result: xr.Dataset) -> Note:
         "count": attrs.get("lowest_count", 0),
         "equal": _equal(attrs, "lowest"),
         "confused": confused,
+        "coefficient": title(result),
     }
-    return Note(f"labels_{attrs['conclusion']}", values)
+    return Note(of_kind(result, f"labels_{attrs['conclusion']}"), values)
 
 
 def _equal(attrs: Attributes, name: str) -> Note | str:
@@ -319,17 +243,22 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
     """The pairs of labels that are confused most."""
     if not result.attrs.get("confused_pairs"):
         return
-    column = partial(_column, result.isel(pair=result["confused"].values > 0))
+    column = partial(column_of, result.isel(pair=result["confused"].values > 0))
     one_pair = result.attrs["labels"] <= 2  # whose share is no news
-    meaning = Note("confused", {"share": "" if one_pair else Note("confused_share")})
+    meaning = Note(
+        of_kind(result, "confused"), {"share": "" if one_pair else Note("confused_share")}
+    )
     columns = [
         column("confused_label_1", "Confused", "label"),
         column("confused_label_2", "with", "label"),
         column("confused", "Pairs", decimals=1, meaning=meaning),
         replace(column("confused_share", "Share", "share"), in_files=one_pair),
-        column("confused_lift", "Lift", decimals=2, meaning=Note("lift")),
-        replace(column("confused_expected", "Expected"), in_files=True),
     ]
+    if "confused_lift" in result:
+        columns += [
+            column("confused_lift", "Lift", decimals=2, meaning=Note("lift")),
+            replace(column("confused_expected", "Expected"), in_files=True),
+        ]
     notes = [Note("confused_sets")] if result.attrs["task"] == "multi_label" else []
     yield Table("confusions", columns, "", "pairs", PAIRS_SHOWN, notes)
 
@@ -349,18 +278,21 @@ def _groups(groups: xr.Dataset) -> Table:
     names = groups["coefficient"].values.tolist()
     single = len(names) == 1
     rows = groups.stack(row=("group", "coefficient"), create_index=False)
-    column = partial(_column, rows)
+    column = partial(column_of, rows)
     decimals = decimals_for(rows["standard_error"].values)
     titles = [title_of(str(name)) for name in rows["coefficient"].values]
+    items = f"{noun_of(groups.attrs, 'item')}s".capitalize()
+    ratings = column("group_ratings", "Ratings", "count", spare=2)
     columns = [
         replace(column("group", Note("own_column", {"name": by}), "label"), brief="Group"),
         Column("title", "Coefficient", titles, "word", in_files=single),
-        column("group_items", "Items", "count", spare=1),
-        column("group_ratings", "Ratings", "count", spare=2),
+        column("group_items", items, "count", spare=1),
+        replace(ratings, in_files=groups.attrs["task"] == "spans"),
         column("estimate", "Estimate", decimals=decimals),
-        *_interval(rows, "", decimals),
+        *interval_of(rows, "", decimals),
         column("standard_error", "SE", decimals=decimals, spare=3),
     ]
     values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
+    values["items"] = items.lower()
     caption = Note(f"groups_of_{axis}s", values)
     return Table("groups", with_the_rest(columns, rows, "row"), caption, "groups")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
+from iaa_jax.data.facts import noun_of
 from iaa_jax.data.groups import natural
 from iaa_jax.measure.results import with_notes
 from iaa_jax.wording import Note, named
@@ -85,7 +86,7 @@ def with_row_count(table: xr.Dataset, axis: str, rows: int) -> xr.Dataset:
     """A table that says of how many rows it is a part."""
     if table.sizes[axis] == rows:
         return table
-    values = {"rows": table.sizes[axis], "of": rows, "noun": f"{axis}s"}
+    values = {"rows": table.sizes[axis], "of": rows, "noun": f"{noun_of(table.attrs, axis)}s"}
     return with_notes(table, [Note("rows_left_out", values)])
 
 

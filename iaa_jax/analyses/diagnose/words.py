@@ -42,6 +42,7 @@ _ANNOTATORS: Words = {
     "without_annotator": "; without this annotator {coefficient} is {estimate:estimate}",
     "annotators_two_annotators": "Without one of two annotators nothing is left to compare.",
     "annotators_unanimous": "Nobody disagrees with anybody.",
+    "annotators_undefined": "No annotator's agreement with the others is defined.",
     "annotators_nobody": "Nobody shares that many items with others.",
     "agreement_with_others": "share of comparisons with another's rating that agree.",
     "kappa_with_others": "against the others as a group.",
@@ -58,7 +59,7 @@ _ANNOTATORS: Words = {
     "leaning": "{label:name} ({bias:signed 2})",
     "pairs": "Kappa of each pair",
     "pairs_alike": "Kappa of each pair, each on {items:count item}",
-    "shared": "Items that each pair shares",
+    "shared": "{items} that each pair shares",
     "not_left_out": (
         "{annotators:count annotator} on {rows:count} rating patterns are too many to leave out "
         "one by one."
@@ -104,8 +105,49 @@ _LABELS: Words = {
     "lift": "times as many as by chance.",
 }
 
+_SPANS: Words = {
+    "items_disputed_of_spans": (
+        "Not all mark the same in {disputed:count} of {pairable:count document} that two or more "
+        "saw."
+    ),
+    "items_unanimous_of_spans": "All mark the same in every document.",
+    "figure_of_document": "{coefficient} of the document alone.",
+    "influence_of_item_of_spans": (
+        "on {coefficient}, below 0 where the document lowers it. Without the document it changes "
+        "by about -influence / documents ('change' in files)."
+    ),
+    "annotators_compared_of_spans": (
+        "{name:name} agrees least with the others ({agreement:estimate}, on "
+        "{items:count document} that others saw too{equal}){without}."
+    ),
+    "annotators_two_annotators_of_spans": (
+        "Without one of two annotators nothing is left to compare."
+    ),
+    "annotators_unanimous_of_spans": "Nobody disagrees with anybody.",
+    "annotators_undefined_of_spans": "No annotator's agreement with the others is defined.",
+    "annotators_nobody_of_spans": "Nobody shares that many documents with others.",
+    "figure_of_annotator": "{coefficient} of the annotator's pairs with the others.",
+    "spans_ratio": "spans marked, divided by the others' mean on the same documents.",
+    "pairs_of_spans": "{coefficient} of each pair",
+    "pairs_alike_of_spans": "{coefficient} of each pair, each on {items:count document}",
+    "labels_disputed_of_spans": (
+        "{coefficient} is lowest on {label:name} ({agreement:estimate}, "
+        "{count:count span}{equal}){confused}."
+    ),
+    "labels_unanimous_of_spans": "Annotators agree on every label.",
+    "labels_undefined_of_spans": "Agreement is undefined on every label.",
+    "figure_of_label": "{coefficient} as if only spans with the label had been marked.",
+    "unmatched": (
+        "share of spans without a partner: no span of the other annotator of a pair, of any label, "
+        "overlaps and is not another's partner."
+    ),
+    "confused_of_spans": (
+        "spans of two annotators that overlap and have these two labels, matched one to one{share}."
+    ),
+}
+
 _GROUPS: Words = {
-    "groups_of_items": "{what} of the items of each {by:name}; the labels are those of all items",
+    "groups_of_items": "{what} of the {items} of each {by:name}; the labels are those of all items",
     "groups_of_annotators": (
         "{what} among the annotators of each {by:name}; the labels are those of all"
     ),
@@ -128,5 +170,6 @@ WORDS: Words = {
     **_ITEMS,
     **_ANNOTATORS,
     **_LABELS,
+    **_SPANS,
     **_GROUPS,
 }

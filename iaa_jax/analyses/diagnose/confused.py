@@ -1,0 +1,75 @@
+"""Which labels are taken for one another."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Columns
+from iaa_jax.analyses.diagnose.ranking import others_equal
+from iaa_jax.data.marked.confusion import confusions as confusions_of_spans
+from iaa_jax.data.marked.documents import Documents
+from iaa_jax.measure.confusions import confusions
+from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.tables import RatingTables
+
+MOST_CONFUSED = 300
+"""Labels beyond which there is no table of all pairs of labels."""
+
+
+def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> xr.Dataset:
+    """The table with what labels are taken for, and the pairs that are confused most."""
+    tables, names = resolver.tables, table["label"].values
+    of_spans = tables.kind == "spans"
+    of_pairs, of_labels = (_of_spans if of_spans else _of_ratings)(tables)
+    table = table.assign_coords(label_2=names).assign(
+        {name: (("label", "label_2"), values) for name, values in of_pairs.items()}
+        | {name: ("label", values) for name, values in of_labels.items()}
+    )
+    if len(names) < 2:
+        return table.assign_attrs(confused_pairs=0)
+    first, second = np.array(list(combinations(range(len(names)), 2))).T
+    confused = of_pairs["coincidences"][first, second]
+    order = np.argsort(-confused, kind="stable")[:top]
+    columns = {
+        "confused_label_1": names[first],
+        "confused_label_2": names[second],
+        "confused": confused,
+    }
+    for name in ("expected", "lift"):
+        if name in of_pairs:
+            columns[f"confused_{name}"] = of_pairs[name][first, second]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        columns["confused_share"] = confused / confused.sum()
+    return table.assign(
+        {name: ("pair", values[order]) for name, values in columns.items()}
+    ).assign_attrs(
+        confused_pairs=int((confused > 0).sum()), confused_equal=others_equal(confused, order[0])
+    )
+
+
+def _of_ratings(tables: RatingTables) -> tuple[Columns, Columns]:
+    """Coincidences of labels on the same items, beside those by chance."""
+    observed, expected = confusions(
+        tables.exchangeable.codes,
+        tables.exchangeable_table.count,
+        label_shares(tables, sets_as_labels=False),
+        sets=tables.task == "multi_label",
+    )
+    with np.errstate(invalid="ignore", divide="ignore"):
+        lift = np.where(expected > 0, observed / expected, np.nan)
+    return {"coincidences": observed, "expected": expected, "lift": lift}, {}
+
+
+def _of_spans(tables: RatingTables) -> tuple[Columns, Columns]:
+    """Labels of spans that overlap, matched one to one, and the share of those without partner."""
+    documents = Documents(tables.exchangeable.codes, tables.markings)
+    counts = confusions_of_spans(documents, "partial", weight=tables.exchangeable_table.count)
+    both = counts + counts.T  # neither annotator of a pair is the first
+    held = both[:-1].sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        unmatched = np.where(held > 0, both[:-1, -1] / held, np.nan)
+    return {"coincidences": both[:-1, :-1]}, {"unmatched": unmatched}
