@@ -2502,6 +2502,7 @@ def span_f1(
     ratings: xr.Dataset,
     *,
     average: str = "micro",
+    duplicates: str = "set",
     weights: Weights = None,
     weights_on: str = "value",
     level: str | None = None,
@@ -2517,8 +2518,9 @@ def span_f1(
 ) -> xr.Dataset:
     """Strict F1.
 
-    Share of marked units that the other annotator of a pair marked too, with the same boundaries
-    and label.
+    Share of marked units that the other annotator of a pair marked too, with the same boundaries,
+    of all parts, and label. Strict in Prodigy, nervaluate and seqeval; in bratiaa the F1 of
+    instances, whose total is average="pairs".
 
     F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)
 
@@ -2528,8 +2530,14 @@ def span_f1(
     ----------
     ratings : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
-    average : {"micro", "macro"}
-        Pool all labels (the default), or the mean of the F1 of each label that anybody used.
+    average : {"micro", "macro", "weighted", "pairs"}
+        Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
+        the F1 of each label that anybody used; the same weighted by the labels' support, which is
+        equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
+        of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once (the
+        default), or twice.
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
@@ -2588,9 +2596,11 @@ def span_f1(
     array(0.5)
     """
 
-def label_span_f1(
+def partial_span_f1(
     ratings: xr.Dataset,
     *,
+    average: str = "micro",
+    duplicates: str = "set",
     weights: Weights = None,
     weights_on: str = "value",
     level: str | None = None,
@@ -2604,9 +2614,607 @@ def label_span_f1(
     undefined: str = "nan",
     dtype: DType = "float64",
 ) -> xr.Dataset:
-    """Strict F1 by label.
+    """Partial F1.
 
-    Strict F1 of the units of each label.
+    As strict F1, with matches of the same label that have a place in common: one to one, and as
+    many as can be, so that the order of spans does not matter. Partial in Prodigy; "type" in
+    nervaluate and SemEval 2013, where pairs are made in the order of the list and may be fewer.
+    What nervaluate calls partial is half_credit_span_f1.
+
+    The same coefficient as `type_span_f1`.
+
+    F1 = 2 sum_i w_i sum_ab most_matches_iab / sum_i w_i sum_ab (units_ia + units_ib)
+
+    Range: 0 to 1. Undefined: nobody marked anything in a document that two annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    average : {"micro", "macro", "weighted", "pairs"}
+        Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
+        the F1 of each label that anybody used; the same weighted by the labels' support, which is
+        equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
+        of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once (the
+        default), or twice.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Hripcsak and Rothschild 2005. https://doi.org/10.1197/jamia.M1733
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}
+    ... )
+    >>> iaa.partial_span_f1(spans, interval=None).estimate.round(4).values
+    array(1.)
+    """
+
+def type_span_f1(
+    ratings: xr.Dataset,
+    *,
+    average: str = "micro",
+    duplicates: str = "set",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Partial F1.
+
+    As strict F1, with matches of the same label that have a place in common: one to one, and as
+    many as can be, so that the order of spans does not matter. Partial in Prodigy; "type" in
+    nervaluate and SemEval 2013, where pairs are made in the order of the list and may be fewer.
+    What nervaluate calls partial is half_credit_span_f1.
+
+    The same coefficient as `partial_span_f1`.
+
+    F1 = 2 sum_i w_i sum_ab most_matches_iab / sum_i w_i sum_ab (units_ia + units_ib)
+
+    Range: 0 to 1. Undefined: nobody marked anything in a document that two annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    average : {"micro", "macro", "weighted", "pairs"}
+        Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
+        the F1 of each label that anybody used; the same weighted by the labels' support, which is
+        equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
+        of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once (the
+        default), or twice.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Hripcsak and Rothschild 2005. https://doi.org/10.1197/jamia.M1733
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}
+    ... )
+    >>> iaa.type_span_f1(spans, interval=None).estimate.round(4).values
+    array(1.)
+    """
+
+def boundary_span_f1(
+    ratings: xr.Dataset,
+    *,
+    average: str = "micro",
+    duplicates: str = "set",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Boundary F1.
+
+    As strict F1, with labels ignored: the share of units whose boundaries the other annotator
+    marked too. "Exact" in nervaluate. A stretch with two labels counts twice.
+
+    F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)
+
+    Range: 0 to 1. Undefined: nobody marked anything in a document that two annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    average : {"micro", "macro", "weighted", "pairs"}
+        Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
+        the F1 of each label that anybody used; the same weighted by the labels' support, which is
+        equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
+        of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once (the
+        default), or twice.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Hripcsak and Rothschild 2005. https://doi.org/10.1197/jamia.M1733
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}
+    ... )
+    >>> iaa.boundary_span_f1(spans, interval=None).estimate.round(4).values
+    array(0.5)
+    """
+
+def token_span_f1(
+    ratings: xr.Dataset,
+    *,
+    average: str = "micro",
+    duplicates: str = "set",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Token F1.
+
+    Share of places, tokens or characters as the spans are counted in, that the other annotator of a
+    pair gave the same label. A place in two spans of a label counts twice. The token mode of
+    bratiaa.
+
+    F1 = 2 sum_i w_i sum_ab sum_l,t min(n_ialt, n_iblt) / sum_i w_i sum_ab sum_l,t (n_ialt +
+    n_iblt), n_ialt the spans of label l at place t
+
+    Range: 0 to 1. Undefined: nobody marked anything in a document that two annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    average : {"micro", "macro", "weighted", "pairs"}
+        Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
+        the F1 of each label that anybody used; the same weighted by the labels' support, which is
+        equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
+        of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once (the
+        default), or twice.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Hripcsak and Rothschild 2005. https://doi.org/10.1197/jamia.M1733
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}
+    ... )
+    >>> iaa.token_span_f1(spans, interval=None).estimate.round(4).values
+    array(0.8889)
+    """
+
+def half_credit_span_f1(
+    ratings: xr.Dataset,
+    *,
+    average: str = "micro",
+    duplicates: str = "set",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Half-credit F1.
+
+    Labels ignored: as many matches with the same boundaries as can be count 1, and then as many as
+    can be with a place in common count 0.5. What nervaluate, MUC and SemEval 2013 call partial;
+    there pairs are made in the order of the list, and may be fewer.
+
+    F1 = 2 sum_i w_i sum_ab (exact_iab + overlapping_iab / 2) / sum_i w_i sum_ab (units_ia +
+    units_ib)
+
+    Range: 0 to 1. Undefined: nobody marked anything in a document that two annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    average : {"micro", "macro", "weighted", "pairs"}
+        Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
+        the F1 of each label that anybody used; the same weighted by the labels' support, which is
+        equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
+        of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once (the
+        default), or twice.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Chinchor and Sundheim 1993. https://doi.org/10.3115/1072017.1072026
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}
+    ... )
+    >>> iaa.half_credit_span_f1(spans, interval=None).estimate.round(4).values
+    array(0.75)
+    """
+
+def gate_span_f1(
+    ratings: xr.Dataset,
+    *,
+    credit: str = "average",
+    average: str = "micro",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """GATE's F1.
+
+    Matches by GATE's rule, strict, lenient (a place in common is enough) or the average of both:
+    couples are taken one after another, by their worth less that of the couples that they rule out.
+    This can find fewer matches than partial_span_f1. Where couples are equal, overlap and place
+    decide here, in GATE the order of the list. What is marked twice counts twice; with
+    average="pairs", a pair that marked nothing has 1.
+
+    F1 = 2 sum_i w_i sum_ab (correct_iab + c partial_iab) / sum_i w_i sum_ab (units_ia + units_ib),
+    c = 1/2, 0 or 1
+
+    Range: 0 to 1. Undefined: nobody marked anything in a document that two annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    credit : {"average", "strict", "lenient"}
+        Matches of other boundaries count half (the default: the mean of the other two figures), not
+        at all, or as much as those with the same.
+    average : {"micro", "macro", "weighted", "pairs"}
+        Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
+        the F1 of each label that anybody used; the same weighted by the labels' support, which is
+        equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
+        of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Cunningham et al. 2013. https://doi.org/10.1371/journal.pcbi.1002854
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}
+    ... )
+    >>> iaa.gate_span_f1(spans, interval=None).estimate.round(4).values
+    array(0.75)
+    """
+
+def label_span_f1(
+    ratings: xr.Dataset,
+    *,
+    match: str = "strict",
+    duplicates: str = "set",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """F1 by label.
+
+    F1 of the units of each label; of a match in other boundaries or by place too.
 
     F1_l = 2 sum_i w_i sum_ab matches_iabl / sum_i w_i sum_ab (units_ial + units_ibl)
 
@@ -2617,6 +3225,11 @@ def label_span_f1(
     ----------
     ratings : xarray.Dataset
         Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    match : {"strict", "partial", "token"}
+        As in `span_f1` (the default), `partial_span_f1` or `token_span_f1`.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once (the
+        default), or twice.
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on

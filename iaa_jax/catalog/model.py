@@ -168,6 +168,7 @@ class Coefficient:
     that are equal there only one does ("doubles": where ratings can be divided between labels;
     "asked": only where it is asked for by name).
     ``numbers`` are those that a comparison of spans takes by name.
+    ``why_not`` says of a variant, by its name, why it has not the choices that it has elsewhere.
     ``combined`` has the measure of each choice of several variants together, in their order.
     ``bounds`` are those of its range that hold whatever the ratings, and ``lowest`` is what it can
     reach with such labels and numbers of ratings.
@@ -195,12 +196,13 @@ class Coefficient:
     variants: Mapping[str, Mapping[str, Measure]] = field(
         default_factory=lambda: MappingProxyType({})
     )
+    why_not: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     combined: Mapping[tuple[str, ...], Measure] = field(
         default_factory=lambda: MappingProxyType({})
     )
     numbers: Mapping[str, Number] = field(default_factory=lambda: MappingProxyType({}))
     uneven: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    pair_counts: Callable[..., PairCounts] | None = None
+    pair_counts: Callable[..., PairCounts | None] | None = None
     weighted_form: str | None = None
     listed: Listed = "always"
     beyond_chance: bool = True

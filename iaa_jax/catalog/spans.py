@@ -2,70 +2,211 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
 from types import MappingProxyType
+from typing import Any
 
 from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import pair_shares
 from iaa_jax.kernels.kernel import Kernel
 
+_KERNELS: Mapping[str, Kernel] = MappingProxyType(
+    {
+        "micro": pair_shares.span_f1,
+        "macro": pair_shares.macro_span_f1,
+        "weighted": pair_shares.span_f1,  # with support on both sides, labels weigh as they pool
+        "pairs": pair_shares.mean_pair_span_f1,
+    }
+)
+_DUPLICATES = {"set": "", "multiset": " multiset"}
+_NO_LABELS = " (labels are ignored, so that none has an F1 of its own)"
 
-def _f1(compares: str, kernel: Kernel = pair_shares.span_f1, *, per_label: bool = False) -> Measure:
-    return Measure(kernel, polynomial=False, compares=compares, per_label=per_label)
 
-
-def _averages(compares: str) -> MappingProxyType[str, MappingProxyType[str, Measure]]:
-    return MappingProxyType(
-        {
-            "average": MappingProxyType(
-                {
-                    "micro": _f1(compares),
-                    "macro": _f1(compares, pair_shares.macro_span_f1),
-                }
-            )
-        }
+def _measure(compares: str, kernel: Kernel) -> Measure:
+    of_pairs = kernel.statistics is pair_shares.pair_share_statistics
+    return Measure(
+        kernel, polynomial=False, compares=compares, identified=of_pairs, of_pairs=of_pairs
     )
 
 
-_SOURCE = "Hripcsak and Rothschild 2005"
-_DOI = "10.1197/jamia.M1733"
+def _of_label(compares: str) -> Measure:
+    return Measure(pair_shares.label_span_f1, polynomial=False, compares=compares, per_label=True)
+
+
+def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[str, Any]:
+    """The fields of a row for its variants, from the measures of all choices together."""
+    usual = next(iter(measures))
+    return {
+        "measure": measures[usual],
+        "variants": MappingProxyType(
+            {
+                option: MappingProxyType(
+                    {
+                        choices[place]: measure
+                        for choices, measure in measures.items()
+                        if choices[:place] + choices[place + 1 :]
+                        == usual[:place] + usual[place + 1 :]
+                    }
+                )
+                for place, option in enumerate(options)
+            }
+        ),
+        "combined": MappingProxyType(dict(measures)),
+    }
+
+
+def _f1(match: str, averages: tuple[str, ...] = tuple(_KERNELS)) -> dict[str, Any]:
+    """A row's fields for F1 by a match, with its averages, and with repeated marks or without."""
+    measures: dict[tuple[str, ...], Measure] = {
+        (average, duplicates): _measure(match + suffix, _KERNELS[average])
+        for average, (duplicates, suffix) in product(averages, _DUPLICATES.items())
+    }
+    without_labels = averages != tuple(_KERNELS)
+    return _varied(measures, "average", "duplicates") | {
+        "why_not": MappingProxyType({"average": _NO_LABELS} if without_labels else {})
+    }
+
+
+def _gate() -> dict[str, Any]:
+    kernels = {**_KERNELS, "pairs": pair_shares.mean_pair_span_f1_of_gate}
+    return _varied(
+        {
+            (credit, average): _measure(f"gate_{credit} multiset", kernel)
+            for credit in ("average", "strict", "lenient")
+            for average, kernel in kernels.items()
+        },
+        "credit",
+        "average",
+    )
+
+
+_HRIPCSAK = {"source": "Hripcsak and Rothschild 2005", "doi": "10.1197/jamia.M1733"}
+_MUC = {"source": "Chinchor and Sundheim 1993", "doi": "10.3115/1072017.1072026"}
+_GATE = {"source": "Cunningham et al. 2013", "doi": "10.1371/journal.pcbi.1002854"}
+
+_OF_SPANS: dict[str, Any] = {
+    "short": "F1",
+    "range": "0 to 1",
+    "bounds": (0.0, 1.0),
+    "undefined": "nobody marked anything in a document that two annotators saw",
+    "beyond_chance": False,
+    "takes_weights": False,
+    "pair_counts": pair_shares.pairs_of_shares,
+}
 
 ROWS = (
     Coefficient(
         name="span_f1",
         title="Strict F1",
-        short="F1",
         summary=(
             "Share of marked units that the other annotator of a pair marked too, with the same "
-            "boundaries and label."
+            "boundaries, of all parts, and label. Strict in Prodigy, nervaluate and seqeval; in "
+            'bratiaa the F1 of instances, whose total is average="pairs".'
         ),
         equation="F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)",
-        range="0 to 1",
-        bounds=(0.0, 1.0),
-        undefined="nobody marked anything in a document that two annotators saw",
-        source=_SOURCE,
-        doi=_DOI,
         example=0.5,
-        beyond_chance=False,
-        takes_weights=False,
-        measure=_f1("strict"),
-        variants=_averages("strict"),
+        **_OF_SPANS | _HRIPCSAK | _f1("strict"),
+    ),
+    Coefficient(
+        name="partial_span_f1",
+        title="Partial F1",
+        aliases=("type_span_f1",),
+        summary=(
+            "As strict F1, with matches of the same label that have a place in common: one to one, "
+            "and as many as can be, so that the order of spans does not matter. Partial in "
+            'Prodigy; "type" in nervaluate and SemEval 2013, where pairs are made in the order of '
+            "the list and may be fewer. What nervaluate calls partial is half_credit_span_f1."
+        ),
+        equation=(
+            "F1 = 2 sum_i w_i sum_ab most_matches_iab / sum_i w_i sum_ab (units_ia + units_ib)"
+        ),
+        example=1.0,
+        **_OF_SPANS | _HRIPCSAK | _f1("partial"),
+    ),
+    Coefficient(
+        name="boundary_span_f1",
+        title="Boundary F1",
+        summary=(
+            "As strict F1, with labels ignored: the share of units whose boundaries the other "
+            'annotator marked too. "Exact" in nervaluate. A stretch with two labels counts twice.'
+        ),
+        equation="F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)",
+        example=0.5,
+        **_OF_SPANS | _HRIPCSAK | _f1("boundary", ("micro", "pairs")),
+    ),
+    Coefficient(
+        name="token_span_f1",
+        title="Token F1",
+        summary=(
+            "Share of places, tokens or characters as the spans are counted in, that the other "
+            "annotator of a pair gave the same label. A place in two spans of a label counts "
+            "twice. The token mode of bratiaa."
+        ),
+        equation=(
+            "F1 = 2 sum_i w_i sum_ab sum_l,t min(n_ialt, n_iblt) / "
+            "sum_i w_i sum_ab sum_l,t (n_ialt + n_iblt), n_ialt the spans of label l at place t"
+        ),
+        example=0.8889,
+        **_OF_SPANS | _HRIPCSAK | _f1("token"),
+    ),
+    Coefficient(
+        name="half_credit_span_f1",
+        title="Half-credit F1",
+        summary=(
+            "Labels ignored: as many matches with the same boundaries as can be count 1, and then "
+            "as many as can be with a place in common count 0.5. What nervaluate, MUC and SemEval "
+            "2013 call partial; there pairs are made in the order of the list, and may be fewer."
+        ),
+        equation=(
+            "F1 = 2 sum_i w_i sum_ab (exact_iab + overlapping_iab / 2) / "
+            "sum_i w_i sum_ab (units_ia + units_ib)"
+        ),
+        example=0.75,
+        listed="asked",
+        **_OF_SPANS | _MUC | _f1("half_credit", ("micro", "pairs")),
+    ),
+    Coefficient(
+        name="gate_span_f1",
+        title="GATE's F1",
+        summary=(
+            "Matches by GATE's rule, strict, lenient (a place in common is enough) or the average "
+            "of both: couples are taken one after another, by their worth less that of the couples "
+            "that they rule out. This can find fewer matches than partial_span_f1. Where couples "
+            "are equal, overlap and place decide here, in GATE the order of the list. What is "
+            'marked twice counts twice; with average="pairs", a pair that marked nothing has 1.'
+        ),
+        equation=(
+            "F1 = 2 sum_i w_i sum_ab (correct_iab + c partial_iab) / "
+            "sum_i w_i sum_ab (units_ia + units_ib), c = 1/2, 0 or 1"
+        ),
+        example=0.75,
+        listed="asked",
+        **_OF_SPANS | _GATE | _gate(),
     ),
     Coefficient(
         name="label_span_f1",
-        title="Strict F1 by label",
-        short="F1",
-        summary="Strict F1 of the units of each label.",
+        title="F1 by label",
+        summary="F1 of the units of each label; of a match in other boundaries or by place too.",
         equation=(
             "F1_l = 2 sum_i w_i sum_ab matches_iabl / sum_i w_i sum_ab (units_ial + units_ibl)"
         ),
-        range="0 to 1, one figure per label",
-        bounds=(0.0, 1.0),
-        undefined="nobody used the label in a document that two annotators saw",
-        source=_SOURCE,
-        doi=_DOI,
         example=(0.0, 1.0),
-        beyond_chance=False,
-        takes_weights=False,
-        measure=_f1("strict", pair_shares.label_span_f1, per_label=True),
+        **_OF_SPANS
+        | _HRIPCSAK
+        | {
+            "range": "0 to 1, one figure per label",
+            "undefined": "nobody used the label in a document that two annotators saw",
+        }
+        | _varied(
+            {
+                (match, duplicates): _of_label(match + suffix)
+                for match, (duplicates, suffix) in product(
+                    ("strict", "partial", "token"), _DUPLICATES.items()
+                )
+            },
+            "match",
+            "duplicates",
+        ),
     ),
 )

@@ -5,6 +5,8 @@ each label, what they share (twice, as each of them has it) and what both hold t
 one of them has not seen the item, 0 for an annotator with himself. ::
 
     F1 = sum_i w_i sum_ab v_a v_b shared_iab / sum_i w_i sum_ab v_a v_b held_iab
+
+or the mean over pairs of annotators of each pair's own share.
 """
 
 from __future__ import annotations
@@ -12,11 +14,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from iaa_jax._errors import LABEL_NOT_USED, NOTHING_MARKED
+from iaa_jax._errors import LABEL_NOT_USED, NO_SHARED_ITEM, NOTHING_MARKED
 from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
+from iaa_jax.kernels.pairs import number_pairs, pairs_of_columns
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import Fixed, Indexed
 
 
 class ShareStatistics(NamedTuple):
@@ -64,6 +69,91 @@ def macro_formula(
     return _share(xp, xp.sum(shares), labels, NOTHING_MARKED)
 
 
+class PairShareStatistics(NamedTuple):
+    """What each pair of annotators a < b shares and holds on an item that both have seen.
+
+    As in `iaa_jax.kernels.pairs.PairStatistics`, by slot where the data are.
+    """
+
+    annotators: Array  # (pair, 2) a and b, fixed
+    common: Array  # (item, pair) 1 where both have seen it
+    shared: Array  # (item, pair)
+    held: Array  # (item, pair)
+
+
+def pair_share_statistics(
+    data: Array, raters: Raters, disagreement: Array | None
+) -> PairShareStatistics:
+    """Statistics of each item by pair of annotators, all labels together."""
+    xp = namespace(data, raters.weight, raters.annotator_of)
+    items, columns = data.shape[:2]
+    data = data[:, :, :columns]
+    seen = ~xp.any(xp.isnan(data), axis=(2, 3, 4))
+    sums = xp.sum(xp.where(xp.isnan(data), 0, data), axis=-1)
+    a, b = pairs_of_columns(xp, data)
+    both = xp.take(seen, a, axis=1) & xp.take(seen, b, axis=1)
+    of_pair = xp.take(xp.reshape(sums, (items, columns * columns, 2)), a * columns + b, axis=1)
+    values = (xp.astype(both, data.dtype), of_pair[..., 0], of_pair[..., 1])
+    if raters.annotator_of is None or columns < 2:
+        return PairShareStatistics(Fixed(xp.stack([a, b], axis=1)), *values)
+    of_slots = raters.of_slots()
+    first, second = (xp.take(of_slots, column, axis=1) for column in (a, b))
+    index, annotators = number_pairs(xp, first, second, both, raters.weight.shape[0])
+    by_pair = (Indexed(value, index, annotators.shape[0], annotators) for value in values)
+    return PairShareStatistics(Fixed(annotators), *by_pair)
+
+
+def mean_of_pairs_formula(
+    sums: PairShareStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """The mean of the pairs' own shares; a pair that marked nothing is left out."""
+    xp = namespace(sums.shared, annotator_weight)
+    weight = _weight_of_pairs(xp, sums, annotator_weight)
+    used = xp.where(sums.held == 0, xp.zeros_like(weight), weight)
+    shares = divided(xp, sums.shared, sums.held)
+    return _mean(xp, used, shares, xp.sum(weight) == 0)
+
+
+def mean_of_pairs_of_gate_formula(
+    sums: PairShareStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """The mean of the pairs' own shares; that of a pair that marked nothing is 1, as in GATE."""
+    xp = namespace(sums.shared, annotator_weight)
+    weight = _weight_of_pairs(xp, sums, annotator_weight)
+    shares = xp.where(sums.held == 0, 1, divided(xp, sums.shared, sums.held))
+    return _mean(xp, weight, shares, xp.sum(weight) == 0)
+
+
+def pairs_of_shares(
+    sums: ShareStatistics | PairShareStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+) -> PairCounts | None:
+    """Pairs that enter the mean, on NumPy; none where all pairs are pooled."""
+    if isinstance(sums, ShareStatistics):
+        return None
+    xp = namespace(sums.shared, annotator_weight)
+    counted = _weight_of_pairs(xp, sums, annotator_weight) > 0
+    common: Array = sums.common
+    documents = tuple(float(x) for x in common[counted])
+    empty = int(xp.sum(xp.astype(counted & (sums.held == 0), xp.int32)))
+    return PairCounts(len(documents) - empty, empty, documents)
+
+
+def _weight_of_pairs(xp: Namespace, sums: PairShareStatistics, annotator_weight: Array) -> Array:
+    v = [xp.take(annotator_weight, sums.annotators[:, k]) for k in (0, 1)]
+    weight = v[0] * v[1]
+    return xp.where(sums.common == 0, xp.zeros_like(weight), weight)
+
+
+def _mean(xp: Namespace, weight: Array, shares: Array, nobody: Array) -> Agreement:
+    total = xp.sum(weight)
+    share = xp.where(total == 0, xp.nan, divided(xp, xp.sum(weight * shares), total))
+    chance = xp.where(total == 0, xp.nan, xp.zeros_like(share))
+    code = first_code(xp, (nobody, NO_SHARED_ITEM), (total == 0, NOTHING_MARKED))
+    return Agreement(share, share, chance, code)
+
+
 def _share(xp: Namespace, shared: Array, held: Array, nothing: int) -> Agreement:
     empty = held == 0
     share = xp.where(empty, xp.nan, divided(xp, shared, held))
@@ -76,3 +166,10 @@ span_f1 = Kernel(
 )
 macro_span_f1 = replace(span_f1, formula=macro_formula)
 label_span_f1 = replace(span_f1, formula=by_label_formula)
+mean_pair_span_f1 = Kernel(
+    "mean_pair_span_f1",
+    pair_share_statistics,
+    mean_of_pairs_formula,
+    "F1 of spans, the mean over pairs of annotators",
+)
+mean_pair_span_f1_of_gate = replace(mean_pair_span_f1, formula=mean_of_pairs_of_gate_formula)

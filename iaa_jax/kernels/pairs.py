@@ -46,7 +46,7 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
     a, b = (xp.take(raters.of_slots(), column, axis=1) for column in (first_column, second_column))
     swapped = (a > b)[..., None]
     first, second = xp.where(swapped, second, first), xp.where(swapped, first, second)
-    index, annotators = _number_pairs(xp, a, b, shared != 0, raters.weight.shape[0])
+    index, annotators = number_pairs(xp, a, b, shared != 0, raters.weight.shape[0])
     values = (shared, _disagreement(xp, first, second, disagreement), first, second)
     size = annotators.shape[0]
     by_pair = (Indexed(value, index, size, annotators) for value in values)
@@ -76,7 +76,7 @@ def _disagreement(xp: Namespace, first: Array, second: Array, disagreement: Arra
     return xp.sum(disagreement_with(first, disagreement) * second, axis=-1)
 
 
-def _number_pairs(
+def number_pairs(
     xp: Namespace, a: Array, b: Array, both: Array, annotators: int
 ) -> tuple[Array, Array]:
     """The number of the pair of annotators at each (item, pair of slots), and who each pair is.

@@ -48,8 +48,25 @@ pool : {"pairs", "components"}
     and c over the pairs.
 """,
     "average": """\
-average : {"micro", "macro"}
-    Pool all labels (the default), or the mean of the F1 of each label that anybody used.
+average : {"micro", "macro", "weighted", "pairs"}
+    Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
+    the F1 of each label that anybody used; the same weighted by the labels' support, which is
+    equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
+    of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+""",
+    "duplicates": """\
+duplicates : {"set", "multiset"}
+    What an annotator marked twice, with the same boundaries and label, counts once (the
+    default), or twice.
+""",
+    "credit": """\
+credit : {"average", "strict", "lenient"}
+    Matches of other boundaries count half (the default: the mean of the other two figures), not
+    at all, or as much as those with the same.
+""",
+    "match": """\
+match : {"strict", "partial", "token"}
+    As in `span_f1` (the default), `partial_span_f1` or `token_span_f1`.
 """,
     "undefined_pairs": """\
 undefined_pairs : {"omit", "zero"}

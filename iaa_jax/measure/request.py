@@ -418,7 +418,7 @@ def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
 def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:
     measure = row.measure
     for option, value in variants.items():
-        check_choice(option, value, row.variants[option])
+        check_choice(option, value, row.variants[option], row.why_not.get(option, ""))
         measure = row.variants[option][value]
     if row.combined and variants:
         usual = {option: next(iter(choices)) for option, choices in row.variants.items()}
