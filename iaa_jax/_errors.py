@@ -20,6 +20,7 @@ NO_VARIANCE = 8
 NO_VARIANCE_OF_MEANS = 9
 NO_COMMON_LABEL = 10
 NOTHING_MARKED = 11
+NO_COMMON_UNIT = 12
 
 REASONS: dict[int, str] = {
     DEFINED: "",
@@ -45,6 +46,7 @@ REASONS: dict[int, str] = {
         "no label was used by both annotators, so their agreement chart has no area (0/0)"
     ),
     NOTHING_MARKED: "nobody marked anything in a document that two annotators saw (0/0)",
+    NO_COMMON_UNIT: "no units of two annotators have a place in common here (0/0)",
 }
 
 

@@ -63,6 +63,8 @@ MODULES: dict[str, str] = {
     "half_credit_span_f1": "iaa_jax.measure.functions",
     "gate_span_f1": "iaa_jax.measure.functions",
     "label_span_f1": "iaa_jax.measure.functions",
+    "unitizing_alpha": "iaa_jax.measure.functions",
+    "label_unitizing_alpha": "iaa_jax.measure.functions",
     "contingency": "iaa_jax.analyses.agree.contingency",
     "in_words": "iaa_jax.analyses.agree.in_words",
     "bootstrap": "iaa_jax.analyses.agree.replicates",

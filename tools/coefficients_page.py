@@ -64,6 +64,7 @@ def _section(row: Coefficient) -> str:
             "",
             *lines,
             "",
+            *([row.notes, ""] if row.notes else []),
         ]
     )
 

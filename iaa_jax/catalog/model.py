@@ -56,6 +56,8 @@ class Measure:
         Of spans: the name of the comparison that its data come from; "" for ratings of items.
     numbers : tuple of (name, number)
         What the comparison takes by name; its own defaults where there is none.
+    beside : tuple of (name, function)
+        Further variables of a result, functions of the sums.
     """
 
     kernel: KernelFunction
@@ -72,6 +74,7 @@ class Measure:
     label_sets: bool = False
     compares: str = ""
     numbers: tuple[tuple[str, float], ...] = ()
+    beside: tuple[tuple[str, Callable[..., Array]], ...] = ()
 
     @property
     def ordered_pairs(self) -> bool:
@@ -176,7 +179,8 @@ class Coefficient:
     alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
     interval and the test that stand on F. ``random_annotators``: its name denotes annotators drawn
     from many, so that intervals are over them too unless the caller says otherwise. ``uneven`` are
-    the variants that stand for "auto" where a few items have most pairs of ratings.
+    the variants that stand for "auto" where a few items have most pairs of ratings. ``notes`` are
+    paragraphs for its documentation.
     """
 
     name: str
@@ -215,6 +219,7 @@ class Coefficient:
     null_error: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     f_interval: Callable[[Array, Array, float], FInterval] | None = None
     random_annotators: bool = False
+    notes: str = ""
 
     @property
     def identified(self) -> bool:

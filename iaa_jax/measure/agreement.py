@@ -28,6 +28,7 @@ from iaa_jax.measure.request import (
 )
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
+    beside_of,
     certainty_notes,
     conclusion_of,
     doubted,
@@ -215,7 +216,7 @@ def measure_coefficient(
     pairable = resolver.tables.totals["pairable_items"]
     (figures,) = measure_requests([request], options, pairable, resampling=resampling)
     (doubt,) = doubts_of(resolver.tables, options, resampling.clusters, [request], [figures])
-    variables = variables_of(request, figures, options) | doubted(doubt)
+    variables = variables_of(request, figures, options) | doubted(doubt) | beside_of(request)
     notes = [
         *filter(None, [doubt]),
         *level_question(resolver, [request]),

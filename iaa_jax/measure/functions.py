@@ -68,6 +68,12 @@ credit : {"average", "strict", "lenient"}
 match : {"strict", "partial", "token"}
     As in `span_f1` (the default), `partial_span_f1` or `token_span_f1`.
 """,
+    "form": """\
+form : {"alpha_u", "u", "ub", "cu", "ku"}
+    Alpha_u of 1995 and 2004 (the default); or, of 2016, u of labels and gaps, ub of units and
+    gaps, cu of labels where units of two annotators meet, or ku, the same of each label, with
+    its ``coverage``: the share of the length of its units at which others have units too.
+""",
     "undefined_pairs": """\
 undefined_pairs : {"omit", "zero"}
     Leave a pair whose kappa is 0/0 out (the default; it is counted), or count it as 0.
@@ -112,7 +118,7 @@ Raises
 ------
 IaaError
     If an option is unknown, or does not fit the ratings.
-
+{_section("Notes", row.notes)}
 References
 ----------
 {row.source}. https://doi.org/{row.doi}
@@ -122,12 +128,25 @@ Examples
 {_example(name, row)}"""
 
 
+def _section(title: str, text: str) -> str:
+    if not text:
+        return ""
+    filled = "\n\n".join(textwrap.fill(part, 96) for part in text.split("\n\n"))
+    return f"\n{title}\n{'-' * len(title)}\n{filled}\n"
+
+
 def _example(name: str, row: Coefficient) -> str:
     shown = repr(np.array(row.example))
     if row.measure.compares:
         return f""">>> import iaa_jax as iaa
 >>> spans = iaa.from_spans(
-...     {{"d1": {{"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER"), (9, 14, "ORG")]}}}}
+...     {{
+...         "d1": {{
+...             "ann": [(0, 5, "PER"), (9, 12, "ORG")],
+...             "bob": [(0, 5, "PER"), (9, 14, "ORG")],
+...         }}
+...     }},
+...     lengths={{"d1": 20}},
 ... )
 >>> iaa.{name}(spans, interval=None).estimate.round(4).values
 {shown}

@@ -14,6 +14,7 @@ from iaa_jax import __version__
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns
 from iaa_jax.data.facts import FACTS, facts_of
+from iaa_jax.engine import Prepared
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.level import level_of, level_question
 from iaa_jax.measure.request import Request, Resolver
@@ -57,6 +58,15 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
 def doubted(doubt: Note | None) -> Columns:
     """The variable that says why an interval may not hold: the code of a note, "" for none."""
     return {"doubt": np.asarray("" if doubt is None else doubt.code)}
+
+
+def beside_of(request: Request) -> Columns:
+    """Further variables of a coefficient, such as what a figure covers."""
+    problem = request.problem
+    if not problem.measure.beside:
+        return {}
+    sums = Prepared([problem]).summed(problem)
+    return {name: np.asarray(of_sums(sums)) for name, of_sums in problem.measure.beside}
 
 
 def notes_on(request: Request, figures: Measurement) -> tuple[Note, ...]:

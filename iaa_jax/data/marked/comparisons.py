@@ -9,9 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
+from iaa_jax.data.marked.coincidences import BINARY, MEETINGS, VALUES
 from iaa_jax.data.marked.comparison import Comparison
 from iaa_jax.data.marked.counts import MATCHES, Match
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
+from iaa_jax.data.marked.squared import SQUARED
 
 
 class Shares(NamedTuple):
@@ -82,6 +84,10 @@ SHARES: Mapping[str, Shares] = MappingProxyType(
 COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
     {
         **{name: of_pairs(shares) for name, shares in SHARES.items()},
+        "squared": SQUARED,
+        "values": VALUES,
+        "binary": BINARY,
+        "meetings": MEETINGS,
     }
 )
 """Every comparison by its name."""

@@ -1,0 +1,100 @@
+"""The rows of alpha for units on a continuum."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from iaa_jax.catalog.model import Coefficient, Measure
+from iaa_jax.kernels import unitizing
+from iaa_jax.kernels.kernel import Kernel
+
+
+def _on_continuum(compares: str, kernel: Kernel, *, per_label: bool = False) -> Measure:
+    return Measure(
+        kernel, polynomial=False, compares=compares, per_label=per_label, takes_slots=False
+    )
+
+
+_ALPHA_U = _on_continuum("squared", unitizing.alpha_u)
+_FORMS = {
+    "alpha_u": _ALPHA_U,
+    "u": _on_continuum("values", unitizing.u_alpha),
+    "ub": _on_continuum("binary", unitizing.u_alpha),
+    "cu": _on_continuum("meetings", unitizing.cu_alpha),
+    "ku": replace(
+        _on_continuum("meetings", unitizing.ku_alpha, per_label=True),
+        beside=(("coverage", unitizing.coverage),),
+    ),
+}
+_TERMS = """\
+D_ol = sum_i m_i mean_ab d_iabl / (M m), D_el = 2 / m (sum_units ((N_l - 1) (2 u^3 - 3 u^2 + u) / 3
++ u^2 sum_gaps>=u (g - u + 1)) / (M (M - 1) - sum_units u (u - 1))); d adds up the squares of how
+far the starts and the ends of two units that meet are apart, and of lengths of units in a gap of
+the other annotator; u, g lengths of the N_l units and of gaps, M = sum_i m_i length_i over the
+m_i annotators of document i, m the mean length of a document"""
+_DOCUMENTS = """\
+Several documents are one continuum in which no unit, and no gap, runs over the end of a document:
+nothing can be marked across it, so neither does chance mark there. The 1995 form divides by the
+squared length of the continuum; here that is the mean length of a document, so that D_o and D_e do
+not shrink with every document that is added. Alpha does not depend on it, and for one document all
+three are as published.
+
+A document counts by its annotators: what its pairs differ by enters as m_i times the mean over its
+pairs, and its units and gaps as often as they were marked, as ratings do in `krippendorff_alpha`.
+So a document that everybody saw does not outweigh by its many pairs, and documents seen by all of
+the same annotators give Krippendorff's own formulas. A document that one annotator saw alone tells
+of no agreement, and enters neither term.
+
+Units are distinct stretches (marked twice, they count once) that do not overlap: in the 1995 form
+those of one label and annotator, in those of 2016 all of one annotator. Other spans are refused."""
+_OF_2016 = """\
+Forms of 2016 (Krippendorff, Mathet, Bouvry and Widlocher, doi:10.1007/s11135-015-0266-1): ``1 -
+(sum_c!=k L_ck / L) / (sum_c!=k L_c L_k / (L^2 - self))``, where L_ck is the length at which one
+annotator has c and another k, each pair of a document counted 1 / (m_i - 1). In u the values are
+the labels and the gap, in ub unit and gap; self adds up squared lengths of units, and lengths of
+gaps, since a unit is placed by chance as a whole and gaps place by place. In cu only lengths count
+at which units of two annotators meet, and self has the squares of the parts of units that any
+others meet; ku is the same of each label against all others. Where units that meet have one label
+alone, cu and ku are 1: no other label could differ, which says little. Cu and ku take all
+annotators of a document at once, so annotators cannot be drawn or left out.
+
+The example of Krippendorff (2004) is printed as 0.8591, and is 0.8587 in full precision. Beside
+that of 1995 he prints limits for long continua, from which 1,200 places are up to 0.013 away."""
+
+ROWS = (
+    Coefficient(
+        name="unitizing_alpha",
+        title="Unitizing alpha",
+        summary=(
+            "Krippendorff's alpha_u: chance-corrected agreement on where units lie in documents, "
+            "and on their labels."
+        ),
+        equation=f"1 - sum_l D_ol / sum_l D_el,\n{_TERMS}",
+        range="below 0 to 1",
+        undefined="nobody marked a unit in a document that two annotators saw",
+        source="Krippendorff 1995 and 2004",
+        doi="10.2307/271061",
+        example=0.92,
+        takes_weights=False,
+        measure=_ALPHA_U,
+        variants=MappingProxyType({"form": MappingProxyType(_FORMS)}),
+        notes=f"{_DOCUMENTS}\n\n{_OF_2016}",
+    ),
+    Coefficient(
+        name="label_unitizing_alpha",
+        title="Unitizing alpha by label",
+        short="Alpha_u",
+        summary="Alpha_u of the units of each label, as if there were no others.",
+        equation=f"1 - D_ol / D_el,\n{_TERMS}",
+        range="below 0 to 1, one figure per label",
+        undefined="nobody used the label in a document that two annotators saw",
+        source="Krippendorff 1995 and 2004",
+        doi="10.2307/271061",
+        example=(0.7764, 1.0),
+        takes_weights=False,
+        measure=_on_continuum("squared", unitizing.label_alpha_u, per_label=True),
+        notes=_DOCUMENTS,
+    ),
+)
+"""In the order of lists and tables."""

@@ -1,0 +1,164 @@
+"""What the u family of 2016 is made of: the lengths at which two annotators have the same, or not.
+
+The labels of these data are values of the continuum; of his own an annotator has, for each value,
+the length that is paired, the squares of units (of gaps the length: they count place by place), and
+the length of his units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.marked.comparison import Comparison, Unfit
+from iaa_jax.data.marked.continuum import (
+    Continuum,
+    continuum_data,
+    continuum_of,
+    two_columns,
+    unfit_for_continuum,
+)
+from iaa_jax.data.marked.documents import Documents, Markings
+
+_OWN = 3
+
+
+class _Overlaps(NamedTuple):
+    """Where a unit of the first marking of a pair meets one of the second: arrays (meeting,)."""
+
+    pair: Integers
+    unit: Integers
+    other: Integers
+    start: Integers
+    end: Integers
+
+    @property
+    def extent(self) -> Floats:
+        return (self.end - self.start).astype(np.float64)
+
+
+def _overlaps(continuum: Continuum, first: Integers, second: Integers) -> _Overlaps:
+    meeting = continuum.meeting(first, second)
+    unit, other = meeting.unit[meeting.of], meeting.other
+    return _Overlaps(
+        meeting.pair[meeting.of],
+        unit,
+        other,
+        np.maximum(continuum.start[unit], continuum.start[other]),
+        np.minimum(continuum.end[unit], continuum.end[other]),
+    )
+
+
+def _of_values(documents: Documents, identified: bool, *, binary: bool) -> Floats:
+    """Labels and gaps: values are the labels, all one if ``binary``, and the gap as the last."""
+    markings, pairs = documents.markings, documents.pairs
+    continuum = continuum_of(markings, by_label=False)
+    values = 1 if binary else markings.labels
+    label = np.zeros_like(continuum.label) if binary else continuum.label
+    extent = continuum.extent.astype(np.float64)
+    own = np.zeros((markings.number, _OWN, values + 1))
+    for row, of_unit in ((0, extent), (1, extent**2), (2, extent)):
+        sums = np.bincount(
+            continuum.marking * values + label, of_unit, minlength=markings.number * values
+        )
+        own[:, row, :values] = sums.reshape(-1, values)
+    gaps = continuum.length - own[:, 0].sum(axis=1)
+    own[:, 0, values] = own[:, 1, values] = gaps
+    met = _overlaps(continuum, pairs.first, pairs.second)
+    both = np.bincount(met.pair, met.extent, minlength=len(pairs.first))
+    same = label[met.unit] == label[met.other]
+    place = (met.pair * values + label[met.unit])[same]
+    alike = np.bincount(place, met.extent[same], minlength=len(pairs.first) * values)
+    # where both have a gap: what is left of the document without the units of either
+    lengths = [own[each, 0] for each in (pairs.first, pairs.second)]
+    units = sum(length[:, :values].sum(axis=1) for length in lengths)
+    no_unit = continuum.length[pairs.first] - units + both
+    alike = np.concatenate([alike.reshape(-1, values), no_unit[:, None]], axis=1)
+    return continuum_data(
+        documents, np.stack([length - alike for length in lengths], axis=1), own, identified
+    )
+
+
+def _of_meetings(documents: Documents, identified: bool) -> Floats:
+    """Labels alone, where units of two annotators meet; two columns stand for all.
+
+    It is of all annotators of a document at once: how much of a unit the others have units at.
+    """
+    if identified:
+        message = (
+            "units that meet those of any other annotator cannot be had annotator by annotator"
+        )
+        raise ValueError(message)
+    markings, pairs = documents.markings, documents.pairs
+    continuum = continuum_of(markings, by_label=False)
+    labels, many = markings.labels, len(documents.marked)
+    first = np.concatenate([pairs.first, pairs.second])
+    second = np.concatenate([pairs.second, pairs.first])
+    met = _overlaps(continuum, first, second)
+    document = np.concatenate([pairs.document, pairs.document])[met.pair]
+    columns = np.concatenate([pairs.first_column, pairs.second_column])[met.pair]
+    label = continuum.label[met.unit]
+    panel = (documents.marked >= 0).sum(axis=1)
+
+    def summed(row: Integers, label: Integers, lengths: Floats, rows: int) -> Floats:
+        sums = np.bincount(row * labels + label, lengths, minlength=rows * labels)
+        return sums.astype(np.float64).reshape(rows, labels)
+
+    own = np.zeros((many, _OWN, labels))
+    own[:, 0] = summed(document, label, met.extent, many) / np.maximum(panel - 1, 1)[:, None]
+    # the part of a unit that others have units at, whoever and how many they are
+    who = document * documents.marked.shape[1] + columns
+    key, covered = _covered(who * (len(continuum.cell) + 1) + met.unit, met)
+    unit = key % (len(continuum.cell) + 1)
+    of_unit = key // (len(continuum.cell) + 1) // documents.marked.shape[1]
+    own[:, 1] = summed(of_unit, continuum.label[unit], covered**2, many)
+    extent = continuum.extent.astype(np.float64)
+    marked = summed(continuum.marking, continuum.label, extent, markings.number)
+    for column in documents.marked.T:
+        own[column >= 0, 2] += marked[column[column >= 0]]
+    unlike = label != continuum.label[met.other]
+    differing = summed(met.pair[unlike], label[unlike], met.extent[unlike], len(first))
+    both = np.stack(np.split(differing, 2), axis=1)
+    return two_columns(documents, both, own)
+
+
+def _covered(key: Integers, met: _Overlaps) -> tuple[Integers, Floats]:
+    """For each key, the length that its stretches cover together."""
+    order = np.lexsort([met.start, key])
+    key, start, end = key[order], met.start[order], met.end[order]
+    keys, begins = np.unique(key, return_index=True)
+    if not len(keys):
+        return keys, np.zeros(0)
+    rank = np.searchsorted(keys, key)
+    width = int(end.max()) + 1
+    reached = np.maximum.accumulate(rank * width + end) - rank * width
+    before = np.roll(reached, 1)
+    before[begins] = 0
+    new = np.maximum(end - np.maximum(start, before), 0).astype(np.float64)
+    return keys, np.add.reduceat(new, begins)
+
+
+def _unfit(markings: Markings) -> Unfit | None:
+    return unfit_for_continuum(markings, by_label=False)
+
+
+def _cells(markings: Markings, columns: int, more: int) -> int:
+    return columns * (columns + _OWN) * (markings.labels + more)
+
+
+def _comparison(data: Callable[..., Floats], more: int, *, weighs_annotators: bool) -> Comparison:
+    return Comparison(data, _unfit, partial(_cells, more=more), weighs_annotators)
+
+
+VALUES = _comparison(partial(_of_values, binary=False), 1, weighs_annotators=True)
+"""Labels and gaps."""
+
+BINARY = _comparison(partial(_of_values, binary=True), 1, weighs_annotators=True)
+"""Units and gaps."""
+
+MEETINGS = _comparison(_of_meetings, 0, weighs_annotators=False)
+"""Labels, where units meet."""

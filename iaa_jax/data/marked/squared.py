@@ -1,0 +1,144 @@
+"""What alpha_u of 1995 is made of: squared differences of unit boundaries, and of units in gaps.
+
+Of his own an annotator has, for each label,
+
+========= =============================================================================
+row       meaning
+========= =============================================================================
+0, 1      length of the document; length that the annotator has gone through
+2, 3, 4   units; sum of (2 l^3 - 3 l^2 + l) / 3, and of l (l - 1), over units of length l
+5 ...     for each distinct length l of units: l^2 times the units of this length,
+...       and g - l + 1 summed over gaps of length g from l up
+========= =============================================================================
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.marked.comparison import Comparison, Unfit
+from iaa_jax.data.marked.continuum import (
+    Continuum,
+    continuum_data,
+    continuum_of,
+    unfit_for_continuum,
+)
+from iaa_jax.data.marked.documents import Documents, Markings, Pairs
+
+_SUMS = 5
+
+
+def _data(documents: Documents, identified: bool) -> Floats:
+    markings = documents.markings
+    continuum = continuum_of(markings, by_label=True)
+    differing = squared_differences(continuum, documents.pairs)
+    both_ways = np.stack([differing, differing], axis=1)
+    return continuum_data(documents, both_ways, _own(continuum, markings), identified, fixed=1)
+
+
+def squared_differences(continuum: Continuum, pairs: Pairs) -> Floats:
+    """What pairs differ by, of each label: (pair, label).
+
+    The squares of how far starts and ends of units that meet are apart, and of the length of units
+    that lie in a gap of the other annotator.
+    """
+    labels = continuum.of_label
+    sums = np.zeros(len(pairs.first) * labels)
+    for first, second, met in ((pairs.first, pairs.second, 1), (pairs.second, pairs.first, 0)):
+        meeting = continuum.meeting(first, second)
+        place = meeting.pair * labels + continuum.label[meeting.unit]
+        extent = continuum.extent[meeting.unit].astype(np.float64)
+        sums += np.bincount(place, meeting.alone * extent**2, minlength=len(sums))
+        if met:  # the same units meet, whichever comes first
+            one, other = meeting.unit[meeting.of], meeting.other
+            apart = (continuum.start[one] - continuum.start[other]).astype(np.float64) ** 2
+            apart += (continuum.end[one] - continuum.end[other]).astype(np.float64) ** 2
+            sums += np.bincount(place[meeting.of], apart, minlength=len(sums))
+    return sums.reshape(-1, labels)
+
+
+def _own(continuum: Continuum, markings: Markings) -> Floats:
+    """What each marking has of its own: (marking, own, label)."""
+    cells, labels = markings.number * markings.labels, markings.labels
+    keys, begins = _lengths(continuum)
+    known = keys % _width(continuum)
+    extent = continuum.extent.astype(np.float64)
+    columns = _columns(begins)
+    own = np.zeros((markings.number, _SUMS + 2 * columns, labels))
+    own[:, :2] = continuum.length[:, None, None]
+    powers = (np.ones_like(extent), (2 * extent**3 - 3 * extent**2 + extent) / 3)
+    for row, of_unit in enumerate((*powers, extent * (extent - 1)), start=2):
+        sums = np.bincount(continuum.cell, of_unit, minlength=cells)
+        own[:, row] = sums.reshape(markings.number, labels)
+    at = np.searchsorted(keys, continuum.label * _width(continuum) + continuum.extent)
+    at = at - begins[continuum.label]
+    squares = np.bincount(continuum.cell * columns + at, extent**2, minlength=cells * columns)
+    cell, gap = _gaps(continuum, cells)
+    label = cell % labels
+    below = np.searchsorted(keys, label * _width(continuum) + gap, side="right") - begins[label]
+    long = below > 0  # gaps with room for the shortest unit of the label, or longer ones
+    at = (cell * columns + below - 1)[long]
+    gaps, room = (
+        np.bincount(at, of_gap, cells * columns).astype(np.float64).reshape(cells, columns)
+        for of_gap in (np.ones(len(at)), gap[long] + 1.0)
+    )
+    of_label = np.zeros((labels, columns))
+    of_label[np.repeat(np.arange(labels), np.diff(begins)), _within(begins)] = known
+    of_cell = np.tile(of_label, (markings.number, 1))
+    room = _from_above(room) - of_cell * _from_above(gaps)
+    shape = (markings.number, labels, columns)
+    own[:, _SUMS : _SUMS + columns] = squares.reshape(shape).swapaxes(1, 2)
+    own[:, _SUMS + columns :] = room.reshape(shape).swapaxes(1, 2)
+    return own
+
+
+def _width(continuum: Continuum) -> int:
+    return int(continuum.length.max(initial=0)) + 1
+
+
+def _lengths(continuum: Continuum) -> tuple[Integers, Integers]:
+    """Distinct lengths of units, label after label, and where those of each label begin."""
+    width = _width(continuum)
+    keys = np.unique(continuum.label.astype(np.int64) * width + continuum.extent)
+    return keys, np.searchsorted(keys, np.arange(continuum.of_label + 1) * width)
+
+
+def _within(begins: Integers) -> Integers:
+    counts = np.diff(begins)
+    return np.arange(counts.sum()) - np.repeat(begins[:-1], counts)
+
+
+def _columns(begins: Integers) -> int:
+    """Columns for the lengths of the label with most: a power of two, so that few compile anew."""
+    most = max(int(np.diff(begins).max(initial=1)), 1)
+    return 1 << (most - 1).bit_length()
+
+
+def _gaps(continuum: Continuum, cells: int) -> tuple[Integers, Integers]:
+    """The gaps of each cell, before, between and after its units: cell, and length."""
+    first = np.ones(len(continuum.cell), dtype=bool)
+    first[1:] = continuum.cell[1:] != continuum.cell[:-1]
+    before = np.where(first, 0, np.roll(continuum.end, 1))
+    last = np.zeros(cells, dtype=np.int64)
+    np.maximum.at(last, continuum.cell, continuum.end)
+    cell = np.concatenate([continuum.cell, np.arange(cells)])
+    after = np.repeat(continuum.length, continuum.of_label) - last
+    return cell, np.concatenate([continuum.start - before, after])
+
+
+def _from_above(sums: Floats) -> Floats:
+    return np.flip(np.cumsum(np.flip(sums, axis=1), axis=1), axis=1)
+
+
+def _unfit(markings: Markings) -> Unfit | None:
+    return unfit_for_continuum(markings, by_label=True)
+
+
+def _cells(markings: Markings, columns: int) -> int:
+    begins = _lengths(continuum_of(markings, by_label=True))[1]
+    return columns * (columns + _SUMS + 2 * _columns(begins)) * markings.labels
+
+
+SQUARED = Comparison(_data, _unfit, _cells)
+"""Of Krippendorff 1995."""

@@ -1,0 +1,226 @@
+"""Krippendorff's alpha for units: alpha_u of 1995 and 2004, and the u family of 2016.
+
+The data are (item, annotator, annotator + own, label): what two annotators of an item differ by,
+for each pair of them and each label (the one's units, as the other has them), and after these what
+each annotator has of his own. An item is a document, and a continuum that ends where it ends. NaN
+where an annotator has not seen it. As in `iaa_jax.kernels.krippendorff_alpha`, an item counts by
+its annotators: differences as n_i times their mean over its pairs. ::
+
+    n_i = sum_a v_a      pairs_i = n_i^2 - sum_a v_a^2
+    differ_l = sum_i w_i n_i / pairs_i sum_a!=b v_a v_b differ_iabl
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from iaa_jax._errors import NO_COMMON_UNIT, NOTHING_MARKED
+from iaa_jax.kernels.agreement import (
+    Agreement,
+    chance_corrected,
+    disagreement_with,
+    mean_disagreement,
+)
+from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.raters import Raters
+
+
+class _Annotated(NamedTuple):
+    """The data with the annotator weights in them; zero where an item has no pair."""
+
+    pairable: Array  # (item,)
+    differing: Array  # (item, label) differ_il
+    own: Array  # (item, own, label) of all annotators, with v_a
+    own_squared: Array  # (item, own, label) with v_a^2
+    of_item: Array  # (item, label) the first of the own, which all annotators have in common
+
+
+def _annotated(data: Array, raters: Raters) -> _Annotated:
+    v = raters.rating_weight()
+    xp = namespace(data, v)
+    columns = data.shape[1]
+    seen = ~xp.any(xp.isnan(data), axis=(2, 3))
+    weight = xp.where(seen, v, 0)
+    filled = xp.where(seen[:, :, None, None], data, 0)
+    # decided on the count, never by pairs > 0, which rounding breaks
+    pairable = xp.sum(xp.astype(seen & (v > 0), xp.int32), axis=1) >= 2
+    count = xp.astype(pairable, data.dtype)
+    ratings = xp.sum(weight, axis=1)
+    pairs = ratings * ratings - xp.sum(weight * weight, axis=1)
+    scale = count * ratings / xp.where(pairable, pairs, xp.ones_like(pairs))
+    both = (weight[:, :, None] * weight[:, None, :])[..., None]
+    own = count[:, None, None, None] * filled[:, :, columns:]
+    weight = weight[:, :, None, None]
+    return _Annotated(
+        count,
+        scale[:, None] * xp.sum(both * filled[:, :, :columns], axis=(1, 2)),
+        xp.sum(weight * own, axis=1),
+        xp.sum(weight * weight * own, axis=1),
+        xp.max(own[:, :, 0], axis=1),
+    )
+
+
+class UnitStatistics(NamedTuple):
+    """What alpha_u of 1995 needs of a document, of each label."""
+
+    documents: Array  # (item,) 1 where two annotators saw it
+    length: Array  # (item,)
+    gone_through: Array  # (item,) its length for each annotator
+    differing: Array  # (item, label)
+    units: Array  # (item, label)
+    overlaps: Array  # (item, label) sum of (2 l^3 - 3 l^2 + l) / 3 over units
+    self_overlaps: Array  # (item, label) the same with v_a^2
+    self_pairs: Array  # (item, label) places and units that are no pair: length, and l (l - 1)
+    squares: Array  # (item, length, label) l^2 of the units of each length
+    room: Array  # (item, length, label) sum of g - l + 1 over gaps with room for such a unit
+
+
+def unit_statistics(data: Array, raters: Raters, disagreement: Array | None) -> UnitStatistics:
+    """Statistics of each document for alpha_u."""
+    found = _annotated(data, raters)
+    own, squared = found.own, found.own_squared
+    lengths = (own.shape[1] - 5) // 2
+    return UnitStatistics(
+        found.pairable,
+        found.of_item[:, 0],
+        own[:, 1, 0],
+        found.differing,
+        own[:, 2],
+        own[:, 3],
+        squared[:, 3],
+        squared[:, 1] + squared[:, 4],
+        own[:, 5 : 5 + lengths],
+        own[:, 5 + lengths :],
+    )
+
+
+def alpha_u_formula(
+    sums: UnitStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """``1 - D_o / D_e``, each the mean over the labels that anybody used."""
+    xp = namespace(sums.units)
+    observed, expected = _of_labels(sums)
+    used = xp.sum(xp.astype(sums.units > 0, sums.units.dtype))
+    return chance_corrected(
+        xp,
+        divided(xp, xp.sum(observed), used),
+        divided(xp, xp.sum(expected), used),
+        used == 0,
+        NOTHING_MARKED,
+    )
+
+
+def label_alpha_u_formula(
+    sums: UnitStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """The same for each label."""
+    xp = namespace(sums.units)
+    return chance_corrected(xp, *_of_labels(sums), sums.units == 0, NOTHING_MARKED)
+
+
+def _of_labels(sums: UnitStatistics) -> tuple[Array, Array]:
+    """D_o and D_e of each label, in squares of a document's mean length."""
+    xp = namespace(sums.units)
+    meet = sums.overlaps * sums.units - sums.self_overlaps
+    in_gaps = xp.sum(sums.squares * sums.room, axis=0)
+    unlike = xp.broadcast_to(sums.gone_through**2, sums.units.shape) - sums.self_pairs
+    per_length = divided(xp, sums.documents, sums.length)
+    passes = xp.broadcast_to(sums.gone_through, sums.units.shape)
+    observed = per_length * divided(xp, sums.differing, passes)
+    return observed, 2 * per_length * divided(xp, meet + in_gaps, unlike)
+
+
+alpha_u = Kernel(
+    "unitizing_alpha",
+    unit_statistics,
+    alpha_u_formula,
+    "Alpha for units by the squared differences of their boundaries (1995)",
+)
+label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alpha_u_formula)
+
+
+class CoincidenceStatistics(NamedTuple):
+    """What the u family needs of a document, of each label, and of gaps where they count."""
+
+    differing: Array  # (item, label) length at which the other annotators have something else
+    length: Array  # (item, label) length that is paired
+    self_pairs: Array  # (item, label) squares of units, and the length of gaps
+    marked: Array  # (item, label) length of units
+
+
+def coincidence_statistics(
+    data: Array, raters: Raters, disagreement: Array | None
+) -> CoincidenceStatistics:
+    """Statistics of each document for the u family."""
+    found = _annotated(data, raters)
+    own = found.own
+    return CoincidenceStatistics(
+        found.differing, own[:, 0], found.own_squared[:, 1], own[:, own.shape[1] - 1]
+    )
+
+
+def u_alpha_formula(
+    sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """D_o of the whole length, D_e of the places of different units, all gaps place by place."""
+    xp = namespace(sums.length)
+    whole = xp.sum(sums.length)
+    pairs = whole * whole - xp.sum(sums.self_pairs)
+    return chance_corrected(
+        xp,
+        divided(xp, xp.sum(sums.differing), whole),
+        divided(xp, mean_disagreement(sums.length, None), pairs),
+        xp.sum(sums.marked) == 0,
+        NOTHING_MARKED,
+    )
+
+
+def cu_alpha_formula(
+    sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """The same of the lengths at which units meet; 1 where they have one label alone."""
+    xp = namespace(sums.length)
+    whole = xp.sum(sums.length)
+    pairs = whole * whole - xp.sum(sums.self_pairs)
+    observed = divided(xp, xp.sum(sums.differing), whole)
+    expected = divided(xp, mean_disagreement(sums.length, None), pairs)
+    return _of_meetings(observed, expected, whole)
+
+
+def ku_alpha_formula(
+    sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """The same of each label against all others."""
+    xp = namespace(sums.length)
+    others = disagreement_with(sums.length, None)
+    whole = sums.length + others
+    observed = divided(xp, sums.differing, sums.length)
+    expected = divided(xp, sums.length * others, sums.length * whole - sums.self_pairs)
+    return _of_meetings(observed, expected, sums.length)
+
+
+def _of_meetings(observed: Array, expected: Array, length: Array) -> Agreement:
+    xp = namespace(length)
+    found = chance_corrected(xp, observed, expected, length == 0, NO_COMMON_UNIT)
+    alike = (expected == 0) & (length != 0)
+    code = xp.where(alike, xp.zeros_like(found.code), found.code)
+    return Agreement(xp.where(alike, 1.0, found.estimate), found.observed, found.expected, code)
+
+
+def coverage(sums: CoincidenceStatistics) -> Array:
+    """Share of the length of a label's units at which units of the other annotators lie."""
+    xp = namespace(sums.length)
+    used = sums.marked != 0
+    return xp.where(used, divided(xp, sums.length, sums.marked), xp.nan)
+
+
+u_alpha = Kernel(
+    "unitizing_alpha",
+    coincidence_statistics,
+    u_alpha_formula,
+    "Alpha for units by the lengths at which labels and gaps coincide (2016)",
+)
+cu_alpha = replace(u_alpha, formula=cu_alpha_formula)
+ku_alpha = replace(u_alpha, formula=ku_alpha_formula)
