@@ -88,7 +88,7 @@ def lay_out(
     cells = _cells(ratings, items, annotators)
     if len(cells) < shape[0] * shape[1] and values.dtype.kind in "iub":
         values = values.astype(np.float64)
-    empty = {"f": np.nan, "m": "NaT", "M": "NaT"}.get(values.dtype.kind, "")
+    empty = {"f": np.nan, "m": "NaT", "M": "NaT", "O": "", "U": ""}.get(values.dtype.kind, 0)
     grid = np.full(shape, empty, dtype=values.dtype)
     grid.flat[cells] = values
     return dims, grid

@@ -32,6 +32,7 @@ def read_spans(
     merge_ids: str | Sequence[str] | None = None,
     file_pattern: str | None = None,
     encoding: str | None = None,
+    keep: str | Sequence[str] | None = None,
     max_megabytes: int = 1000,
     progress: Progress | None = None,
 ) -> xr.Dataset:
@@ -66,6 +67,10 @@ def read_spans(
         and "blanks".
     file_pattern, encoding, max_megabytes, progress
         As for `read`.
+    keep
+        Fields of the tool's records to keep as coordinates: along `document` where every document
+        has one value ("batch"), else along `annotator`, else along both; "time" is when an
+        annotator worked on a document, where the tool has it.
 
     Returns
     -------
@@ -108,6 +113,7 @@ def read_spans(
             include=listed("include", include),
             merge_labels=check_differences("merge_labels", merge_labels),
             merge_ids=check_differences("merge_ids", merge_ids),
+            keep=keep,
             progress=progress,
         ),
         format=format,

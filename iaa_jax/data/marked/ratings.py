@@ -27,6 +27,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Integers, Values, Variables
+from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.reading import READING
 from iaa_jax.data.slots import rating_cells, slot_attrs
 from iaa_jax.data.storage import OfMarkings, with_coding
@@ -88,7 +89,13 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
         variables["length"] = ("marking", length[documents][first])
     kept = ("labels_declared", *READING)
     attrs |= {name: data.attrs[name] for name in kept if name in data.attrs}
-    return with_coding(xr.Dataset(variables, _coords(data), attrs))
+    ratings = with_coding(xr.Dataset(variables, _coords(data), attrs))
+    of_ratings = {
+        str(name): lay_out(ratings, documents, annotators, values.values[documents, annotators])
+        for name, values in data.coords.items()
+        if values.dims == ("document", "annotator")
+    }
+    return ratings.assign_coords(of_ratings)
 
 
 def _coords(data: xr.Dataset) -> Variables:

@@ -63,8 +63,10 @@ class Judgements:
 
     def column(self, name: str, missing: Missing) -> Column:
         """A field that is kept, by its distinct cells."""
-        (of_cell, cells), _ = known_cells(text_column(list(self.export.kept)), missing)
-        return np.append(of_cell, -1)[np.array(self.question.kept[name])[self.rows]], cells
+        kept = list(self.export.kept)
+        used, codes = np.unique(np.array(self.question.kept[name])[self.rows], return_inverse=True)
+        (of_cell, cells), _ = known_cells(text_column([kept[k] for k in used if k >= 0]), missing)
+        return np.append(of_cell, -1)[codes - (used[:1] < 0).sum()], cells
 
     def items(self) -> IndexedNames:
         """The item of each row."""

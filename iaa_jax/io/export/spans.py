@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Integers
-from iaa_jax.data.spans import span_dataset
+from iaa_jax.data.spans import ALONG_SPAN, span_dataset
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import SPANS, choose
@@ -23,7 +23,11 @@ from iaa_jax.io.export.ratings import (
     refuse_nobody,
 )
 from iaa_jax.io.table.alike import merged_columns
-from iaa_jax.wording import keyword
+from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.wording import keyword, named
+
+RESERVED = ("document", "span", "seen", "length", *ALONG_SPAN)
+"""What spans have of their own, beside what ratings have."""
 
 
 def spans_of(export: Export) -> xr.Dataset:
@@ -36,7 +40,14 @@ def spans_of(export: Export) -> xr.Dataset:
         if getattr(options, option) == value:
             msg = f"{keyword(option, value)} cannot be used with spans: {why}"
             raise OptionError(msg)
+    if options.missing is not None:
+        msg = f"{named('missing')} cannot be used with spans: a span without its label is no gap"
+        raise OptionError(msg)
     question = choose(export, SPANS)
+    taken = [name for name in question.kept if name in RESERVED]
+    if taken:
+        msg = f"{keyword('keep', taken[0])} names what spans have of their own: leave it out"
+        raise OptionError(msg)
     judgements, skipped = judgements_that_count(export, question)
     refuse_nobody(judgements)
     nameless = np.flatnonzero(judgements.codes("items") < 0)
@@ -62,15 +73,21 @@ def spans_of(export: Export) -> xr.Dataset:
     names = np.array(list(labels), dtype=object)[used].tolist()
     (answers,) = merged_columns([(codes, names)], options.merge_labels, options.labels)
     rows = judgements.as_rows()
+    annotators = rows.raters(np.ones(len(judgements.rows), dtype=bool))
     spans = span_dataset(
         rows.items,
-        rows.raters(np.ones(len(judgements.rows), dtype=bool)),
+        annotators,
         (of_row, *places),
         answers,
         options.labels,
         lambda span: rows.where(int(of_row[span])),
         export.lengths if options.item is None else None,
     )
+    items, raters = rows.items[0], annotators[0]
+    belonging = Belonging(items, raters, (np.arange(len(items)), items, raters))
+    documents = spans[["seen"]].rename(document="item")
+    kept = add_columns(documents, judgements, [*question.kept], lambda: belonging)
+    spans = spans.assign_coords(kept.rename(item="document").coords)
     notices = [*notices_of(export), *notes_on_copies(judgements)]
     return add_notes(spans, notes_on(export, question), skipped, notices)
 
