@@ -45,7 +45,7 @@ def test_spans_beside_labels_are_no_ratings() -> None:
     export_of([], kind="spans", name="layer", into=export)
     assert ratings_of(export).sizes["item"] == 2
     assert "question 'q'" in in_words(ratings_of(export).attrs["reading"])["read_as"]
-    with pytest.raises(IaaError, match=r"'layer' was answered by spans, on which this version"):
+    with pytest.raises(IaaError, match=r"'layer' was answered by spans, which iaa.read_spans"):
         ratings_of(export_of([], kind="spans", name="layer", question="layer"))
     with pytest.raises(IaaError, match=r"asks \('layer'\) was answered by spans"):
         ratings_of(export_of([], kind="spans", name="layer"))

@@ -101,6 +101,8 @@ def test_exports_are_read_with_what_is_kept(write: Write) -> None:
         spans = read(file, keep="meta.batch,time")
         assert spans["meta.batch"].values.tolist() == [f"week {k % 2}" for k in range(4)]
         assert spans["time"].values.tolist() == [0, 1000, 2000, 3000]
+    drift = iaa.drift(iaa.read(file, keep="meta.batch"), by="meta.batch", interval=None)
+    assert drift["point"].values.tolist() == ["week 0", "week 1"]
     with pytest.raises(IaaError, match="missing cannot be used with spans"):
         iaa.read(file, missing=["PLACE"])
 
