@@ -120,7 +120,7 @@ def test_items_and_annotators_by_other_fields() -> None:
         named = read(PROJECT, item=name, keep=["inner_id", "data.text"], **options)
         assert named["item"].values.tolist() == ["rv-101", "rv-102", "rv-103", "rv-104", "rv-106"]
         assert grid(named) == grid(ratings)
-        assert named["inner_id"].values.tolist() == ["1", "2", "3", "4", "6"]
+        assert named["inner_id"].values.tolist() == [1, 2, 3, 4, 6]
     by_updater = read(PROJECT, annotator="annotation.updated_by", item="data.text", **options)
     assert grid(by_updater) == grid(ratings)
     with pytest.raises(
