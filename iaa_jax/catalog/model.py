@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from iaa_jax._checks import check_whole, is_number
 from iaa_jax._errors import OptionError
@@ -80,6 +80,11 @@ class Measure:
     def ordered_pairs(self) -> bool:
         """Whether an asymmetric agreement between labels is read as it stands."""
         return isinstance(self.kernel, Kernel) and self.kernel.ordered_pairs
+
+    @property
+    def at_stake(self) -> Callable[[Any, Any], Array] | None:
+        """What each item would take from the figure, where items do not all count alike."""
+        return self.kernel.at_stake if isinstance(self.kernel, Kernel) else None
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from iaa_jax._names import MODULES
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
@@ -99,6 +99,9 @@ class Kernel:
         take as ``common``.
     directly : callable, optional
         ``(data, raters, item_weight) -> Agreement``: the same without ``common``, for a call.
+    at_stake : callable, optional
+        ``(statistics, sums) -> (item,)``: what each item would take from the figure if its ratings
+        shared nothing; by default all items the same.
     """
 
     name: str
@@ -109,6 +112,7 @@ class Kernel:
     options: tuple[tuple[str, float], ...] = ()
     common: Callable[[Array], tuple[Array, ...]] | None = None
     directly: Callable[[Array, Raters, Array], Agreement] | None = None
+    at_stake: Callable[[Any, Any], Array] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__name__", self.name)

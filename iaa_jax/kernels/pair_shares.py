@@ -161,15 +161,37 @@ def _share(xp: Namespace, shared: Array, held: Array, nothing: int) -> Agreement
     return Agreement(share, share, chance, first_code(xp, (empty, nothing)))
 
 
+def of_units(
+    statistics: ShareStatistics | PairShareStatistics, sums: ShareStatistics | PairShareStatistics
+) -> Array:
+    """What each item has of all that is held."""
+    xp, held = namespace(sums.held), statistics.held
+    held = held.value if isinstance(held, Indexed) else held
+    return xp.sum(held, axis=-1) / xp.sum(sums.held)
+
+
+def of_labels(statistics: ShareStatistics, sums: ShareStatistics) -> Array:
+    """What each item has of each label in use, on average."""
+    xp = namespace(sums.held)
+    used = sums.held > 0
+    shares = xp.where(used, divided(xp, statistics.held, sums.held), 0)
+    return xp.sum(shares, axis=-1) / xp.sum(xp.astype(used, sums.held.dtype))
+
+
 span_f1 = Kernel(
-    "span_f1", share_statistics, micro_formula, "F1 of spans, pooled over pairs of annotators"
+    "span_f1",
+    share_statistics,
+    micro_formula,
+    "F1 of spans, pooled over pairs of annotators",
+    at_stake=of_units,
 )
-macro_span_f1 = replace(span_f1, formula=macro_formula)
+macro_span_f1 = replace(span_f1, formula=macro_formula, at_stake=of_labels)
 label_span_f1 = replace(span_f1, formula=by_label_formula)
 mean_pair_span_f1 = Kernel(
     "mean_pair_span_f1",
     pair_share_statistics,
     mean_of_pairs_formula,
     "F1 of spans, the mean over pairs of annotators",
+    at_stake=of_units,
 )
 mean_pair_span_f1_of_gate = replace(mean_pair_span_f1, formula=mean_of_pairs_of_gate_formula)

@@ -158,7 +158,7 @@ def doubt_of(
     pairable = float(tables.totals["pairable_items"])
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and options.form.bounded:
-        few = None if request.chance_known else few  # an exact interval of a share
+        few = few if request.taken_as_seen else None  # an exact interval of a share
     numbers = not tables.of_labels or (request is not None and request.problem.measure.takes_values)
     weighted = request is not None and request.used not in UNWEIGHTED
     if not (numbers or weighted):

@@ -31,7 +31,10 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
     task, distinct = tables.task, tables.codes.distinct
     if task == "spans":
         if sets_as_labels:
-            message = "these are spans, and a document has no label of its own"
+            message = (
+                "these are spans, and a document has no label of its own: see iaa.span_f1 and its "
+                "like"
+            )
             raise IaaError(message)
         return units_by_label(tables.markings.distinct)
     if task == "value":

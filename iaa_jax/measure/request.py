@@ -63,12 +63,15 @@ class Request:
         )
 
     @property
-    def chance_known(self) -> bool:
-        """Whether the agreement by chance, if any is taken out, is the same whatever the ratings.
+    def taken_as_seen(self) -> str:
+        """What a lower end takes from the ratings where all agree, so that it is no exact bound.
 
-        Where all items agree the figure then stands on a share alone, and so does its lower end.
+        "chance", the agreement by chance; "sizes", where items count by what is marked in them; ""
+        where the figure stands on a share of items alone, and so does its lower end.
         """
-        return self.row is not None and (self.row.fixed_chance or not self.row.beyond_chance)
+        if self.row is None or (self.row.beyond_chance and not self.row.fixed_chance):
+            return "chance"
+        return "sizes" if self.problem.measure.at_stake is not None else ""
 
     @cached_property
     def bounds(self) -> Bounds:

@@ -16,6 +16,8 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
+from iaa_jax.kernels.raters import raters_of
+from iaa_jax.kernels.sums import sums_over_items
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.replicates import check_f, direct_ends, replicates_of
 from iaa_jax.measure.request import Request, Resolver
@@ -282,7 +284,8 @@ def _with_interval(
         note = note or Note("unvaried_annotators" if unvaried else "no_end")
     if spread.unanimous is not None and options.form.bounded:
         of_what = "clusters" if options.random.cluster else "items"
-        chance = "" if request.chance_known else Note("chance_as_seen")
+        as_seen = f"{request.taken_as_seen}_as_seen" if request.taken_as_seen else ""
+        chance = Note(as_seen) if as_seen else ""
         values = {"units": spread.unanimous.units, "of_what": of_what, "chance": chance}
         note = Note("unanimous", values)
     if by_itself:
@@ -317,9 +320,19 @@ def _unanimous(request: Request, agreement: Agreement, degrees: Floats | float) 
     if agreement.code != 0 or np.minimum(agreement.observed, agreement.estimate) < 1 - _ROUNDING:
         return None
     largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
-    pairable = float(problem.table.count[_pairable(problem)].sum())
-    units = min(pairable, float(np.max(degrees)) + 1)
+    units = min(_items_at_stake(problem), float(np.max(degrees)) + 1)
     return Unanimity(units, largest / (1 - float(agreement.expected)))
+
+
+def _items_at_stake(problem: Problem) -> float:
+    """As how many items of equal weight the pairable ones count: ``(sum w)^2 / sum w^2`` (Kish)."""
+    count = np.where(_pairable(problem), problem.table.count, 0.0)
+    if problem.measure.at_stake is None:
+        return float(count.sum())
+    raters = raters_of(np, problem.data, problem.weight, problem.annotator_of)
+    statistics = problem.kernel.statistics(problem.data, raters, None)
+    stake = problem.measure.at_stake(statistics, sums_over_items(statistics, count))
+    return round(float((count @ stake) ** 2 / (count @ stake**2)), 9)
 
 
 def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:

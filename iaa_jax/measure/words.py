@@ -54,6 +54,10 @@ OF_FIGURES: Words = {
     "chance_as_seen": (
         ", and takes the agreement by chance as it is seen here: it is rough where labels are rare"
     ),
+    "sizes_as_seen": (
+        ", each counted by what is marked in it, and takes those that would not agree to hold no "
+        "more: it is rough where sizes differ"
+    ),
     "few_replicates_defined": (
         "{defined:count} of {replicates:count} replicates are defined, too few for an interval of "
         "{confidence:level}, which needs {needed:count}"

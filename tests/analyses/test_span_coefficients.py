@@ -32,7 +32,6 @@ ANALYSES: dict[str, Callable[[str], xr.Dataset]] = {
     ),
     "bootstrap": lambda name: iaa.bootstrap(SPANS, name, **FAST),
     "covariance": lambda name: iaa.covariance(SPANS, ["span_f1", name]),
-    "in words": lambda name: iaa.in_words(SPANS, coefficients=name, **FAST),
     "compare pairs": lambda name: iaa.compare(SPANS, marked(40, 2), name, permutations=99, **FAST),
     "compare others": lambda name: iaa.compare(
         SPANS, marked(30, 2, prefix="other "), name, permutations=99, **FAST
@@ -77,3 +76,15 @@ def test_every_analysis_takes_every_coefficient_of_spans(analysis: str, name: st
     said = str(iaa.page(result))
     for wrong in ("commonest label", "zero agreement", "Krippendorff"):
         assert wrong not in said
+
+
+def test_scales_have_no_words_for_f1() -> None:
+    with pytest.raises(iaa.IaaError, match="words for coefficients that correct for chance"):
+        iaa.in_words(SPANS, coefficients="span_f1")
+
+
+def test_what_takes_single_labels_refuses_spans_in_words() -> None:
+    with pytest.raises(iaa.IaaError, match="no test of zero agreement of spans"):
+        iaa.zero_agreement(SPANS)
+    with pytest.raises(iaa.IaaError, match="span_f1"):
+        iaa.contingency(SPANS)

@@ -20,7 +20,8 @@ from iaa_jax.catalog.scales import Scale
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.interval import check_replicates
-from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.request import CoefficientLike, names_of_request
+from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import keyword, named
 
 CERTAINTY = 0.95
@@ -139,6 +140,13 @@ def _of_ratings(
     certainty: float,
 ) -> xr.Dataset:
     """The figures of ratings, with all that a method needs."""
+    resolver = resolver_of(ratings, label_options)
+    if not any(map(_corrects_for_chance, names_of_request(coefficients, resolver))):
+        message = (
+            "the scales have words for coefficients that correct for chance alone, and here is "
+            "none: give the figures themselves, with their intervals"
+        )
+        raise IaaError(message)
     options = replace(options, confidence=certainty)
     figures = agreement(ratings, coefficients, label_options=label_options, options=options)
     if coefficients is None:
@@ -149,6 +157,10 @@ def _of_ratings(
     several = [names] if isinstance(names, str) or callable(names) else names
     drawn = bootstrap(ratings, several, label_options=label_options, options=options)
     return figures.assign(replicates=drawn["replicates"]).assign_attrs(drawn.attrs)
+
+
+def _corrects_for_chance(coefficient: CoefficientLike) -> bool:
+    return not isinstance(coefficient, str) or _beyond_chance(coefficient)
 
 
 def _beyond_chance(name: str) -> bool:

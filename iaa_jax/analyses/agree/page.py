@@ -9,7 +9,7 @@ import pandas as pd
 import xarray as xr
 
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
-from iaa_jax.catalog import CATALOG, title_of
+from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS, UNSAID, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
@@ -140,13 +140,22 @@ def _coefficients(result: xr.Dataset) -> Table:
         used not in UNWEIGHTED and not hidden
         for used, hidden in zip(weights, in_units, strict=True)
     )
+    # where nothing takes chance out, observed agreement is the estimate once more
+    alike = not any(name not in NAMES or CATALOG[NAMES[name]].beyond_chance for name in names)
     for name, spare in (("observed", 8), ("expected", 9)):
         # squared distances in units of a level are no shares, and would widen the columns
         values = np.where(in_units, np.nan, result[name].values)
         meaning = Note(name, {"partly": Note("near_misses") if partly else ""})
         defined_meaning = None if np.isnan(values).all() else meaning
         columns.append(
-            Column(name, name.capitalize(), values, spare=spare, meaning=defined_meaning)
+            Column(
+                name,
+                name.capitalize(),
+                values,
+                spare=spare,
+                meaning=None if alike else defined_meaning,
+                in_files=alike,
+            )
         )
     return Table("coefficients", columns, caption, "coefficients")
 
@@ -256,7 +265,7 @@ def _remarks(
         yield Note("undefined_replicates", {"figures": several_lost})
     if contingency is not None:
         yield from _margins(contingency)
-    if not attrs["labels_declared"] and attrs["task"] != "value":
+    if not attrs["labels_declared"] and attrs["task"] not in ("value", "spans"):
         yield Note("labels_from_data", {"labels": attrs["labels"]})
     if attrs["single_rated_items"]:
         yield Note("single_ratings")

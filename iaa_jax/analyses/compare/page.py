@@ -217,8 +217,9 @@ def _labels(labels: xr.Dataset) -> Table:
     attrs, of = labels.attrs, _columns(rows)
     several = bool(attrs["family"])
     title = title_of(str(attrs["coefficient"]))
+    what = "label_of_units" if attrs.get("label_shares_of") == "units" else "label"
     columns = [
-        Column("label", "Label", of["label"], "label", meaning=Note("label", {"title": title})),
+        Column("label", "Label", of["label"], "label", meaning=Note(what, {"title": title})),
         *_of_sets(of, attrs, "band", "interval_at_once" if several else "interval_heading"),
         Column("adjusted_p_value", "Adjusted p" if several else "p", of["adjusted_p_value"], "p"),
     ]

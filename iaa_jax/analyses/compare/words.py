@@ -294,6 +294,7 @@ WORDS: Words = joined(
         "family_holm": "Holm",
         "adjusted": "for all {count:count} coefficients together ({family}).",
         "label": "{title} of each label against all others together.",
+        "label_of_units": "{title} of the units with each label.",
         "exchanged_sides": "the two sets' ratings of {unit} change sides at random",
         "exchanged_anew": "{units} are reassigned between the sets",
         "undefined_row": "{title} is undefined ({reasons:join ; }).",
