@@ -14,10 +14,13 @@ from iaa_jax.pages.blocks import (
     Mark,
     Page,
     Paragraph,
+    Passage,
+    Passages,
     Picture,
     Remarks,
     Table,
     Text,
+    Underline,
 )
 from iaa_jax.pages.rendering import render
 
@@ -30,9 +33,12 @@ __all__ = [
     "Mark",
     "Page",
     "Paragraph",
+    "Passage",
+    "Passages",
     "Picture",
     "Remarks",
     "Table",
     "Text",
+    "Underline",
     "render",
 ]

@@ -230,7 +230,36 @@ class Picture:
     marks: Sequence[Mark] = ()
 
 
-Block = Facts | Table | Remarks | Paragraph | Picture
+@dataclass(frozen=True)
+class Underline:
+    """What was marked in a text: characters from the first to the one after, and its label.
+
+    ``place`` says where it is, for where it cannot be drawn.
+    """
+
+    parts: Sequence[tuple[int, int]]
+    label: str
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A stretch of a text, empty if it is not known, and by name what each marked in it."""
+
+    heading: Text
+    text: str
+    marks: Sequence[tuple[str, Sequence[Underline]]]
+
+
+@dataclass(frozen=True)
+class Passages:
+    """Texts with what was marked in them, each below its letters."""
+
+    passages: Sequence[Passage]
+    caption: Text = ""
+
+
+Block = Facts | Table | Remarks | Paragraph | Picture | Passages
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from rich.cells import cell_len, set_cell_size
+
 from iaa_jax.pages.blocks import Column, Page, Table, Text
 from iaa_jax.wording import Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
@@ -99,3 +101,20 @@ def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
 
 def _name(value: object) -> str:
     return "" if value is None else formats.name(value)
+
+
+def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str:
+    """A text of at most so many columns; ``where`` it is cut: 0 at its start, 1 at its end.
+
+    Examples
+    --------
+    >>> shorten("annotator-17", 9), shorten("a long text", 7, where=1)
+    ('anno…r-17', 'a long…')
+    """
+    if cell_len(text) <= width:
+        return text
+    room = max(0, width - cell_len(dots))
+    first = min(room, round(where * room + 0.01))
+    head = set_cell_size(text, first).rstrip() if first else ""
+    tail = set_cell_size(text[::-1], room - first)[::-1].lstrip() if first < room else ""
+    return head + dots + tail

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from iaa_jax.pages.blocks import Block, Facts, Page, Picture, Table
+from iaa_jax.pages.blocks import Block, Facts, Page, Passages, Picture, Table
 from iaa_jax.pages.cells import NAMES, Speaker
+from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Spelling
 
 _MARKUP = str.maketrans(
@@ -52,8 +53,20 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
     elif isinstance(block, Facts):
         rows = [tuple(escape(speaker.text(part)) for part in row) for row in block.rows]
         yield _tabular("ll", [f"{heading} & {text}" for heading, text in rows])
+    elif isinstance(block, Passages):
+        yield from _passages(block, speaker)
     elif not isinstance(block, Picture):
         yield "\n\n".join(escape(speaker.text(note)) for note in block.notes)
+
+
+def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
+    if block.caption:
+        yield rf"\textbf{{{escape(speaker.text(block.caption))}}}"
+    for passage in block.passages:
+        yield escape(speaker.text(passage.heading))
+        # nothing in verbatim is a command but its own end
+        lines = [line.replace(r"\end{verbatim}", r"\end {verbatim}") for line in lines_of(passage)]
+        yield "\n".join([r"\begin{verbatim}", *lines, r"\end{verbatim}"])
 
 
 def _table(table: Table, speaker: Speaker) -> Iterator[str]:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
-from iaa_jax.pages.blocks import Block, Facts, Page, Paragraph, Picture, Remarks, Table, Text
+from iaa_jax.pages.blocks import (
+    Block,
+    Facts,
+    Page,
+    Paragraph,
+    Passages,
+    Picture,
+    Remarks,
+    Table,
+    Text,
+)
 from iaa_jax.pages.cells import NAMES, Speaker
+from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
 
 _MARKUP = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|#"}) | {
@@ -52,8 +64,21 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
         yield _list(block.notes, speaker)
     elif isinstance(block, Picture):
         yield f"*{escape(speaker.text(block.title))}*"
+    elif isinstance(block, Passages):
+        yield from _passages(block, speaker)
     elif block.rows and not block.in_files:
         yield from _table(block, speaker)
+
+
+def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
+    """Passages as code, whose letters are of one width."""
+    if block.caption:
+        yield f"**{escape(speaker.text(block.caption))}**"
+    for passage in block.passages:
+        yield escape(speaker.text(passage.heading))
+        text = "\n".join(lines_of(passage))
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+        yield f"{fence}text\n{text}\n{fence}"
 
 
 def _table(table: Table, speaker: Speaker) -> Iterator[str]:

@@ -8,13 +8,24 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from iaa_jax.pages.blocks import Block, Column, Facts, Page, Paragraph, Picture, Remarks, Table
-from iaa_jax.pages.cells import NAMES, Speaker
+from iaa_jax.pages.blocks import (
+    Block,
+    Column,
+    Facts,
+    Page,
+    Paragraph,
+    Passages,
+    Picture,
+    Remarks,
+    Table,
+)
+from iaa_jax.pages.cells import NAMES, Speaker, shorten
+from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
 
 LONGEST = 28
@@ -80,6 +91,18 @@ def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list
         _put(console, _sentences(" ".join(speaker.text(note) for note in block.notes)))
     elif isinstance(block, Table):
         _print_table(console, block, speaker, remarks)
+    elif isinstance(block, Passages):
+        _print_passages(console, block, speaker)
+
+
+def _print_passages(console: Console, block: Passages, speaker: Speaker) -> None:
+    if block.caption:
+        _put(console, _sentences(speaker.text(block.caption)))
+    for passage in block.passages:
+        console.print()
+        _put(console, _sentences(speaker.text(passage.heading)))
+        for line in lines_of(passage, console.width, ascii_only=console.options.ascii_only):
+            console.print(Line(line), soft_wrap=True)
 
 
 def _printed(table: Table, speaker: Speaker) -> list[_Printed]:
@@ -277,23 +300,6 @@ def _parts(width: int, columns: Sequence[_Printed]) -> list[list[_Printed]]:
         else:
             parts.append([*key, column])
     return parts
-
-
-def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str:
-    """A text of at most so many columns; ``where`` it is cut: 0 at its start, 1 at its end.
-
-    Examples
-    --------
-    >>> shorten("annotator-17", 9), shorten("a long text", 7, where=1)
-    ('anno…r-17', 'a long…')
-    """
-    if cell_len(text) <= width:
-        return text
-    room = max(0, width - cell_len(dots))
-    first = min(room, round(where * room + 0.01))
-    head = set_cell_size(text, first).rstrip() if first else ""
-    tail = set_cell_size(text[::-1], room - first)[::-1].lstrip() if first < room else ""
-    return head + dots + tail
 
 
 def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:

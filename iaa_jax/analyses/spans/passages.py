@@ -1,0 +1,184 @@
+"""The passages that divide annotators most: stretches of text around spans not all marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from iaa_jax._types import Columns, Variables
+from iaa_jax.data.marked.documents import Documents, documents_of
+from iaa_jax.data.marked.texts import places_of
+
+ADJACENT = 1
+"""Places between disputed spans of one passage, at most: a blank."""
+
+CONTEXT = 40
+"""Places of the text shown before and after what is disputed, at most."""
+
+_OF_MARKS = (
+    *("passage_of", "annotator_of", "mark_start", "mark_end", "label_of", "unit_of"),
+    *("is_disputed", "text_from", "text_to"),
+)
+
+
+def disputed_passages(ratings: xr.Dataset, number: int) -> xr.Dataset:
+    """The passages on which pairs of annotators differ most.
+
+    A passage is where disputed spans overlap or stand side by side, a blank between them at most. A
+    span is disputed if another annotator who saw the document has not the same, with the same
+    label; each who has not counts once.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings that are spans, perhaps with their texts as the coordinate ``text`` of items.
+    number : int
+        How many, the most disputed first; of equal ones those that come first in the data.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``passage``: ``document``, ``start`` and ``end`` (of what is disputed), ``disputed``
+        (disputed spans of pairs of annotators, over the pairs who saw the document), ``pairs``,
+        ``seen`` (also along ``annotator``), and ``text``, the passage with what stands around it,
+        empty where it is not known. Along ``mark`` what annotators marked there, part by part:
+        ``passage_of``, ``annotator_of``, ``mark_start``, ``mark_end``, ``label_of``, ``unit_of``,
+        ``is_disputed``, and ``text_from`` and ``text_to``, the characters of the text. Attribute
+        ``disputed_passages`` counts all.
+    """
+    names, documents = documents_of(ratings)
+    units = _units(documents)
+    found = _passages(units, documents).head(number)
+    texts = ratings["text"].values if "text" in ratings.coords else None
+    wheres = [
+        _around("" if texts is None else str(texts[document]), start, end)
+        for document, start, end in zip(
+            *(found[name].tolist() for name in ("document", "start", "end")), strict=True
+        )
+    ]
+    variables: Variables = {
+        "document": ("passage", ratings["item"].values[found["document"].to_numpy(np.intp)]),
+        "start": ("passage", found["start"].to_numpy(np.int64)),
+        "end": ("passage", found["end"].to_numpy(np.int64)),
+        "disputed": ("passage", found["disputed"].to_numpy(np.float64)),
+        "pairs": ("passage", found["pairs"].to_numpy(np.int64)),
+        "seen": (("passage", "annotator"), documents.marked[found["document"]] >= 0),
+        "text": ("passage", np.array(["".join(each.places) for each in wheres], dtype=object)),
+        **{
+            name: ("mark", values)
+            for name, values in _marks(units, documents, found, wheres).items()
+        },
+    }
+    coords = {"annotator": names, "label": ratings["label"].values}
+    return xr.Dataset(variables, coords, {"disputed_passages": int(found.attrs["all"])})
+
+
+class _Where(NamedTuple):
+    """A stretch of a document: its first place, the first after it, and what stands there."""
+
+    start: int
+    end: int
+    places: Sequence[str]
+
+    def character(self, place: int) -> int:
+        """The character of the stretch at which a place begins."""
+        return sum(map(len, self.places[: max(0, place - self.start)]))
+
+
+def _around(text: str, start: int, end: int) -> _Where:
+    """A stretch and what stands around it, from blank to blank."""
+    places = places_of(text)
+    if end > len(places):
+        return _Where(start, end, "")  # no text, or that of something else
+    low, high = max(0, start - CONTEXT), min(len(places), end + CONTEXT)
+    while 0 < low < start and not any(map(_has_blank, places[low - 1 : low + 1])):
+        low += 1
+    while end < high < len(places) and not any(map(_has_blank, places[high - 1 : high + 1])):
+        high -= 1
+    return _Where(low, high, places[low:high])
+
+
+def _has_blank(place: str) -> bool:
+    return any(map(str.isspace, place))
+
+
+def _units(documents: Documents) -> pd.DataFrame:
+    """Every unit of every annotator, once: where it stands, and how many have not the same."""
+    markings = documents.markings.distinct
+    units = markings.units
+    start = np.full(len(units.label_of), np.iinfo(np.int64).max)
+    np.minimum.at(start, units.unit, markings.start)
+    end = np.zeros(len(start), dtype=np.int64)
+    np.maximum.at(end, units.unit, markings.end)
+    document, column = np.nonzero(documents.marked >= 0)
+    marking = documents.marked[document, column]
+    sizes = np.diff(units.begins)[marking]
+    row = np.arange(len(marking)).repeat(sizes)
+    unit = units.begins[marking][row] + np.arange(len(row)) - (np.cumsum(sizes) - sizes)[row]
+    table = pd.DataFrame(
+        {
+            "document": document[row],
+            "annotator": column[row],
+            "unit": unit,
+            "kind": markings.kinds[unit],
+            "start": start[unit],
+            "end": end[unit],
+        }
+    )
+    seen = (documents.marked >= 0).sum(axis=1)
+    same = table.groupby(["document", "kind"])["unit"].transform("size")
+    table["without"] = seen[table["document"]] - same
+    return table
+
+
+def _passages(units: pd.DataFrame, documents: Documents) -> pd.DataFrame:
+    """All passages, the most disputed first."""
+    disputed = units[units["without"] > 0].sort_values(["document", "start", "end"], kind="stable")
+    reached = disputed.groupby("document")["end"].cummax().groupby(disputed["document"]).shift()
+    begins = reached.isna() | (disputed["start"] > reached + ADJACENT)
+    found = disputed.groupby(begins.cumsum().to_numpy()).agg(
+        document=("document", "first"),
+        start=("start", "min"),
+        end=("end", "max"),
+        disputed=("without", "sum"),
+    )
+    seen = (documents.marked >= 0).sum(axis=1)[found["document"].to_numpy(np.intp)]
+    found["pairs"] = seen * (seen - 1) // 2
+    found["disputed"] = found["disputed"] / found["pairs"]
+    order = np.lexsort([found["start"], found["document"], -found["disputed"]])
+    found = found.iloc[order].reset_index(drop=True)
+    found.attrs["all"] = len(found)
+    return found
+
+
+def _marks(
+    units: pd.DataFrame, documents: Documents, found: pd.DataFrame, wheres: Sequence[_Where]
+) -> Columns:
+    """What each annotator marked where the passages are shown, part by part."""
+    markings = documents.markings.distinct
+    parts = np.argsort(markings.units.unit, kind="stable")
+    of_unit = markings.units.unit[parts]
+    begins = np.searchsorted(units["document"], found["document"])
+    ends = np.searchsorted(units["document"], found["document"], side="right")
+    rows: list[tuple[int, ...]] = []
+    for passage, (first, last, where) in enumerate(zip(begins, ends, wheres, strict=True)):
+        near = units.iloc[first:last]
+        start, end = near["start"], near["end"]
+        empty = (start == end) & (start >= where.start) & (start <= where.end)
+        near = near[empty | ((start < where.end) & (end > where.start))]
+        for at, annotator, unit, without in zip(
+            near.index, near["annotator"], near["unit"], near["without"], strict=True
+        ):
+            low, high = np.searchsorted(of_unit, [unit, unit + 1])
+            for part in parts[low:high].tolist():
+                ends_of = int(markings.start[part]), int(markings.end[part])
+                label = int(markings.units.label_of[unit])
+                known = (passage, annotator, *ends_of, label, at, without > 0)
+                rows.append((*known, *map(where.character, ends_of)))
+    table = np.array(rows, dtype=np.int64).reshape(-1, len(_OF_MARKS))
+    columns: Columns = {name: table[:, place] for place, name in enumerate(_OF_MARKS)}
+    return columns | {"is_disputed": columns["is_disputed"].astype(bool)}
