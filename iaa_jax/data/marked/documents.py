@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import brief
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.marked.numbers import expanded, joint, numbered_units
+from iaa_jax.data.marked.numbers import expanded, first_of_each, joint, numbered_units
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,7 @@ class Markings:
     @cached_property
     def units(self) -> Units:
         """The units that the spans make: a span each, but for discontinuous ones."""
-        unit = np.asarray(pd.factorize(self.unit_of)[0])
-        first = np.zeros(unit.max(initial=-1) + 1, dtype=np.intp)
-        first[unit[::-1]] = np.arange(len(unit))[::-1]
+        unit, first = first_of_each(self.unit_of)
         begins = np.searchsorted(self.marking_of[first], np.arange(self.number + 1))
         return Units(self.marking_of[first], self.label_of[first], unit, begins)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ _LARGEST = 1 << 62
 def joint(*columns: Integers) -> Integers:
     """A number for each row of whole numbers from 0: equal rows have the same one.
 
-    Its order is that of the rows, as long as the numbers are not very large.
+    They are in the order of the rows.
     """
     key: Integers = np.zeros(len(columns[0]), dtype=np.int64)
     size = 1
@@ -30,6 +32,14 @@ def joint(*columns: Integers) -> Integers:
 def _ranks(numbers: Integers) -> tuple[Integers, int]:
     distinct, ranks = np.unique(numbers, return_inverse=True)
     return ranks.reshape(-1), len(distinct)
+
+
+def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The values numbered as they come, and where each stands first."""
+    codes = np.asarray(pd.factorize(values)[0])
+    first = np.zeros(codes.max(initial=-1) + 1, dtype=np.intp)
+    first[codes[::-1]] = np.arange(len(codes))[::-1]
+    return codes, first
 
 
 def expanded(

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Integers, Values, Variables
 from iaa_jax.data.coordinates import lay_out
+from iaa_jax.data.marked.numbers import first_of_each, joint
 from iaa_jax.data.reading import READING
 from iaa_jax.data.slots import rating_cells, slot_attrs
 from iaa_jax.data.storage import OfMarkings, with_coding
@@ -110,6 +111,9 @@ def _coords(data: xr.Dataset) -> Variables:
     }
 
 
+_MARK = ("start", "end", "label_of")
+
+
 def distinct_markings(
     rows: Integers, of_span: dict[str, Integers], judgements: int, length: Integers | None
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], dict[str, Integers]]:
@@ -118,28 +122,22 @@ def distinct_markings(
     ``rows`` is the judgement of each span, ``length`` that of each judgement's document. Units are
     numbered anew.
     """
-    order = np.lexsort([*(of_span[name] for name in ("unit_of", "label_of", "end", "start")), rows])
+    order = np.argsort(joint(rows, *(of_span[name] for name in (*_MARK, "unit_of"))), kind="stable")
     rows = rows[order]
     sorted_spans = {name: values[order] for name, values in of_span.items()}
     begins = np.searchsorted(rows, np.arange(judgements + 1))
     # units by their first span within the judgement, so that equal markings are equal bytes
-    unit, _ = pd.factorize(sorted_spans["unit_of"])
-    first_span = np.full(len(unit), len(unit))
-    np.minimum.at(first_span, unit, np.arange(len(unit)))
+    unit, first_span = first_of_each(sorted_spans["unit_of"])
     within = first_span[unit] - begins[rows]
-    cells = np.stack(
-        [*(sorted_spans[name] for name in ("start", "end", "label_of")), within], axis=1
-    )
-    buffer, width = np.ascontiguousarray(cells, dtype=np.int64).tobytes(), 4 * 8
+    cells = joint(*(sorted_spans[name] for name in _MARK), within)
+    buffer, width = cells.tobytes(), cells.itemsize
     head = [b""] * judgements if length is None else [b"%d " % size for size in length.tolist()]
     keys = np.empty(judgements, dtype=object)
     keys[:] = [
         size + buffer[begin * width : end * width]
         for size, begin, end in zip(head, begins[:-1].tolist(), begins[1:].tolist(), strict=True)
     ]
-    codes, _ = pd.factorize(keys)
-    first = np.full(codes.max(initial=-1) + 1, judgements)
-    np.minimum.at(first, codes, np.arange(judgements))
+    codes, first = first_of_each(keys)
     kept = first[codes[rows]] == rows
     spans = {name: values[kept] for name, values in sorted_spans.items()}
     spans["unit_of"], _ = pd.factorize(spans["unit_of"])
