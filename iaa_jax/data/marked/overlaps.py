@@ -57,6 +57,8 @@ def overlapping(markings: Markings, pairs: Pairs) -> Couples:
     first, second = markings.units.unit[one], markings.units.unit[two]
     if len(markings.units.label_of) < len(markings.start):
         pair, first, second, overlap = _of_units(pair, first, second, overlap)
+        kept = (overlap > 0) | (markings.boundaries[first] == markings.boundaries[second])
+        pair, first, second, overlap = pair[kept], first[kept], second[kept], overlap[kept]
     left = first + _shift(markings, pairs.first)[pair]
     right = second + _shift(markings, pairs.second)[pair]
     return Couples(pair, first, second, left, right, overlap)
