@@ -3585,6 +3585,335 @@ def label_unitizing_alpha(
     array([0.7764, 1.    ])
     """
 
+def gamma(
+    ratings: xr.Dataset,
+    *,
+    alpha: float = 3.0,
+    beta: float = 1.0,
+    delta_empty: float = 1.0,
+    label_dissimilarity: ArrayLike | None = None,
+    unaligned: bool = False,
+    precision: float = 0.05,
+    samples: int = 30,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Gamma: agreement on where units are and which labels they have, in one figure.
+
+    The units of a document are put into unitary alignments, which hold at most one unit of each of
+    its n annotators and cost the mean dissimilarity of their n (n - 1) / 2 pairs ::
+
+        d(u, v) = alpha delta ((|ds| + |de|) / (length_u + length_v))^2 + beta delta D(u, v)
+
+    where D is 0 for equal labels and 1 for others, and delta stands for a pair with an empty unit.
+    The disorder of the document is the cost of the best alignment by the mean number of units of
+    its annotators; by chance it is the mean over chance continua, in which each line is that of one
+    of the annotators, moved along the document as a ring. ::
+
+        gamma = 1 - sum_i n_i disorder_i / sum_i n_i mean chance disorder_i
+
+    over documents, where n_i is that mean number of units. Gamma-cat (of the labels of aligned
+    units) and gamma-k (label by label) take the same alignments; there a document counts by the
+    pairs that are aligned in it. Intervals are over documents, with the chance part as drawn;
+    ``chance_error`` is what that part is uncertain by.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them. A discontinuous unit is
+        from its first place to its last. Chance moves units within the document where its length
+        is known, else from its first unit to its last.
+    alpha, beta : float
+        What places and labels count.
+    delta_empty : float
+        The dissimilarity of a unit and none.
+    label_dissimilarity : array (label, label), optional
+        D, symmetric, with 0 for equal labels, in the order of the labels.
+    unaligned : bool
+        Whether gamma-cat and gamma-k count a unit beside an empty one as another label, as
+        pygamma-agreement does.
+    precision : float
+        Chance continua are drawn until half the 95 % interval of the expected disorder is this
+        share of it.
+    samples : int
+        The fewest chance continua of a document.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+    progress : callable, optional
+        Called with the chance continua done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables of `iaa_jax.agreement` as scalars, of gamma: ``observed`` is 1 less the
+        disorder as a share of that of units without any partner, ``expected`` the same by chance.
+        ``observed_disorder`` and ``expected_disorder`` are in units of delta; ``chance_error`` is
+        the standard error of gamma due to the draws, ``chance_precision`` the precision reached,
+        ``samples`` how many continua were drawn. ``gamma_cat``, and ``gamma_k`` along ``label``,
+        have ``..._standard_error``, ``..._ci_low`` and ``..._ci_high``. Along ``document``:
+        ``document_gamma``, ``document_observed_disorder``, ``document_expected_disorder``,
+        ``document_chance_error``, ``document_units`` and ``document_samples``.
+
+        The attribute ``conclusion`` is "measured"; "perfect" if gamma is 1; "estimated" if there is
+        no interval; "undefined" if nothing was marked.
+
+    Raises
+    ------
+    IaaError
+        If an option does not fit, annotators are to be drawn, or so many units lie close together
+        that the best alignment is out of reach.
+
+    References
+    ----------
+    Mathet, Widlöcher and Métivier 2015. https://doi.org/10.1162/COLI_a_00227
+
+    Mathet 2017. https://doi.org/10.1162/COLI_a_00296
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {"ann": [(0, 4, "x"), (6, 9, "y")], "bob": [(0, 4, "x"), (5, 9, "y")]},
+    ...         "d2": {"ann": [(3, 8, "x")], "bob": [(3, 8, "y")]},
+    ...     },
+    ...     lengths={"d1": 20, "d2": 20},
+    ... )
+    >>> result = iaa.gamma(spans, interval=None)
+    >>> result.observed_disorder.round(4).item(), bool(0 < result.estimate < 1)
+    (0.3537, True)
+    """
+
+def gamma_cat(
+    ratings: xr.Dataset,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Gamma-cat.
+
+    Agreement on the labels of units that the best alignment of gamma brings together; pairs count
+    the more the closer their places are. A document counts by its pairs.
+
+    gamma_cat = 1 - sum_i w_i n_i disorder_i / sum_i w_i n_i mean chance disorder_i, disorder =
+    sum_uv c_uv d_cat(u, v) / sum_uv c_uv, c_uv = max(0, 1 - alpha d_pos(u, v)) / (k - 1)
+
+    Range: below 0 (less than chance) to 1. Undefined: no two units are aligned, or no label differs
+    by chance (0/0).
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Mathet 2017. https://doi.org/10.1162/COLI_a_00296
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {
+    ...             "ann": [(0, 5, "PER"), (9, 12, "ORG")],
+    ...             "bob": [(0, 5, "PER"), (9, 14, "ORG")],
+    ...         }
+    ...     },
+    ...     lengths={"d1": 20},
+    ... )
+    >>> iaa.gamma_cat(spans, interval=None).estimate.round(4).values
+    array(1.)
+    """
+
+def gamma_k(
+    ratings: xr.Dataset,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Gamma-k.
+
+    Gamma-cat of the aligned pairs in which a unit has the label, label by label.
+
+    gamma_k = gamma_cat over the pairs with a unit of label k
+
+    Range: below 0 (less than chance) to 1, one figure per label. Undefined: no unit with the label
+    is aligned with another (0/0).
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, along ``label``.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Mathet 2017. https://doi.org/10.1162/COLI_a_00296
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {
+    ...             "ann": [(0, 5, "PER"), (9, 12, "ORG")],
+    ...             "bob": [(0, 5, "PER"), (9, 14, "ORG")],
+    ...         }
+    ...     },
+    ...     lengths={"d1": 20},
+    ... )
+    >>> iaa.gamma_k(spans, interval=None).estimate.round(4).values
+    array([1., 1.])
+    """
+
 def contingency(
     ratings: xr.Dataset,
     *,

@@ -21,6 +21,7 @@ NO_VARIANCE_OF_MEANS = 9
 NO_COMMON_LABEL = 10
 NOTHING_MARKED = 11
 NO_COMMON_UNIT = 12
+NOTHING_ALIGNED = 13
 
 REASONS: dict[int, str] = {
     DEFINED: "",
@@ -47,6 +48,7 @@ REASONS: dict[int, str] = {
     ),
     NOTHING_MARKED: "nobody marked anything in a document that two annotators saw (0/0)",
     NO_COMMON_UNIT: "no units of two annotators have a place in common here (0/0)",
+    NOTHING_ALIGNED: "no two units that count are aligned with each other (0/0)",
 }
 
 

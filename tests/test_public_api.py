@@ -90,7 +90,7 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 def test_each_coefficient_of_the_catalogue_is_public() -> None:
     named = {name for name, module in MODULES.items() if module == "iaa_jax.measure.functions"}
-    assert named == set(NAMES)
+    assert named <= set(NAMES) <= set(MODULES)
 
 
 def in_stub(file: Path) -> tuple[dict[str, str], dict[str, ast.FunctionDef]]:

@@ -79,7 +79,7 @@ ANALYSES = (
     Analysis("compare", ("compare",), {"compare": "study"}),
     Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
     Analysis("drift", ("drift",), {"drift": "study"}),
-    Analysis("spans", ("spans",)),
+    Analysis("spans", ("spans",), {"gamma": "gamma"}),
     Analysis("prodigy", ("prodigy binary", "prodigy doc"), {"prodigy": "study"}),
     Analysis("files", ("convert", "formats")),
     Analysis("coefficients", ("coefficients",), {"coefficients": "study"}),

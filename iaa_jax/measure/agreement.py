@@ -39,6 +39,7 @@ from iaa_jax.measure.results import (
     variables_of,
 )
 from iaa_jax.measure.studies import lead_of
+from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note, named
@@ -111,16 +112,18 @@ def agreement_and_labels(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
     further: Sequence[str] = (),
+    tables: RatingTables | None = None,
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
     """Several coefficients along ``coefficient``, and others as results of their own: on one draw.
 
     ``apart`` are the others, as those with a figure per label: their names, or by names of their
     results a coefficient and the variants of it. ``further`` are measured along with the
-    coefficients, if they are not among them.
+    coefficients, if they are not among them. ``tables`` are those of the ratings, where the caller
+    has some.
     """
     _check_ratings(ratings)
     options.check()
-    resolver = Resolver(ratings, label_options)
+    resolver = Resolver(ratings, label_options, tables)
     only_apart = apart and coefficients == []
     names = [] if only_apart else names_of_request(coefficients, resolver)
     known = {NAMES.get(name) for name in names if isinstance(name, str)}

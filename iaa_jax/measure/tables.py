@@ -63,6 +63,7 @@ class RatingTables:
         self.ratings = ratings
         self.p = p
         self.task: str = ratings.attrs["task"]
+        self.comparisons = COMPARISONS
         self._masses: dict[tuple[str, bool | bytes], Floats] = {}
 
     def at(self, p: float) -> RatingTables:
@@ -286,7 +287,7 @@ class RatingTables:
 
     def _misfit_of_spans(self, measure: Measure) -> str:
         """The same of spans, and why they cannot be compared so."""
-        comparison = COMPARISONS[measure.compares]
+        comparison = self.comparisons[measure.compares]
         if unfit := comparison.unfit(self.markings):
             of_whom = unfit.marking is not None and where_marked(self.ratings, unfit.marking)
             return f"{unfit.reason} ({of_whom})" if of_whom else unfit.reason
@@ -343,7 +344,7 @@ class RatingTables:
     def compared(self, measure: Measure, codes: Integers, label: int | None = None) -> Floats:
         """What is compared of other markings (pattern, column), or of one label alone."""
         markings = self.markings if label is None else self.markings.of_label(label)
-        compare, numbers = COMPARISONS[measure.compares], dict(measure.numbers)
+        compare, numbers = self.comparisons[measure.compares], dict(measure.numbers)
         return compare(Documents(codes, markings), measure.identified, **numbers)
 
     @cached_property

@@ -20,6 +20,7 @@ from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import RENDERERS
 from iaa_jax.wording import load_notes
+from tests.analyses.marked import marked
 
 FAST: dict[str, Any] = {"replicates": 60}
 
@@ -68,6 +69,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "doubles.labels": lambda f: f(doubles()),
     "doubles.patterns": lambda f: f(doubles()),
     "drift": lambda f: f(labels(), by="batch", permutations=39, **FAST),
+    "gamma": lambda f: f(marked(12, 1), **FAST),
     "in_words": lambda f: f(iaa.agreement(labels(), ["fleiss_kappa"], **FAST)),
     "interim_looks": lambda f: f([0.5, 1.0]),
     "intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),

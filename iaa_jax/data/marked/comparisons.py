@@ -12,6 +12,7 @@ from iaa_jax._types import Floats
 from iaa_jax.data.marked.coincidences import BINARY, MEETINGS, VALUES
 from iaa_jax.data.marked.comparison import Comparison
 from iaa_jax.data.marked.counts import MATCHES, Match
+from iaa_jax.data.marked.disorder.figures import GammaComparison
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
 from iaa_jax.data.marked.squared import SQUARED
 
@@ -88,6 +89,7 @@ COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
         "values": VALUES,
         "binary": BINARY,
         "meetings": MEETINGS,
+        "gamma": GammaComparison().as_comparison(),
     }
 )
 """Every comparison by its name."""

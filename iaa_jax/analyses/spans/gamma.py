@@ -1,0 +1,226 @@
+"""Gamma with its parameters: of the corpus, by document, and of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike, NDArray
+
+from iaa_jax._checks import check_share, check_whole, is_number
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._types import Floats
+from iaa_jax.catalog import CATALOG
+from iaa_jax.data.marked.comparisons import COMPARISONS
+from iaa_jax.data.marked.disorder.continua import Dissimilarity
+from iaa_jax.data.marked.disorder.figures import CONFIDENT, Disorders, GammaComparison
+from iaa_jax.data.schema import validate
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.agreement import agreement_and_labels
+from iaa_jax.measure.results import with_notes
+from iaa_jax.measure.tables import RatingTables
+from iaa_jax.wording import Note, named
+
+_FORMS = ("gamma_cat", "gamma_k")
+
+
+@public
+def gamma(
+    ratings: xr.Dataset,
+    *,
+    alpha: float = 3.0,
+    beta: float = 1.0,
+    delta_empty: float = 1.0,
+    label_dissimilarity: ArrayLike | None = None,
+    unaligned: bool = False,
+    precision: float = 0.05,
+    samples: int = 30,
+    label_options: LabelOptions = select(LabelOptions, without=("min_common",)),
+    options: IntervalOptions = select(IntervalOptions),
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Gamma: agreement on where units are and which labels they have, in one figure.
+
+    The units of a document are put into unitary alignments, which hold at most one unit of each of
+    its n annotators and cost the mean dissimilarity of their n (n - 1) / 2 pairs ::
+
+        d(u, v) = alpha delta ((|ds| + |de|) / (length_u + length_v))^2 + beta delta D(u, v)
+
+    where D is 0 for equal labels and 1 for others, and delta stands for a pair with an empty unit.
+    The disorder of the document is the cost of the best alignment by the mean number of units of
+    its annotators; by chance it is the mean over chance continua, in which each line is that of one
+    of the annotators, moved along the document as a ring. ::
+
+        gamma = 1 - sum_i n_i disorder_i / sum_i n_i mean chance disorder_i
+
+    over documents, where n_i is that mean number of units. Gamma-cat (of the labels of aligned
+    units) and gamma-k (label by label) take the same alignments; there a document counts by the
+    pairs that are aligned in it. Intervals are over documents, with the chance part as drawn;
+    ``chance_error`` is what that part is uncertain by.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them. A discontinuous unit is
+        from its first place to its last. Chance moves units within the document where its length
+        is known, else from its first unit to its last.
+    alpha, beta : float
+        What places and labels count.
+    delta_empty : float
+        The dissimilarity of a unit and none.
+    label_dissimilarity : array (label, label), optional
+        D, symmetric, with 0 for equal labels, in the order of the labels.
+    unaligned : bool
+        Whether gamma-cat and gamma-k count a unit beside an empty one as another label, as
+        pygamma-agreement does.
+    precision : float
+        Chance continua are drawn until half the 95 % interval of the expected disorder is this
+        share of it.
+    samples : int
+        The fewest chance continua of a document.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the chance continua done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables of `iaa_jax.agreement` as scalars, of gamma: ``observed`` is 1 less the
+        disorder as a share of that of units without any partner, ``expected`` the same by chance.
+        ``observed_disorder`` and ``expected_disorder`` are in units of delta; ``chance_error`` is
+        the standard error of gamma due to the draws, ``chance_precision`` the precision reached,
+        ``samples`` how many continua were drawn. ``gamma_cat``, and ``gamma_k`` along ``label``,
+        have ``..._standard_error``, ``..._ci_low`` and ``..._ci_high``. Along ``document``:
+        ``document_gamma``, ``document_observed_disorder``, ``document_expected_disorder``,
+        ``document_chance_error``, ``document_units`` and ``document_samples``.
+
+        The attribute ``conclusion`` is "measured"; "perfect" if gamma is 1; "estimated" if there is
+        no interval; "undefined" if nothing was marked.
+
+    Raises
+    ------
+    IaaError
+        If an option does not fit, annotators are to be drawn, or so many units lie close together
+        that the best alignment is out of reach.
+
+    References
+    ----------
+    Mathet, Widlöcher and Métivier 2015. https://doi.org/10.1162/COLI_a_00227
+
+    Mathet 2017. https://doi.org/10.1162/COLI_a_00296
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {"ann": [(0, 4, "x"), (6, 9, "y")], "bob": [(0, 4, "x"), (5, 9, "y")]},
+    ...         "d2": {"ann": [(3, 8, "x")], "bob": [(3, 8, "y")]},
+    ...     },
+    ...     lengths={"d1": 20, "d2": 20},
+    ... )
+    >>> result = iaa.gamma(spans, interval=None)
+    >>> result.observed_disorder.round(4).item(), bool(0 < result.estimate < 1)
+    (0.3537, True)
+    """
+    validate(ratings)
+    options.check()
+    check_share("precision", precision)
+    check_whole("samples", samples, 2)
+    comparison = GammaComparison(
+        _dissimilarity(ratings, alpha, beta, delta_empty, label_dissimilarity),
+        unaligned,
+        precision,
+        samples,
+        options.seed,
+        progress,
+    )
+    measure = CATALOG["gamma"].measure
+    tables = RatingTables(ratings, 1.0)
+    tables.comparisons = {**COMPARISONS, measure.compares: comparison.as_comparison()}
+    names = ("gamma", *_FORMS)
+    _, results = agreement_and_labels(ratings, [], names, label_options, options, tables=tables)
+    result = results["gamma"]
+    for name in _FORMS:
+        figures = results[name]
+        result[name] = figures["estimate"]
+        for kind in ("standard_error", "ci_low", "ci_high"):
+            result[f"{name}_{kind}"] = figures[kind]
+    disorders = comparison.disorders
+    if disorders is None:
+        message = "no document was measured"
+        raise IaaError(message)
+    count = tables.exchangeable_table.count
+    result = result.assign(
+        {
+            **_of_corpus(disorders, count, float(result["estimate"])),
+            **_of_documents(disorders, tables.exchangeable_of_items),
+        }
+    )
+    result = result.assign_coords(document=ratings["item"].values)
+    drawn = {"samples": int(result["samples"]), "error": float(result["chance_error"])}
+    result.attrs |= {"made_by": "gamma"}
+    return with_notes(result, [Note("gamma_chance", drawn)] if drawn["samples"] else [])
+
+
+def _dissimilarity(
+    ratings: xr.Dataset, alpha: float, beta: float, empty: float, labels: ArrayLike | None
+) -> Dissimilarity:
+    """The dissimilarity of units, checked."""
+    for name, value in (("alpha", alpha), ("beta", beta)):
+        if not (is_number(value) and 0 <= value < np.inf):
+            message = f"{named(name)} must be a number from 0 up, not {value!r}"
+            raise OptionError(message)
+    if not (is_number(empty) and 0 < empty < np.inf):
+        message = f"{named('delta_empty')} must be a number above 0, not {empty!r}"
+        raise OptionError(message)
+    if labels is None:
+        return Dissimilarity(alpha, beta, empty)
+    matrix, size = np.asarray(labels, dtype=np.float64), ratings.sizes["label"]
+    fits = matrix.shape == (size, size) and bool(np.isfinite(matrix).all())
+    if not fits or (matrix < 0).any() or (matrix != matrix.T).any() or matrix.diagonal().any():
+        message = (
+            f"{named('label_dissimilarity')} must be a symmetric table of {size} x {size} numbers "
+            "from 0 up, one row a label, with 0 for equal labels"
+        )
+        raise OptionError(message)
+    return Dissimilarity(alpha, beta, empty, matrix)
+
+
+def _of_corpus(disorders: Disorders, count: Floats, gamma: float) -> dict[str, float | int]:
+    weight = np.where(disorders.samples > 0, count * disorders.weight, 0)
+    known = weight > 0
+    observed, expected = (
+        float(weight[known] @ each[known] / weight.sum()) if known.any() else np.nan
+        for each in (disorders.observed, disorders.expected)
+    )
+    precision = disorders.precision(count)
+    return {
+        "observed_disorder": observed,
+        "expected_disorder": expected,
+        "chance_precision": precision,
+        "chance_error": abs(1 - gamma) * precision / CONFIDENT,
+        "samples": int(disorders.samples[known].sum()),
+    }
+
+
+def _of_documents(
+    disorders: Disorders, of_document: NDArray[np.intp]
+) -> Mapping[str, tuple[str, NDArray[Any]]]:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = disorders.observed / disorders.expected
+        error = disorders.deviation / np.sqrt(disorders.samples) / disorders.expected
+    columns = {
+        "gamma": 1 - share,
+        "observed_disorder": disorders.observed,
+        "expected_disorder": disorders.expected,
+        "chance_error": share * error,
+        "units": disorders.units,
+        "samples": disorders.samples,
+    }
+    return {
+        f"document_{name}": ("document", values[of_document]) for name, values in columns.items()
+    }

@@ -1,0 +1,68 @@
+"""The rows of gamma and its category forms."""
+
+from __future__ import annotations
+
+from iaa_jax.catalog.model import Coefficient, Measure
+from iaa_jax.kernels import gamma as kernels
+from iaa_jax.kernels.kernel import Kernel
+
+
+def _of(kernel: Kernel, *, per_label: bool = False) -> Measure:
+    return Measure(kernel, polynomial=False, compares="gamma", per_label=per_label)
+
+
+ROWS = (
+    Coefficient(
+        name="gamma",
+        title="Gamma",
+        summary=(
+            "One less the disorder of the best alignment of what annotators marked, by places and "
+            "labels, by the mean disorder of chance continua. A document counts by the mean number "
+            "of units of its annotators; iaa_jax.gamma has the parameters."
+        ),
+        equation="gamma = 1 - sum_i w_i n_i disorder_i / sum_i w_i n_i mean chance disorder_i",
+        range="below 0 (less than chance) to 1",
+        undefined="nobody marked anything in a document that two annotators saw",
+        source="Mathet, Widlöcher and Métivier 2015",
+        doi="10.1162/COLI_a_00227",
+        example=0.9377,
+        measure=_of(kernels.gamma),
+        takes_weights=False,
+        listed="asked",
+    ),
+    Coefficient(
+        name="gamma_cat",
+        title="Gamma-cat",
+        summary=(
+            "Agreement on the labels of units that the best alignment of gamma brings together; "
+            "pairs count the more the closer their places are. A document counts by its pairs."
+        ),
+        equation=(
+            "gamma_cat = 1 - sum_i w_i n_i disorder_i / sum_i w_i n_i mean chance disorder_i, "
+            "disorder = sum_uv c_uv d_cat(u, v) / sum_uv c_uv, "
+            "c_uv = max(0, 1 - alpha d_pos(u, v)) / (k - 1)"
+        ),
+        range="below 0 (less than chance) to 1",
+        undefined="no two units are aligned, or no label differs by chance (0/0)",
+        source="Mathet 2017",
+        doi="10.1162/COLI_a_00296",
+        example=1.0,
+        measure=_of(kernels.gamma_cat),
+        takes_weights=False,
+        listed="asked",
+    ),
+    Coefficient(
+        name="gamma_k",
+        title="Gamma-k",
+        summary="Gamma-cat of the aligned pairs in which a unit has the label, label by label.",
+        equation="gamma_k = gamma_cat over the pairs with a unit of label k",
+        range="below 0 (less than chance) to 1, one figure per label",
+        undefined="no unit with the label is aligned with another (0/0)",
+        source="Mathet 2017",
+        doi="10.1162/COLI_a_00296",
+        example=(1.0, 1.0),
+        measure=_of(kernels.gamma_k, per_label=True),
+        takes_weights=False,
+        listed="asked",
+    ),
+)

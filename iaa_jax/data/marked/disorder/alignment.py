@@ -1,0 +1,169 @@
+"""Best alignments: the units of a continuum in unitary alignments that cost least together.
+
+That is a set partition. It falls apart into components, units that candidates tie together. Two
+annotators make it an assignment problem; for more the linear relaxation of all components at once
+is solved, and as whole numbers those components alone where it is not whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
+from scipy.sparse.csgraph import connected_components
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.marked.disorder.candidates import TIE, Candidates, candidates_of
+from iaa_jax.data.marked.disorder.continua import Continua, Dissimilarity
+
+_BATCH = 20_000
+"""Candidates that are solved in one program."""
+
+_WHOLE = 1e-6
+
+
+@dataclass(frozen=True)
+class Alignments:
+    """The best alignment of each of several continua.
+
+    Attributes
+    ----------
+    continua : Continua
+    units : array (unitary alignment, annotator)
+        Those of two and more units, -1 in the last places; other units stand alone.
+    cost : array (continuum,)
+        What all unitary alignments of a continuum cost.
+    """
+
+    continua: Continua
+    units: Integers
+    cost: Floats
+
+    @property
+    def disorder(self) -> Floats:
+        """Cost by the mean number of units of an annotator; NaN where there are none."""
+        units = self.continua.units
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(self.cost * self.continua.annotators / units)
+
+
+def best_alignments(continua: Continua, dissimilarity: Dissimilarity) -> Alignments:
+    """The alignment of each continuum that costs least.
+
+    What could as well be aligned as not is aligned.
+    """
+    candidates = candidates_of(continua, dissimilarity)
+    cheaper = candidates.saving > TIE * dissimilarity.empty
+    telling = Candidates(candidates.units[cheaper], candidates.saving[cheaper])
+    saves = np.flatnonzero(cheaper)[_chosen(telling, len(continua.label))]
+    chosen = _with_ties(candidates, saves, np.flatnonzero(~cheaper))
+    units, saving = candidates.units[chosen], candidates.saving[chosen]
+    saved = np.bincount(continua.continuum[units[:, 0]], saving, continua.number)
+    return Alignments(continua, units, continua.units * dissimilarity.empty - saved)
+
+
+def _chosen(candidates: Candidates, units: int) -> Integers:
+    """The candidates that together save most, no unit twice."""
+    left, settled = _settled(candidates, units)
+    if not len(left):
+        return settled
+    members = candidates.units[left]
+    rows, columns = np.nonzero(members >= 0)
+    of_unit = sparse.csr_array(
+        (np.ones(len(rows)), (rows, members[rows, columns])), shape=(len(left), units)
+    )
+    _, component = connected_components(of_unit.T @ of_unit, directed=False)
+    component = component[members[:, 0]]
+    order = np.argsort(component, kind="stable")
+    begins = np.flatnonzero(np.diff(component[order], prepend=-1))
+    chosen = [settled]
+    if members.shape[1] == 2:
+        parts = np.split(left[order], begins[1:])
+        return np.concatenate([settled, *(_assigned(candidates, part) for part in parts)])
+    saving = candidates.saving[left]
+    cuts = begins[np.flatnonzero(np.diff(begins // _BATCH, prepend=0))]
+    for part in np.split(order, cuts):
+        share = _solved(of_unit[part], saving[part], whole=False)
+        broken = np.isin(component[part], component[part[(share > _WHOLE) & (share < 1 - _WHOLE)]])
+        chosen.append(left[part[(share > 1 / 2) & ~broken]])
+        if broken.any():
+            part = part[broken]
+            share = _solved(of_unit[part], saving[part], whole=True)
+            chosen.append(left[part[share > 1 / 2]])
+    return np.concatenate(chosen)
+
+
+def _with_ties(candidates: Candidates, chosen: Integers, ties: Integers) -> Integers:
+    """The choice, and what of units that stand alone can be aligned for nothing."""
+    taken = set(candidates.units[chosen].reshape(-1).tolist()) - {-1}
+    further = []
+    for place, members in zip(ties.tolist(), candidates.units[ties].tolist(), strict=True):
+        units = {unit for unit in members if unit >= 0}
+        if not units & taken:
+            taken |= units
+            further.append(place)
+    return np.concatenate([chosen, np.array(further, dtype=np.intp)])
+
+
+def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
+    """The candidates that are still open, and those that save as much as what they stand against.
+
+    Of what a unit could be in instead a choice holds one at most: where the next best of all units
+    of a candidate save no more together than it does, a best alignment holds it.
+    """
+    members, saving = candidates.units, candidates.saving
+    rows, columns = np.nonzero(members >= 0)
+    unit = members[rows, columns]
+    order = np.lexsort([rows, -saving[rows], unit])
+    row, unit = rows[order], unit[order]
+    settled: list[Integers] = []
+    while len(row):
+        first = np.diff(unit, prepend=-1) != 0
+        leads = row[first]
+        second = np.flatnonzero(first) + 1
+        has_second = (second < len(row)) & ~np.append(first, True)[second]
+        against = np.zeros(len(leads))
+        against[has_second] = saving[row[second[has_second]]]
+        # a candidate that leads at all of its units
+        places = np.bincount(leads, minlength=len(saving))
+        others = np.bincount(leads, against, minlength=len(saving))
+        held = (places == (members >= 0).sum(axis=1)) & (saving >= others) & (places > 0)
+        if not held.any():
+            break
+        settled.append(np.flatnonzero(held))
+        taken = np.zeros(units, dtype=bool)
+        taken[unit[held[row]]] = True
+        gone = np.zeros(len(saving), dtype=bool)
+        gone[row[taken[unit]]] = True
+        row, unit = row[~gone[row]], unit[~gone[row]]
+    return np.unique(row), np.concatenate([np.empty(0, dtype=np.intp), *settled])
+
+
+def _assigned(candidates: Candidates, part: Integers) -> Integers:
+    """The same of two annotators, in one component."""
+    first, row = np.unique(candidates.units[part, 0], return_inverse=True)
+    second, column = np.unique(candidates.units[part, 1], return_inverse=True)
+    saving = np.zeros((len(first), len(second)))
+    place = np.full(saving.shape, -1)
+    saving[row, column], place[row, column] = candidates.saving[part], part
+    found = place[linear_sum_assignment(saving, maximize=True)]
+    return found[found >= 0]
+
+
+def _solved(of_unit: sparse.csr_array, saving: Floats, *, whole: bool) -> Floats:
+    """The share of each candidate in the best choice."""
+    used = of_unit[:, np.unique(of_unit.indices)].T
+    solution = milp(
+        -saving,
+        integrality=np.full(len(saving), int(whole)),
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(used, ub=np.ones(used.shape[0])),
+        options={"mip_rel_gap": 0.0},
+    )
+    if solution.x is None:
+        message = f"the best alignment was not found: {solution.message}"
+        raise IaaError(message)
+    return np.asarray(solution.x)

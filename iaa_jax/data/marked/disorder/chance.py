@@ -1,0 +1,72 @@
+"""Chance continua: what annotators could have marked without looking (Mathet et al. 2015, 5.2).
+
+Each line of a chance continuum is that of an annotator of the document, drawn with replacement,
+whose units are moved along the document, all alike, and from its end to its beginning. How far
+differs between the lines by half the mean length of a unit at least, where there is room.
+"""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.marked.disorder.continua import Continua
+from iaa_jax.data.marked.numbers import expanded
+
+_ATTEMPTS = 64
+"""Draws of a shift before one too close to the others is taken."""
+
+
+class ChanceContinua:
+    """Draws chance continua of one continuum, which has units."""
+
+    def __init__(self, observed: Continua, reach: tuple[float, float], seed: int) -> None:
+        self.observed = observed
+        self.low, self.width = reach[0], max(int(reach[1] - reach[0]), 1)
+        self.begins = np.searchsorted(observed.annotator, np.arange(observed.annotators + 1))
+        self.gap = float((observed.end - observed.start).mean()) / 2
+        # the stream belongs to the places: what other documents there are does not move it
+        places = np.stack([observed.start - self.low, observed.end - self.low]).tobytes()
+        self.random = np.random.Generator(np.random.Philox([seed, crc32(places)]))
+
+    def draw(self, number: int) -> Continua:
+        """So many chance continua, each with a unit at least."""
+        observed, annotators = self.observed, self.observed.annotators
+        source, shift = self._sources(number).reshape(-1), self._shifts(number).reshape(-1)
+        of_line, place = expanded(self.begins[source], self.begins[source + 1])
+        start = self.low + np.mod(
+            observed.start[place] - self.low + shift[of_line], float(self.width)
+        )
+        return Continua(
+            number,
+            annotators,
+            of_line // annotators,
+            of_line % annotators,
+            start,
+            start + (observed.end - observed.start)[place],
+            observed.label[place],
+        )
+
+    def _sources(self, number: int) -> Integers:
+        """The annotator that each line of each continuum is from."""
+        annotators, counts = self.observed.annotators, np.diff(self.begins)
+        source = self.random.integers(annotators, size=(number, annotators))
+        while (empty := counts[source].sum(axis=1) == 0).any():
+            source[empty] = self.random.integers(annotators, size=(int(empty.sum()), annotators))
+        return source
+
+    def _shifts(self, number: int) -> Floats:
+        """How far each line is moved."""
+        annotators = self.observed.annotators
+        shifts = np.empty((number, annotators))
+        for line in range(annotators):
+            close = np.ones(number, dtype=bool)
+            for _ in range(_ATTEMPTS):
+                shifts[close, line] = self.random.integers(self.width, size=int(close.sum()))
+                apart = np.abs(shifts[:, :line] - shifts[:, line, None])
+                close = (np.minimum(apart, self.width - apart) < self.gap).any(axis=1)
+                if not close.any():
+                    break
+        return shifts

@@ -1,0 +1,115 @@
+"""Continua, the units that annotators marked on a line each, and dissimilarities of units.
+
+::
+
+    d_pos(u, v) = delta ((|start_u - start_v| + |end_u - end_v|) / (length_u + length_v))^2
+    d_cat(u, v) = delta D[label_u, label_v]
+    d(u, v)     = alpha d_pos(u, v) + beta d_cat(u, v)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.marked.documents import Markings
+
+
+@dataclass(frozen=True)
+class Continua:
+    """Units of several continua, each of the same number of annotators.
+
+    Attributes
+    ----------
+    number, annotators : int
+        How many continua there are, and annotators of each.
+    continuum, annotator, label : array (unit,)
+        What each unit belongs to; units of a continuum stand together.
+    start, end : array (unit,)
+        Its places.
+    """
+
+    number: int
+    annotators: int
+    continuum: Integers
+    annotator: Integers
+    start: Floats
+    end: Floats
+    label: Integers
+
+    @property
+    def units(self) -> NDArray[np.intp]:
+        """How many units each continuum has."""
+        return np.bincount(self.continuum, minlength=self.number)
+
+
+@dataclass(frozen=True)
+class Dissimilarity:
+    """How far two units are from each other; ``labels`` is D, None where labels are nominal."""
+
+    alpha: float = 3.0
+    beta: float = 1.0
+    empty: float = 1.0
+    labels: Floats | None = None
+
+    def of_places(self, continua: Continua, first: Integers, second: Integers) -> Floats:
+        """d_pos of pairs of units."""
+        start, end = continua.start, continua.end
+        moved = np.abs(start[first] - start[second]) + np.abs(end[first] - end[second])
+        length = end - start
+        return np.asarray(self.empty * (moved / (length[first] + length[second])) ** 2)
+
+    def of_labels(self, continua: Continua, first: Integers, second: Integers) -> Floats:
+        """d_cat of pairs of units."""
+        one, other = continua.label[first], continua.label[second]
+        differ = one != other if self.labels is None else self.labels[one, other]
+        return np.asarray(self.empty * differ)
+
+    def __call__(self, continua: Continua, first: Integers, second: Integers) -> Floats:
+        """Both, weighted."""
+        places = self.alpha * self.of_places(continua, first, second)
+        return places + self.beta * self.of_labels(continua, first, second)
+
+
+@dataclass(frozen=True)
+class Stretches:
+    """The units of each marking in the order of their places, those marked twice once.
+
+    A discontinuous unit is from its first place to its last.
+    """
+
+    begins: NDArray[np.intp]
+    start: Floats
+    end: Floats
+    label: Integers
+
+
+def stretches_of(markings: Markings) -> Stretches:
+    """The units of markings, as far as they reach."""
+    markings = markings.distinct
+    units = markings.units
+    start = np.full(len(units.label_of), np.inf)
+    end = np.full(len(units.label_of), -np.inf)
+    np.minimum.at(start, units.unit, markings.start)
+    np.maximum.at(end, units.unit, markings.end)
+    order = np.lexsort([units.label_of, end, start, units.marking_of])
+    return Stretches(units.begins, start[order], end[order], units.label_of[order])
+
+
+def joined(several: Sequence[Continua]) -> Continua:
+    """Continua of the same number of annotators as one batch."""
+    numbers = np.cumsum([0, *(continua.number for continua in several)])
+    shifted = [each.continuum + before for each, before in zip(several, numbers, strict=False)]
+    return Continua(
+        int(numbers[-1]),
+        several[0].annotators,
+        np.concatenate(shifted),
+        *(
+            np.concatenate([getattr(each, name) for each in several])
+            for name in ("annotator", "start", "end", "label")
+        ),
+    )

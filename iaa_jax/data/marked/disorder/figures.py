@@ -1,0 +1,331 @@
+"""Disorders of documents, as they are and by chance: what gamma and its category forms are of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.marked.comparison import Comparison
+from iaa_jax.data.marked.disorder.alignment import Alignments, best_alignments
+from iaa_jax.data.marked.disorder.chance import ChanceContinua
+from iaa_jax.data.marked.disorder.continua import (
+    Continua,
+    Dissimilarity,
+    Stretches,
+    joined,
+    stretches_of,
+)
+from iaa_jax.data.marked.documents import Documents, Markings
+from iaa_jax.data.marked.numbers import expanded
+
+_UNITS = 50_000
+"""Units that are aligned at a time."""
+
+CONFIDENT = 1.96
+"""Standard errors in half a 95 % interval."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Disorders:
+    """Disorders of documents; NaN where there is nothing to align.
+
+    Attributes
+    ----------
+    annotators, units, samples : array (document,)
+        Who saw it, what they marked, and how many chance continua were drawn.
+    observed, expected, deviation : array (document,)
+        Disorder of the best alignment; its mean and standard deviation over the chance continua.
+    label_weight, observed_labels, expected_labels : array (document, 1 + label)
+        The same of labels: of all of them, and of each; how much aligned pairs weigh together.
+    """
+
+    annotators: Integers
+    units: Integers
+    samples: Integers
+    observed: Floats
+    expected: Floats
+    deviation: Floats
+    label_weight: Floats
+    observed_labels: Floats
+    expected_labels: Floats
+
+    @property
+    def weight(self) -> Floats:
+        """The mean number of units of the annotators of each document."""
+        return np.asarray(self.units / np.maximum(self.annotators, 1))
+
+    def precision(self, count: Floats) -> float:
+        """Half the 95 % interval of the expected disorder, by itself, with so many of each."""
+        drawn, weight = self.samples > 0, count * self.weight
+        error = (weight * self.deviation)[drawn] / np.sqrt(self.samples[drawn])
+        expected = float((weight * self.expected)[drawn].sum())
+        return CONFIDENT * float(np.sqrt((error**2).sum())) / expected if expected else np.nan
+
+
+@dataclass
+class GammaComparison:
+    """Disorders of documents as the data of the kernels of gamma; it keeps the last ones.
+
+    Attributes
+    ----------
+    dissimilarity : Dissimilarity
+    unaligned : bool
+        Whether a unit beside an empty one counts against the agreement on labels.
+    precision : float
+        Chance continua are drawn until the mean of their disorders is known so well: half its 95 %
+        interval, by the mean.
+    least, seed : int
+        The chance continua of a document at least, and the seed of their draws.
+    progress : callable, optional
+        Called with the chance continua done and their total.
+    """
+
+    dissimilarity: Dissimilarity = field(default_factory=Dissimilarity)
+    unaligned: bool = False
+    precision: float = 0.05
+    least: int = 30
+    seed: int = 0
+    progress: Progress | None = None
+    disorders: Disorders | None = None
+
+    def as_comparison(self) -> Comparison:
+        """How kernels come by it."""
+        return Comparison(self.data, cells=_cells, weighs_annotators=False)
+
+    def data(self, documents: Documents, identified: bool) -> Floats:  # noqa: ARG002
+        """Weight, and weighted disorders, of all, of labels, and of each label.
+
+        They are (document, column, 2 + label, 3), by the largest disorder that there can be: 1 is
+        that of units without a partner.
+        """
+        disorders = self.disorders = self.of_documents(documents)
+        largest = self.dissimilarity.empty * np.maximum(disorders.annotators, 1)
+        rows = np.stack(
+            [
+                np.column_stack([disorders.units, disorders.label_weight]),
+                np.column_stack([disorders.observed / largest, disorders.observed_labels]),
+                np.column_stack([disorders.expected / largest, disorders.expected_labels]),
+            ],
+            axis=-1,
+        )
+        rows[np.isnan(rows).any(axis=-1)] = 0
+        rows[..., 1:] *= rows[..., :1]
+        rows[disorders.annotators < 2] = np.nan
+        return np.stack([rows, rows], axis=1)
+
+    def of_documents(self, documents: Documents) -> Disorders:
+        """The disorders of documents, drawing chance continua until they are precise enough."""
+        number, labels = len(documents.marked), documents.markings.labels
+        found = list(marked_documents(documents))
+        observed = _Tallies(number, labels)
+        for place, batch in _batches((each.place, each.continuum) for each in found):
+            observed.enter(place, *self._measured(batch, labels))
+        units = np.zeros(number, dtype=np.int64)
+        units[[each.place for each in found]] = [len(each.continuum.label) for each in found]
+        drawers = [
+            (each.place, ChanceContinua(each.continuum, each.reach, self.seed)) for each in found
+        ]
+        expected = _Tallies(number, labels)
+        wanted, samples = np.where(units > 0, self.least, 0), np.zeros(number, dtype=np.int64)
+        while True:
+            more = wanted - samples
+            drawn = ((place, drawer.draw(int(more[place]))) for place, drawer in drawers)
+            for place, batch in _batches(drawn):
+                expected.enter(place, *self._measured(batch, labels))
+                if self.progress is not None:
+                    self.progress(int(expected.count.sum()), int(wanted.sum()))
+            samples = wanted
+            disorders = _disorders(documents, units, samples, observed.means(), expected.means())
+            reached = disorders.precision(np.ones(number))
+            if not reached > self.precision:
+                return disorders
+            wanted = np.ceil(samples * (reached / self.precision) ** 2).astype(np.int64)
+
+    def _measured(self, continua: Continua, labels: int) -> tuple[Floats, Floats, Floats]:
+        """Disorder of each continuum, and what `label_disorders` gives of its best alignment."""
+        alignments = best_alignments(continua, self.dissimilarity)
+        of_labels = label_disorders(
+            alignments, self.dissimilarity, labels, unaligned=self.unaligned
+        )
+        return alignments.disorder, *of_labels
+
+
+def _cells(markings: Markings, columns: int) -> int:
+    return columns * (2 + markings.labels) * 3
+
+
+class Marked(NamedTuple):
+    """A document with two annotators and a unit at least, and from where to where it reaches."""
+
+    place: int
+    continuum: Continua
+    reach: tuple[float, float]
+
+
+def marked_documents(documents: Documents) -> Iterator[Marked]:
+    """The documents that have a disorder."""
+    markings, stretches = documents.markings, stretches_of(documents.markings)
+    starts, ends = stretches.start.tolist(), stretches.end.tolist()
+    places = [
+        tuple(zip(starts[begin:end], ends[begin:end], strict=True))
+        for begin, end in pairwise(stretches.begins.tolist())
+    ]
+    ranks = {of_marking: rank for rank, of_marking in enumerate(sorted(set(places)))}
+    rank = np.array([ranks[of_marking] for of_marking in places])
+    for number, row in enumerate(documents.marked):
+        codes = _in_order(row[row >= 0], rank, places, stretches)
+        line, unit = expanded(stretches.begins[codes], stretches.begins[codes + 1])
+        if len(codes) < 2 or not len(unit):
+            continue
+        start, end = stretches.start[unit], stretches.end[unit]
+        continuum = Continua(
+            1, len(codes), np.zeros_like(line), line, start, end, stretches.label[unit]
+        )
+        reach = float(start.min()), float(end.max())
+        if markings.length is not None:
+            reach = 0.0, float(markings.length[codes[0]])
+        yield Marked(number, continuum, reach)
+
+
+def _in_order(
+    codes: Integers,
+    rank: Integers,
+    places: Sequence[tuple[tuple[float, float], ...]],
+    stretches: Stretches,
+) -> Integers:
+    """Markings of a document in an order that names of annotators and labels do not change.
+
+    It is that of the places, then that of the places where the labels stand in the document.
+    """
+    ranks = rank[codes]
+    if len(np.unique(ranks)) == len(codes):
+        return codes[np.argsort(ranks)]
+    labels = {
+        code: stretches.label[begin:end].tolist()
+        for code, begin, end in zip(
+            codes.tolist(), stretches.begins[codes], stretches.begins[codes + 1], strict=True
+        )
+    }
+    stand: dict[int, list[tuple[float, float]]] = {}
+    for code in codes.tolist():
+        for label, place in zip(labels[code], places[code], strict=True):
+            stand.setdefault(label, []).append(place)
+    keys = {code: [sorted(stand[label]) for label in of_code] for code, of_code in labels.items()}
+    return np.array(sorted(codes.tolist(), key=lambda code: (rank[code], keys[code])))
+
+
+def _disorders(
+    documents: Documents, units: Integers, samples: Integers, observed: _Means, expected: _Means
+) -> Disorders:
+    return Disorders(
+        (documents.marked >= 0).sum(axis=1),
+        units,
+        samples,
+        observed.disorder,
+        expected.disorder,
+        expected.deviation,
+        observed.weight,
+        observed.labels,
+        expected.labels,
+    )
+
+
+def label_disorders(
+    alignments: Alignments, dissimilarity: Dissimilarity, labels: int, *, unaligned: bool
+) -> tuple[Floats, Floats]:
+    """Disorder of labels in alignments, and its weight: (continuum, 1 + label) each.
+
+    ::
+
+        sum w d_cat / sum w / delta,  w = max(0, 1 - alpha d_pos / delta) / (k - 1)
+
+    over the pairs of units in one unitary alignment, which holds k (Mathet 2017, 4.2.5): all of
+    them, and those with a unit of each label. With ``unaligned`` a unit beside an empty one is a
+    pair too, of weight and disorder 1, as pygamma-agreement has it. NaN where nothing is aligned.
+    """
+    continua, members = alignments.continua, alignments.units
+    size = (members >= 0).sum(axis=1)
+    first, second = np.triu_indices(continua.annotators, 1)
+    chosen, pair = np.nonzero((members[:, first] >= 0) & (members[:, second] >= 0))
+    one, other = members[chosen, first[pair]], members[chosen, second[pair]]
+    near = 1 - dissimilarity.alpha * dissimilarity.of_places(continua, one, other) / (
+        dissimilarity.empty
+    )
+    weight = np.maximum(near, 0) / (size[chosen] - 1)
+    disorder = weight * dissimilarity.of_labels(continua, one, other) / dissimilarity.empty
+    cells, cell = continua.number * labels, continua.continuum * labels + continua.label
+    differ = continua.label[one] != continua.label[other]
+    sums = []
+    for values in (disorder, weight):
+        of_one = np.bincount(cell[one], values, cells)
+        of_label = of_one + np.bincount(cell[other], np.where(differ, values, 0), cells)
+        of_all = np.bincount(continua.continuum[one], values, continua.number)
+        sums.append(np.column_stack([of_all, of_label.reshape(continua.number, labels)]))
+    if unaligned:
+        beside = np.full(len(continua.label), continua.annotators - 1)
+        rows, columns = np.nonzero(members >= 0)
+        beside[members[rows, columns]] = continua.annotators - size[rows]
+        alone = np.bincount(cell, beside, cells).reshape(continua.number, labels)
+        empty = np.column_stack([alone.sum(axis=1), alone])
+        aligned = sums[1] > 0
+        sums = [np.where(aligned, each + empty, 0) for each in sums]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return sums[0] / sums[1], sums[1]
+
+
+class _Means(NamedTuple):
+    disorder: Floats
+    deviation: Floats
+    labels: Floats
+    weight: Floats
+
+
+class _Tallies:
+    """Sums over the continua of each document."""
+
+    def __init__(self, documents: int, labels: int) -> None:
+        self.count = np.zeros(documents)
+        self.sums = np.zeros((documents, 2))
+        self.labels = np.zeros((documents, 1 + labels, 3))
+
+    def enter(self, place: Integers, disorder: Floats, labels: Floats, weight: Floats) -> None:
+        np.add.at(self.count, place, 1)
+        np.add.at(self.sums, place, np.stack([disorder, disorder**2], axis=1))
+        known = ~np.isnan(labels)
+        values = np.stack([known, np.where(known, labels, 0), weight], axis=-1)
+        np.add.at(self.labels, place, values)
+
+    def means(self) -> _Means:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means = self.sums / self.count[:, None]
+            deviation = np.sqrt(np.maximum(means[:, 1] - means[:, 0] ** 2, 0))
+            known, labels, weight = np.moveaxis(self.labels, -1, 0)
+            return _Means(means[:, 0], deviation, labels / known, weight / self.count[:, None])
+
+
+def _batches(
+    several: Iterator[tuple[int, Continua]],
+) -> Iterator[tuple[Integers, Continua]]:
+    """Continua of equally many annotators together, with the document that each is of."""
+    waiting: dict[int, list[tuple[int, Continua]]] = {}
+    for place, continua in several:
+        if not continua.number:
+            continue
+        held = waiting.setdefault(continua.annotators, [])
+        held.append((place, continua))
+        if sum(len(each.label) for _, each in held) > _UNITS:
+            yield _together(waiting.pop(continua.annotators))
+    for held in waiting.values():
+        yield _together(held)
+
+
+def _together(held: list[tuple[int, Continua]]) -> tuple[Integers, Continua]:
+    places = np.array([place for place, _ in held]).repeat([each.number for _, each in held])
+    return places, joined([each for _, each in held])

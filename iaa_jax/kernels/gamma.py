@@ -1,0 +1,73 @@
+"""Gamma, and its category forms: disorder that is left of the disorder by chance.
+
+The data are (item, annotator, 2 + label, 3): of all that the annotators of a document marked, of
+the labels of what is aligned, and of each label, how much the document weighs, its disorder, and
+its mean disorder by chance, both times the weight. They are of all annotators at once, and so the
+same in each column; NaN for who has not seen the document. ::
+
+    gamma = 1 - sum_i w_i weight_i observed_i / sum_i w_i weight_i expected_i
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from iaa_jax._errors import NOTHING_ALIGNED, NOTHING_MARKED
+from iaa_jax.kernels.agreement import Agreement, chance_corrected
+from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.raters import Raters
+
+
+class DisorderStatistics(NamedTuple):
+    """Weight, and weighted disorders, of each item: (item,), or (item, label)."""
+
+    weight: Array
+    observed: Array
+    expected: Array
+
+
+def disorder_statistics(
+    data: Array, raters: Raters, disagreement: Array | None, *, part: int | slice
+) -> DisorderStatistics:
+    """The statistics of a part of the data; 0 where fewer than two have seen the document."""
+    xp = namespace(data)
+    of_part = data[:, 0, part]
+    known = xp.where(xp.isnan(of_part), 0, of_part)
+    return DisorderStatistics(known[..., 0], known[..., 1], known[..., 2])
+
+
+def disorder_formula(
+    sums: DisorderStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    *,
+    nothing: int,
+) -> Agreement:
+    """One less disorder by disorder by chance; agreement is 1 less the weighted mean disorder."""
+    xp = namespace(sums.weight)
+    observed, expected = (divided(xp, part, sums.weight) for part in sums[1:])
+    return chance_corrected(xp, observed, expected, sums.weight == 0, nothing)
+
+
+_of_aligned = partial(disorder_formula, nothing=NOTHING_ALIGNED)
+
+gamma = Kernel(
+    "gamma",
+    partial(disorder_statistics, part=0),
+    partial(disorder_formula, nothing=NOTHING_MARKED),
+    "Gamma, of where units are and which labels they have",
+)
+gamma_cat = Kernel(
+    "gamma_cat",
+    partial(disorder_statistics, part=1),
+    _of_aligned,
+    "Gamma-cat, of the labels of aligned units",
+)
+gamma_k = Kernel(
+    "gamma_k",
+    partial(disorder_statistics, part=slice(2, None)),
+    _of_aligned,
+    "Gamma-k, of the label of aligned units, label by label",
+)
