@@ -2499,15 +2499,11 @@ def van_oest_ir2(
     """
 
 def span_f1(
-    ratings: xr.Dataset,
+    spans: xr.Dataset,
+    match: str = "strict",
     *,
     average: str = "micro",
     duplicates: str = "set",
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
     interval: IntervalLike = "auto",
     sampling: Sampling | None = None,
     confidence: float = 0.95,
@@ -2515,44 +2511,32 @@ def span_f1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Strict F1.
+    """F1 of the spans of each two annotators, with all that stands behind it.
 
-    Share of marked units that the other annotator of a pair marked too, with the same boundaries,
-    of all parts, and label. Strict in Prodigy, nervaluate and seqeval; in bratiaa the F1 of
-    instances, whose total is average="pairs".
+    Each pair of annotators is compared once, on the documents that both saw, either as the other's
+    gold. With tp the spans that match one to one, and n_a and n_b those of the two,
 
-    F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)
+    ``F1 = sum_pairs 2 tp / sum_pairs (n_a + n_b)``
 
-    Range: 0 to 1. Undefined: nobody marked anything in a document that two annotators saw.
+    which is the harmonic mean of precision and recall. All figures with an interval stand on the
+    same replicates.
 
     Parameters
     ----------
-    ratings : xarray.Dataset
-        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    spans : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
+    match : str
+        What two spans must have in common to be one: "strict" their boundaries and label; "partial"
+        (or "type") their label and a place, one to one, as many as can be; "boundary" their
+        boundaries; "half_credit" counts 1 for the same boundaries and 0.5 for a place in common,
+        whatever the labels; "token" compares the labels of places; "gate" is the average of GATE,
+        where what is marked twice counts twice.
     average : {"micro", "macro", "weighted", "pairs"}
-        Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
-        the F1 of each label that anybody used; the same weighted by the labels' support, which is
-        equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
-        of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+        What ``estimate`` is, with its interval; the others stand under their names.
     duplicates : {"set", "multiset"}
-        What an annotator marked twice, with the same boundaries and label, counts once (the
-        default), or twice.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
+        What an annotator marked twice, with the same boundaries and label, counts once, or twice.
     interval : str, Interval or None
         Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
@@ -2571,35 +2555,65 @@ def span_f1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    progress : callable, optional
+        Called with the replicates done and their total.
 
     Returns
     -------
     xarray.Dataset
-        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+        The variables of `iaa_jax.agreement` as scalars, and with ``NAME_standard_error``,
+        ``NAME_ci_low`` and ``NAME_ci_high`` each: ``f1`` (micro),
+        ``macro_f1`` (the mean over labels that anybody used), ``weighted_f1`` (that of the labels'
+        F1 weighted by their support: the same as micro, as support counts both sides of a pair),
+        ``strict_f1``, ``partial_f1``, and ``gap``, what partial gains on strict.
+        ``mean_pair_f1`` and ``sd_pair_f1`` (population) are over the pairs. ``boundaries_share``,
+        ``labels_share`` and ``missed_share`` say what happened to all spans that have no strict
+        match: the other annotator's span there has other boundaries, another label, or is missing;
+        with ``strict_f1`` they make 1.
+
+        Along ``label``: ``label_f1`` and ``label_gap`` with their intervals, and ``support`` (spans
+        with the label on both sides of all pairs). NaN where the match has no F1 of a label.
+        Along ``pair``: ``first``, ``second``, ``pair_f1``, ``pair_documents``, ``n_a``, ``n_b``,
+        ``tp``, ``fp``, ``fn``. Along ``annotator``: ``annotator_f1`` (with all others),
+        ``annotator_documents``, ``annotator_spans``, ``times_as_many`` and ``times_as_long`` (spans
+        as those of the others in the same documents). Along ``document``: ``document_f1``,
+        ``document_annotators``, ``document_spans`` and ``document_disputed`` (spans that another
+        annotator does not match, the mean over the others).
+
+        ``confusion`` (label_a, label_b) counts the spans of the first annotator of each pair by
+        label, and that of their partner, ``NONE`` where there is none; ``confusion_share`` is the
+        share of its row. Partners have the same boundaries under strict and boundary matches, and
+        else a place in common.
+
+        The ``conclusion`` is what most of the disagreement is: "boundaries", "labels", "missed";
+        "mixed" where it is none of them; "perfect" if all spans match strictly; "undefined" if
+        nothing was marked.
 
     Raises
     ------
     IaaError
-        If an option is unknown, or does not fit the ratings.
+        If the match or an option is unknown, or these are no spans.
 
     References
     ----------
-    Hripcsak and Rothschild 2005. https://doi.org/10.1197/jamia.M1733
+    Hripcsak, G. and Rothschild, A. S. (2005). Agreement, the F-measure, and reliability in
+    information retrieval. Journal of the American Medical Informatics Association 12(3).
+    https://doi.org/10.1197/jamia.M1733
 
     Examples
     --------
     >>> import iaa_jax as iaa
     >>> spans = iaa.from_spans(
     ...     {
-    ...         "d1": {
-    ...             "ann": [(0, 5, "PER"), (9, 12, "ORG")],
-    ...             "bob": [(0, 5, "PER"), (9, 14, "ORG")],
-    ...         }
-    ...     },
-    ...     lengths={"d1": 20},
+    ...         "d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER")]},
+    ...         "d2": {"ann": [(3, 8, "ORG")], "bob": [(3, 7, "ORG"), (9, 11, "PER")]},
+    ...     }
     ... )
-    >>> iaa.span_f1(spans, interval=None).estimate.round(4).values
-    array(0.5)
+    >>> result = iaa.span_f1(spans, interval=None)
+    >>> float(result.f1.round(4)), float(result.partial_f1.round(4)), float(result.gap.round(4))
+    (0.3333, 0.6667, 0.3333)
+    >>> result.label_f1.to_series().to_dict(), result.attrs["conclusion"]
+    ({'ORG': 0.0, 'PER': 0.6666666666666666}, 'mixed')
     """
 
 def partial_span_f1(
@@ -3334,6 +3348,200 @@ def label_span_f1(
     ... )
     >>> iaa.label_span_f1(spans, interval=None).estimate.round(4).values
     array([0., 1.])
+    """
+
+def partial_gain(
+    ratings: xr.Dataset,
+    *,
+    duplicates: str = "set",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Partial less strict F1.
+
+    What partial F1 gains on strict F1: the share of units that meet one with the same label and
+    other boundaries. Where it is large, boundaries are the trouble.
+
+    2 sum_i w_i sum_ab (most_matches_iab - matches_iab) / sum_i w_i sum_ab (units_ia + units_ib)
+
+    Range: 0 to 1. Undefined: nobody marked anything in a document that two annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once (the
+        default), or twice.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Hripcsak and Rothschild 2005. https://doi.org/10.1197/jamia.M1733
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {
+    ...             "ann": [(0, 5, "PER"), (9, 12, "ORG")],
+    ...             "bob": [(0, 5, "PER"), (9, 14, "ORG")],
+    ...         }
+    ...     },
+    ...     lengths={"d1": 20},
+    ... )
+    >>> iaa.partial_gain(spans, interval=None).estimate.round(4).values
+    array(0.5)
+    """
+
+def label_partial_gain(
+    ratings: xr.Dataset,
+    *,
+    duplicates: str = "set",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Partial less strict F1 by label.
+
+    What partial F1 of the units of each label gains on strict F1.
+
+    2 sum_i w_i sum_ab (most_matches_iabl - matches_iabl) / sum_i w_i sum_ab (units_ial + units_ibl)
+
+    Range: 0 to 1, one figure per label. Undefined: nobody used the label in a document that two
+    annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once (the
+        default), or twice.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, along ``label``.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Hripcsak and Rothschild 2005. https://doi.org/10.1197/jamia.M1733
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {
+    ...             "ann": [(0, 5, "PER"), (9, 12, "ORG")],
+    ...             "bob": [(0, 5, "PER"), (9, 14, "ORG")],
+    ...         }
+    ...     },
+    ...     lengths={"d1": 20},
+    ... )
+    >>> iaa.label_partial_gain(spans, interval=None).estimate.round(4).values
+    array([1., 0.])
     """
 
 def unitizing_alpha(

@@ -79,7 +79,7 @@ ANALYSES = (
     Analysis("compare", ("compare",), {"compare": "study"}),
     Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
     Analysis("drift", ("drift",), {"drift": "study"}),
-    Analysis("spans", ("spans",), {"gamma": "gamma"}),
+    Analysis("spans", ("spans",), {"span_f1": "study", "gamma": "gamma"}),
     Analysis("prodigy", ("prodigy binary", "prodigy doc"), {"prodigy": "study"}),
     Analysis("files", ("convert", "formats")),
     Analysis("coefficients", ("coefficients",), {"coefficients": "study"}),

@@ -95,6 +95,15 @@ _OF_SPANS: dict[str, Any] = {
     "pair_counts": pair_shares.pairs_of_shares,
 }
 
+_OF_LABELS: dict[str, Any] = (
+    _OF_SPANS
+    | _HRIPCSAK
+    | {
+        "range": "0 to 1, one figure per label",
+        "undefined": "nobody used the label in a document that two annotators saw",
+    }
+)
+
 ROWS = (
     Coefficient(
         name="span_f1",
@@ -192,12 +201,7 @@ ROWS = (
             "F1_l = 2 sum_i w_i sum_ab matches_iabl / sum_i w_i sum_ab (units_ial + units_ibl)"
         ),
         example=(0.0, 1.0),
-        **_OF_SPANS
-        | _HRIPCSAK
-        | {
-            "range": "0 to 1, one figure per label",
-            "undefined": "nobody used the label in a document that two annotators saw",
-        }
+        **_OF_LABELS
         | _varied(
             {
                 (match, duplicates): _of_label(match + suffix)
@@ -209,4 +213,67 @@ ROWS = (
             "duplicates",
         ),
     ),
+    Coefficient(
+        name="partial_gain",
+        title="Partial less strict F1",
+        summary=(
+            "What partial F1 gains on strict F1: the share of units that meet one with the same "
+            "label and other boundaries. Where it is large, boundaries are the trouble."
+        ),
+        equation=(
+            "2 sum_i w_i sum_ab (most_matches_iab - matches_iab) / "
+            "sum_i w_i sum_ab (units_ia + units_ib)"
+        ),
+        example=0.5,
+        listed="asked",
+        **_OF_SPANS
+        | _HRIPCSAK
+        | {"short": "Gain"}
+        | _varied(
+            {
+                (duplicates,): _measure(f"partial_gain{suffix}", pair_shares.span_f1)
+                for duplicates, suffix in _DUPLICATES.items()
+            },
+            "duplicates",
+        ),
+    ),
+    Coefficient(
+        name="label_partial_gain",
+        title="Partial less strict F1 by label",
+        summary="What partial F1 of the units of each label gains on strict F1.",
+        equation=(
+            "2 sum_i w_i sum_ab (most_matches_iabl - matches_iabl) / "
+            "sum_i w_i sum_ab (units_ial + units_ibl)"
+        ),
+        example=(1.0, 0.0),
+        listed="asked",
+        **_OF_LABELS
+        | {"short": "Gain"}
+        | _varied(
+            {
+                (duplicates,): _of_label(f"partial_gain{suffix}")
+                for duplicates, suffix in _DUPLICATES.items()
+            },
+            "duplicates",
+        ),
+    ),
 )
+
+STRICT, PARTIAL = "strict", "partial"
+"""The two ways to match whose difference shows trouble with boundaries."""
+
+GAINS = ("partial_gain", "label_partial_gain")
+"""This difference, of all spans and of each label."""
+
+BY_LABEL = "label_span_f1"
+"""F1 of each label, whose variants are ways to match."""
+
+MATCHES: Mapping[str, str] = MappingProxyType(
+    {
+        name.removesuffix("_span_f1") if name != ROWS[0].name else STRICT: name
+        for row in ROWS
+        for name in row.names
+        if "average" in row.variants
+    }
+)
+"""The coefficient of each way to match spans."""

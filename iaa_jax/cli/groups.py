@@ -83,6 +83,14 @@ def _place(parameter: inspect.Parameter) -> tuple[int, int]:
     return panel, places.get(parameter.name, 2)
 
 
+_OF_SPANS = (
+    *("item", "annotator", "file_pattern", "encoding", "max_megabytes"),
+    *("format", "question"),
+)
+_OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
+"""What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """Which ratings: the files, their columns, and what of them is kept."""
@@ -102,14 +110,26 @@ class Reading:
 
     def ratings(self, progress: LateProgress, keep: Sequence[str] = ()) -> xr.Dataset:
         """Read the files with further columns, and keep what is asked for; spans are ratings."""
-        from iaa_jax.data.marked.ratings import span_ratings
-        from iaa_jax.data.select import keep_annotators, keep_labels
         from iaa_jax.io import read
 
         progress.step("Reading")
         ratings = read(
             list(self.files), **self.columns, keep=list(keep) or None, progress=progress.done
         )
+        return self._kept(ratings)
+
+    def spans(self, progress: LateProgress) -> xr.Dataset:
+        """Read the spans of the files, whatever else they hold, and keep what is asked for."""
+        from iaa_jax.io import read_spans
+
+        progress.step("Reading")
+        columns = {name: self.columns[name] for name in (*_OF_SPANS, *_OF_SPAN_RATINGS)}
+        return self._kept(read_spans(list(self.files), **columns, progress=progress.done))
+
+    def _kept(self, ratings: xr.Dataset) -> xr.Dataset:
+        from iaa_jax.data.marked.ratings import span_ratings
+        from iaa_jax.data.select import keep_annotators, keep_labels
+
         if self.shown:
             ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
         if self.keep_annotators is not None:
@@ -178,6 +198,12 @@ def _reading(
 
 reading_options = joined(
     _reading, shared(options.ColumnOptions, COLUMNS), shared(options.RatingOptions, RATINGS)
+)
+
+span_options = joined(
+    _reading,
+    shared(options.ColumnOptions, COLUMNS, *_OF_SPANS),
+    shared(options.RatingOptions, RATINGS, *_OF_SPAN_RATINGS, "keep_labels", "keep_annotators"),
 )
 
 label_options = shared(LabelOptions, MEASURE)

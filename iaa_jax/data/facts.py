@@ -8,6 +8,8 @@ from dataclasses import asdict
 import xarray as xr
 
 from iaa_jax._types import Attributes
+from iaa_jax.data.marked.documents import spans_marked
+from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.reading import READING
 from iaa_jax.data.schema import summary
 from iaa_jax.data.storage import array_of
@@ -27,6 +29,7 @@ FACTS = (
     "label_values",
     "labels_declared",
     "ratings",
+    "spans",
     "missing_share",
     "largest_panel",
     "task",
@@ -46,6 +49,7 @@ def facts_of(ratings: xr.Dataset) -> dict[str, object]:
     >>> facts["items"], facts["pairable_items"], facts["label_values"]
     (2, 1, '["a", "b"]')
     """
+    ratings = span_ratings(ratings)
     counts = asdict(summary(ratings))
     labels = array_of(ratings, "label").tolist() if counts["labels"] else []
     names = [] if counts["anonymous"] else array_of(ratings, "annotator").tolist()
@@ -56,6 +60,7 @@ def facts_of(ratings: xr.Dataset) -> dict[str, object]:
         "label_values": _listed(labels),
         "annotator_names": _listed([str(name) for name in names]),
         "slots": int(ratings.sizes.get("slot", 0)),
+        **({"spans": spans_marked(ratings)} if counts["task"] == "spans" else {}),
         **{name: ratings.attrs[name] for name in READING if name in ratings.attrs},
     }
     return {name: known[name] for name in FACTS if name in known}

@@ -33,6 +33,7 @@ WORDS = {
     "intervals_f": "F, as for a normal model{range}",
     "intervals_over": " over {units}",
     "intervals_items": "items",
+    "intervals_documents": "documents",
     "intervals_clusters": "{clusters:count cluster} of items ({cluster:name})",
     "intervals_clusters_unknown": "clusters of items ({cluster:name})",
     "intervals_and_annotators": "{units} and annotators",
@@ -67,7 +68,7 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
     if not method:
         return
     units = _units(attrs)
-    clustered = units.code != "intervals_items"
+    clustered = units.code not in ("intervals_items", "intervals_documents")
     if of_sets:
         units = Note(f"intervals_{of_sets}", {"units": units})
     on_range = bool(attrs.get("interval_transform"))
@@ -93,7 +94,7 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
 
 
 def _units(attrs: Attributes) -> Note:
-    units = Note("intervals_items")
+    units = Note("intervals_documents" if attrs.get("task") == "spans" else "intervals_items")
     if cluster := attrs.get("sampling_cluster"):
         known = "clusters" in attrs
         values = {"cluster": cluster, "clusters": attrs.get("clusters")}

@@ -24,7 +24,10 @@ _WORDS: Words = {
     "ratings_multi_label": "a set of labels per rating",
     "ratings_soft": "shares of labels per rating",
     "ratings_value": "a number per rating",
-    "ratings_spans": "spans of documents: an item is a document, a rating all marked in it",
+    "ratings_documents": "{items:count}: {pairable_items:count} seen by two annotators or more, "
+    "{single_rated_items:count} by one, {unrated_items:count} by none",
+    "ratings_marked": "{spans:count}",
+    "ratings_spans": "an item is a document here, and a rating all that is marked in it",
 }
 WORDS: Words = joined(READING, _WORDS)
 
@@ -37,11 +40,14 @@ def ratings_facts(attrs: Attributes) -> Facts:
         rows.append(
             ("File" if len(files) == 1 else "Files", Note("ratings_files", {"files": files}))
         )
+    of_spans = attrs["task"] == "spans"
     rows += [
-        ("Items", _note_of("ratings_items", attrs)),
+        _items(attrs),
         ("Annotators", _annotators(attrs)),
         ("Labels", _labels(attrs)),
-        ("Ratings", _note_of("ratings_ratings", attrs)),
+        ("Spans", _note_of("ratings_marked", attrs))
+        if of_spans
+        else ("Ratings", _note_of("ratings_ratings", attrs)),
     ]
     if attrs["task"] != "single":
         rows.append(("", Note(f"ratings_{attrs['task']}")))
@@ -53,10 +59,7 @@ def short_facts(attrs: Attributes) -> Facts:
     annotators = (
         "ratings_annotators_unknown" if attrs["anonymous"] else "ratings_annotators_counted"
     )
-    rows = [
-        ("Items", _note_of("ratings_items", attrs)),
-        ("Annotators", _note_of(annotators, attrs)),
-    ]
+    rows = [_items(attrs), ("Annotators", _note_of(annotators, attrs))]
     if attrs["task"] == "spans":
         rows.append(("", Note("ratings_spans")))
     return Facts([*rows, *reading_rows(attrs)])
@@ -79,6 +82,12 @@ def reading_rows(
 
 def _note_of(code: str, attrs: Attributes) -> Note:
     return Note(code, {str(name): value for name, value in attrs.items()})
+
+
+def _items(attrs: Attributes) -> tuple[Text, Text]:
+    if attrs["task"] == "spans":
+        return "Documents", _note_of("ratings_documents", attrs)
+    return "Items", _note_of("ratings_items", attrs)
 
 
 def _annotators(attrs: Attributes) -> Note:

@@ -57,6 +57,23 @@ def label_sets() -> xr.Dataset:
     return iaa.from_sets(rows)
 
 
+def spans() -> xr.Dataset:
+    rng = np.random.default_rng(4)
+    return iaa.from_spans(
+        {
+            f"d{number}": {
+                who: [
+                    (place, place + int(rng.integers(2, 4)), str(rng.choice(["x", "y"])))
+                    for place in range(0, 40, 10)
+                    if rng.random() < 0.8
+                ]
+                for who in ("ann", "bob", "cleo")
+            }
+            for number in range(24)
+        }
+    )
+
+
 EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "agreement": lambda f: f(labels(), ["fleiss_kappa", "conger_kappa"], **FAST),
     "agreement_by": lambda f: f(labels(), "batch", **FAST),
@@ -79,6 +96,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),
     "prodigy": lambda f: f(labels(), **FAST),
     "probability_above": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST), [0.5]),
+    "span_f1": lambda f: f(spans(), **FAST),
     "sweep": lambda f: f(doubles(), p=3, **FAST),
     "zero_agreement": lambda f: f(labels(), ["fleiss_kappa"], permutations=39),
 }

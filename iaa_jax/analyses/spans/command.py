@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from iaa_jax.cli.groups import Reading, columns_of, reading_options, sampling_options, takes
+import typer
+
+from iaa_jax.catalog.spans import MATCHES, STRICT
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.exits import NOT_MET, complain
+from iaa_jax.cli.groups import Reading, sampling_options, span_options, takes
+from iaa_jax.cli.options import MEASURE, TABLE, option
+from iaa_jax.cli.requirements import parse, unmet
 from iaa_jax.cli.run import Output, output_options, run
 from iaa_jax.measure import IntervalOptions
 
@@ -13,19 +20,63 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-@takes(reading_options, sampling_options, output_options)
-def spans(reading: Reading, random: IntervalOptions, output: Output) -> None:
+@takes(span_options, sampling_options, output_options)
+def spans(
+    reading: Reading,
+    random: IntervalOptions,
+    output: Output,
+    match: Annotated[
+        str,
+        option(
+            MEASURE,
+            "NAME",
+            f"What two spans must have in common to be the same: {', '.join(MATCHES)}.",
+        ),
+    ] = STRICT,
+    coefficients: options.Coefficients = None,
+    tokens: Annotated[
+        bool,
+        option(
+            MEASURE,
+            None,
+            "Add coefficients of labels on every place of the documents, whose lengths must be "
+            "known.",
+            "--tokens",
+        ),
+    ] = False,
+    top: Annotated[
+        int | None,
+        option(TABLE, "N", "Show only the first N of labels, pairs and documents.", min=1),
+    ] = None,
+    require: options.Require = None,
+) -> None:
     """Measure how far annotators agree on spans, such as entities.
 
-    Reads the exports of annotation tools that hold spans: see 'iaa formats'.
+    Says what kind of trouble there is (boundaries, labels, or what to mark at all), and
+    shows F1 by label, pair, annotator and document, and which labels are confused.
+    Reads the exports of annotation tools that hold spans, and tables with a row for
+    each span: see 'iaa formats'.
     """
+    choices.one_of(match, tuple(MATCHES), "--match")
+    names = choices.coefficients_of(coefficients)
+    requirements = [parse(text, names) for text in require or ()]
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.spans.page import page
-        from iaa_jax.analyses.spans.study import measure_spans
+        from iaa_jax.analyses.spans.study import measure_spans, measure_tokens
 
-        ratings = reading.ratings(progress, columns_of(random))
+        ratings = reading.spans(progress)
+        further = [requirement.coefficient for requirement in requirements]
         progress.step("Measuring")
-        return page(measure_spans(ratings, random, progress.done))
+        results = measure_spans(ratings, match, names, random, progress.done, further)
+        if tokens:
+            progress.step("Tokens")
+            results["tokens"] = measure_tokens(ratings, random, progress.done)
+        return page(results, top=top)
 
-    run(work, output, reading.files)
+    done = run(work, output, reading.files)
+    failed = unmet(requirements, done.results["coefficients"]) if requirements else []
+    for sentence in failed:
+        complain(sentence)
+    if failed:
+        raise typer.Exit(NOT_MET)

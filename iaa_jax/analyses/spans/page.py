@@ -2,50 +2,314 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
+from iaa_jax._types import Floats, Values
+from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
 from iaa_jax.analyses.spans.words import WORDS
-from iaa_jax.catalog import title_of
+from iaa_jax.catalog import NAMES, title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages.blocks import Kind
+from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
-from iaa_jax.wording import joined, load_notes
+from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
+
+ROWS = 10
+"""Pairs, annotators and documents that have a line unasked; there are twice as many labels."""
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS)
 
 
-def page(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of all coefficients, and of F1 by label."""
-    result, labels = results["coefficients"], results["label_span_f1"]
-    decimals = decimals_for(np.atleast_1d(result["standard_error"].values))
+def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = None) -> Page:
+    """The page of a result of `iaa_jax.span_f1`, perhaps with coefficients of the same spans.
+
+    ``top`` is how many labels, pairs, annotators and documents have a line.
+    """
+    if isinstance(results, xr.Dataset):
+        results = {"span_f1": results}
+    result = results["span_f1"]
+    notes = load_notes(result.attrs["notes"])
+    blocks: list[Block] = [ratings_facts(result.attrs)]
+    blocks += [
+        _coefficients(name, results[name]) for name in ("coefficients", "tokens") if name in results
+    ]
+    blocks += [_averages(result), _kinds(result), _labels(result, top or 2 * ROWS)]
+    blocks += [
+        _pairs(result, top or ROWS),
+        _annotators(result, top or ROWS),
+        *_confusion(result),
+        _documents(result, top or ROWS),
+    ]
+    blocks.append(Remarks([*_remarks(results, notes)]))
+    answer = [note for note in notes if note.code in ANSWERS]
+    return Page("Spans", answer, blocks, ALL_WORDS, dict(results))
+
+
+def _coefficients(name: str, result: xr.Dataset) -> Table:
+    """Coefficients with their intervals."""
     names = result["coefficient"].values.tolist()
+    decimals = decimals_for(np.atleast_1d(result["standard_error"].values))
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
-        Column("title", "Coefficient", [title_of(name) for name in names], "word", in_words=True),
-        Column("estimate", "Estimate", result["estimate"].values, decimals=decimals),
-        intervals.column(result, decimals=decimals),
+        Column("title", "Coefficient", [title_of(each) for each in names], "word", in_words=True),
+        *_figures(result, "", decimals, "Estimate"),
     ]
-    of_labels = [
+    caption = Note("tokens") if name == "tokens" else ""
+    return Table(name, with_the_rest(columns, result, "coefficient"), caption, "coefficients")
+
+
+def _figures(result: xr.Dataset, name: str, decimals: int, heading: str) -> Iterator[Column]:
+    """The columns of figures that have an interval."""
+    start = f"{name}_" if name else ""
+    yield Column(name or "estimate", heading, result[name or "estimate"].values, decimals=decimals)
+    if result.attrs["interval"]:
+        yield intervals.column(result, f"{start}ci", decimals=decimals)
+        errors = result[f"{start}standard_error"].values
+        yield Column(f"{start}standard_error", "SE", errors, "estimate", decimals, spare=6)
+
+
+def _averages(result: xr.Dataset) -> Table:
+    """F1 in its averages, and what partial gains on strict."""
+    rows = [
+        ("f1", Note("micro")),
+        ("macro_f1", Note("macro")),
+        ("weighted_f1", Note("weighted")),
+        ("mean_pair_f1", Note("mean_of_pairs")),
+        ("sd_pair_f1", Note("sd_of_pairs")),
+        ("gap", Note("gap")),
+    ]
+    parts = {
+        end: [float(result.get(f"{name}{end}", np.nan)) for name, _ in rows]
+        for end in ("", "_standard_error", "_ci_low", "_ci_high")
+    }
+    figures = xr.Dataset(
+        {f"estimate{end}": ("average", values) for end, values in parts.items()}, attrs=result.attrs
+    ).rename({"estimate_standard_error": "standard_error"})
+    figures = figures.rename({f"estimate_ci_{end}": f"ci_{end}" for end in ("low", "high")})
+    decimals = decimals_for(figures["standard_error"].values)
+    columns = [
+        Column("average", "", [name for name, _ in rows], "word", in_files=True),
+        Column(
+            "title",
+            title_of(_coefficient(result)),
+            [title for _, title in rows],
+            "word",
+            in_words=True,
+        ),
+        *_figures(figures, "", decimals, "F1"),
+    ]
+    return Table("averages", columns, noun="averages")
+
+
+def _kinds(result: xr.Dataset) -> Table:
+    """What the other annotator has where a span is."""
+    kinds = ("strict", *KINDS)
+    shares = [float(result["strict_f1"]), *(float(result[f"{kind}_share"]) for kind in KINDS)]
+    columns = [
+        Column("kind", "", [*kinds], "word", in_files=True),
+        Column(
+            "title", Note("kinds"), [Note(f"kind_{kind}") for kind in kinds], "word", in_words=True
+        ),
+        Column("share", "Spans", shares, "share"),
+    ]
+    return Table("kinds", columns, noun="kinds")
+
+
+def _labels(result: xr.Dataset, limit: int) -> Table:
+    """Each label, the most used first."""
+    order = np.argsort(-result["support"].values, kind="stable")
+    labels = result.isel(label=order)
+    decimals = decimals_for(labels["label_f1_standard_error"].values)
+    columns = [
         Column("label", "Label", labels["label"].values, "label"),
-        Column("estimate", "F1", labels["estimate"].values, decimals=decimals),
-        intervals.column(labels, decimals=decimals),
+        Column("support", "Support", labels["support"].values, "count", meaning=Note("support")),
+        *_figures(labels, "label_f1", decimals, "F1"),
+        Column(
+            "label_gap",
+            Note("gap_title"),
+            labels["label_gap"].values,
+            decimals=decimals,
+            spare=2,
+            meaning=Note("gap_meaning"),
+        ),
     ]
-    remarks = [
-        *(note for note in load_notes(result.attrs["notes"])),
-        *intervals.description(result.attrs),
-    ]
-    blocks: list[Block] = [
-        ratings_facts(result.attrs),
-        Table("coefficients", columns, noun="coefficients"),
-        Table("labels", of_labels, noun="labels"),
-        Remarks(remarks),
-    ]
-    return Page("Spans", [], blocks, ALL_WORDS, dict(results))
+    if result.attrs["interval"]:
+        columns.append(intervals.column(labels, "label_gap_ci", decimals=decimals, spare=4))
+    return Table(
+        "labels",
+        with_the_rest(columns, labels, "label"),
+        noun="labels, the most used first",
+        shown=limit,
+    )
 
 
-PAGES: Mapping[str, Callable[[xr.Dataset], Page]] = {}
+def _pairs(result: xr.Dataset, limit: int) -> Table:
+    """Each pair of annotators, the lowest F1 first."""
+    pairs = result.isel(pair=_lowest(result["pair_f1"].values))
+    columns = [
+        Column("first", "First", pairs["first"].values, "label"),
+        Column("second", "Second", pairs["second"].values, "label"),
+        Column("pair_f1", "F1", pairs["pair_f1"].values),
+        Column("pair_documents", "Documents", pairs["pair_documents"].values, "count", spare=1),
+        *(
+            Column(name, heading, pairs[name].values, "count", spare=spare)
+            for name, heading, spare in (
+                ("tp", "Shared", 2),
+                ("fp", "First only", 3),
+                ("fn", "Second only", 3),
+            )
+        ),
+    ]
+    return Table(
+        "pairs",
+        with_the_rest(columns, pairs, "pair"),
+        noun="pairs, the lowest F1 first",
+        shown=limit,
+    )
+
+
+def _annotators(result: xr.Dataset, limit: int) -> Table:
+    """Each annotator, the lowest F1 with the others first."""
+    rows = result.isel(annotator=_lowest(result["annotator_f1"].values))
+    columns = [
+        Column("annotator", "Annotator", rows["annotator"].values, "label"),
+        Column("annotator_f1", "F1 with others", rows["annotator_f1"].values),
+        Column(
+            "annotator_documents", "Documents", rows["annotator_documents"].values, "count", spare=1
+        ),
+        Column("annotator_spans", "Spans", rows["annotator_spans"].values, "count", spare=2),
+        Column(
+            "times_as_many",
+            "Times as many",
+            rows["times_as_many"].values,
+            "estimate",
+            2,
+            3,
+            Note("many_as"),
+        ),
+        Column(
+            "times_as_long",
+            "Times as long",
+            rows["times_as_long"].values,
+            "estimate",
+            2,
+            4,
+            Note("long_as"),
+        ),
+    ]
+    return Table(
+        "annotators",
+        with_the_rest(columns, rows, "annotator"),
+        noun="annotators, the lowest F1 first",
+        shown=limit,
+    )
+
+
+def _confusion(result: xr.Dataset) -> Iterator[Table]:
+    """Labels of partners: shares of rows, and in files counts."""
+    names = [str(name) for name in result["label_a"].values.tolist()]
+    counts = result["confusion"].values
+    labels = Column("label_a", "Label", names, "label")
+    spans = Column("spans", "Spans", counts.sum(axis=1), "count")
+    shares = _across(names, result["confusion_share"].values, "estimate")
+    yield Table(
+        "confusion",
+        [labels, spans, *shares],
+        Note("confusion"),
+        "labels",
+        notes=[Note("none_with_none", {"none": names[-1]})],
+        whole=True,
+    )
+    yield Table("confusion_counts", [labels, *_across(names, counts, "count")], in_files=True)
+
+
+def _across(names: Sequence[str], values: Values, kind: Kind) -> Iterator[Column]:
+    for place, name in enumerate(names):
+        heading = Note("labelled", {"label": name})
+        cells = values[:, place]
+        yield Column(f"with_{name}", heading, cells, kind, 2, brief=str(place + 1))
+
+
+def _documents(result: xr.Dataset, limit: int) -> Table:
+    """Documents, the most disputed first."""
+    disputed = np.nan_to_num(result["document_disputed"].values, nan=-1.0)
+    f1 = np.nan_to_num(result["document_f1"].values, nan=2.0)
+    rows = result.isel(document=np.lexsort([f1, -disputed]))
+    columns = [
+        Column("document", "Document", rows["document"].values, "label"),
+        Column(
+            "document_disputed",
+            "Disputed",
+            rows["document_disputed"].values,
+            "short",
+            meaning=Note("disputed"),
+        ),
+        Column("document_spans", "Spans", rows["document_spans"].values, "short"),
+        Column("document_f1", "F1", rows["document_f1"].values),
+        Column(
+            "document_annotators",
+            "Annotators",
+            rows["document_annotators"].values,
+            "count",
+            spare=1,
+        ),
+    ]
+    return Table(
+        "documents",
+        with_the_rest(columns, rows, "document"),
+        noun="documents, the most disputed first",
+        shown=limit,
+    )
+
+
+def _lowest(figures: Floats) -> NDArray[np.intp]:
+    return np.argsort(np.nan_to_num(figures, nan=2.0), kind="stable")
+
+
+def _coefficient(result: xr.Dataset) -> str:
+    return str(result.attrs["coefficient"])
+
+
+def _remarks(results: Mapping[str, xr.Dataset], notes: Sequence[Note]) -> Iterator[Note]:
+    result = results["span_f1"]
+    for name in ("coefficients", "tokens"):
+        if name in results:
+            yield from _said(results[name], load_notes(results[name].attrs["notes"]))
+    measured = results.get("coefficients", xr.Dataset())
+    said_there = measured.sizes.get("coefficient", 0) > 0
+    yield from _said(
+        result,
+        [
+            note
+            for note in notes
+            if note.code not in ANSWERS
+            and (note.about or note.code not in OF_FIGURES or not said_there)
+        ],
+    )
+    if result["label_f1"].isnull().all() and not int(result["code"]):
+        yield Note("labels_ignored")
+    yield from intervals.description(result.attrs)
+    if result.attrs["interval"]:
+        random = result.attrs.get("sampling_annotators") == "random"
+        yield Note("other_documents_and_annotators" if random else "other_documents")
+
+
+def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
+    """Notes, with what they are about before them."""
+    for note in notes:
+        if note.code not in OF_FIGURES:
+            yield note
+            continue
+        about = list(note.about) or [_coefficient(result)]
+        names = [title_of(name) if name in NAMES else name for name in about]
+        yield Note("about", {"names": names, "note": note})
+
+
+PAGES = {"span_f1": page}
 """Results that have a page of their own."""

@@ -1,23 +1,321 @@
-"""Spans: strict and other matches, by label, by pair of annotators, and where they differ."""
+"""Spans: how far annotators share them, by label, pair, annotator and document, and why not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+import numpy as np
 import xarray as xr
 
-from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax._checks import check_choice
+from iaa_jax._types import Columns, Floats, Values, Variables
+from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs, ratio
+from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of
+from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
+from iaa_jax.data.marked.confusion import confusions
+from iaa_jax.data.marked.counts import pair_counts
+from iaa_jax.data.marked.documents import Documents, documents_of
+from iaa_jax.data.marked.ratings import span_ratings
+from iaa_jax.data.marked.tokens import token_ratings
+from iaa_jax.data.schema import validate
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.agreement import agreement, agreement_and_labels
+from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.studies import weights_of_items
+from iaa_jax.wording import Note, dump_notes, load_notes
+
+NONE = "NONE"
+"""What stands for no span in confusions, as Prodigy has it."""
+
+USUAL = {"average": "micro", "duplicates": "set"}
+"""How the estimate is made unasked."""
+
+FIGURES = (
+    *("f1", "macro_f1", "weighted_f1", "strict_f1", "partial_f1", "gap"),
+    *("label_f1", "label_gap"),
+)
+"""What has an interval."""
+
+SAME_PLACES = (STRICT, "boundary")
+"""Matches of the same boundaries: partners in the confusions have them too."""
+
+_ENDS = ("standard_error", "ci_low", "ci_high")
+
+
+@public
+def span_f1(
+    spans: xr.Dataset,
+    match: str = STRICT,
+    *,
+    average: str = "micro",
+    duplicates: str = "set",
+    options: IntervalOptions = select(IntervalOptions),
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """F1 of the spans of each two annotators, with all that stands behind it.
+
+    Each pair of annotators is compared once, on the documents that both saw, either as the other's
+    gold. With tp the spans that match one to one, and n_a and n_b those of the two,
+
+    ``F1 = sum_pairs 2 tp / sum_pairs (n_a + n_b)``
+
+    which is the harmonic mean of precision and recall. All figures with an interval stand on the
+    same replicates.
+
+    Parameters
+    ----------
+    spans : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
+    match : str
+        What two spans must have in common to be one: "strict" their boundaries and label; "partial"
+        (or "type") their label and a place, one to one, as many as can be; "boundary" their
+        boundaries; "half_credit" counts 1 for the same boundaries and 0.5 for a place in common,
+        whatever the labels; "token" compares the labels of places; "gate" is the average of GATE,
+        where what is marked twice counts twice.
+    average : {"micro", "macro", "weighted", "pairs"}
+        What ``estimate`` is, with its interval; the others stand under their names.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice, with the same boundaries and label, counts once, or twice.
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables of `iaa_jax.agreement` as scalars, and with ``NAME_standard_error``,
+        ``NAME_ci_low`` and ``NAME_ci_high`` each: ``f1`` (micro),
+        ``macro_f1`` (the mean over labels that anybody used), ``weighted_f1`` (that of the labels'
+        F1 weighted by their support: the same as micro, as support counts both sides of a pair),
+        ``strict_f1``, ``partial_f1``, and ``gap``, what partial gains on strict.
+        ``mean_pair_f1`` and ``sd_pair_f1`` (population) are over the pairs. ``boundaries_share``,
+        ``labels_share`` and ``missed_share`` say what happened to all spans that have no strict
+        match: the other annotator's span there has other boundaries, another label, or is missing;
+        with ``strict_f1`` they make 1.
+
+        Along ``label``: ``label_f1`` and ``label_gap`` with their intervals, and ``support`` (spans
+        with the label on both sides of all pairs). NaN where the match has no F1 of a label.
+        Along ``pair``: ``first``, ``second``, ``pair_f1``, ``pair_documents``, ``n_a``, ``n_b``,
+        ``tp``, ``fp``, ``fn``. Along ``annotator``: ``annotator_f1`` (with all others),
+        ``annotator_documents``, ``annotator_spans``, ``times_as_many`` and ``times_as_long`` (spans
+        as those of the others in the same documents). Along ``document``: ``document_f1``,
+        ``document_annotators``, ``document_spans`` and ``document_disputed`` (spans that another
+        annotator does not match, the mean over the others).
+
+        ``confusion`` (label_a, label_b) counts the spans of the first annotator of each pair by
+        label, and that of their partner, ``NONE`` where there is none; ``confusion_share`` is the
+        share of its row. Partners have the same boundaries under strict and boundary matches, and
+        else a place in common.
+
+        The ``conclusion`` is what most of the disagreement is: "boundaries", "labels", "missed";
+        "mixed" where it is none of them; "perfect" if all spans match strictly; "undefined" if
+        nothing was marked.
+
+    Raises
+    ------
+    IaaError
+        If the match or an option is unknown, or these are no spans.
+
+    References
+    ----------
+    Hripcsak, G. and Rothschild, A. S. (2005). Agreement, the F-measure, and reliability in
+    information retrieval. Journal of the American Medical Informatics Association 12(3).
+    https://doi.org/10.1197/jamia.M1733
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER")]},
+    ...         "d2": {"ann": [(3, 8, "ORG")], "bob": [(3, 7, "ORG"), (9, 11, "PER")]},
+    ...     }
+    ... )
+    >>> result = iaa.span_f1(spans, interval=None)
+    >>> float(result.f1.round(4)), float(result.partial_f1.round(4)), float(result.gap.round(4))
+    (0.3333, 0.6667, 0.3333)
+    >>> result.label_f1.to_series().to_dict(), result.attrs["conclusion"]
+    ({'ORG': 0.0, 'PER': 0.6666666666666666}, 'mixed')
+    """
+    how = {"average": average, "duplicates": duplicates}
+    return measure_spans(spans, match, [], options, progress, how=how)["span_f1"]
 
 
 def measure_spans(
     ratings: xr.Dataset,
+    match: str,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
+    further: Sequence[str] = (),
+    how: Mapping[str, str] = USUAL,
 ) -> dict[str, xr.Dataset]:
-    """All coefficients of spans, and F1 by label, on the same replicates."""
-    coefficients, by_label = agreement_and_labels(
-        ratings, None, ["label_span_f1"], LabelOptions(), options, progress
+    """The result of `iaa_jax.span_f1` and coefficients of spans, on the same replicates.
+
+    ``how`` has the average that the estimate is, and what duplicates count.
+    """
+    check_choice("match", match, tuple(MATCHES))
+    ratings = span_ratings(ratings)
+    validate(ratings)
+    listed, apart = agreement_and_labels(
+        ratings, coefficients, _requests(match, how), LabelOptions(), options, progress, further
     )
-    return {"coefficients": coefficients, **by_label}
+    return {"span_f1": _result(ratings, match, how["duplicates"], apart), "coefficients": listed}
+
+
+def measure_tokens(
+    ratings: xr.Dataset,
+    options: IntervalOptions,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Coefficients of labels on the places of the documents, which are drawn whole."""
+    return agreement(token_ratings(ratings), options=options, progress=progress)
+
+
+def _requests(match: str, how: Mapping[str, str]) -> dict[str, tuple[str, Mapping[str, str]]]:
+    """What is measured, by the names of its figures: coefficients and their variants."""
+    name, average, duplicates = MATCHES[match], how["average"], how["duplicates"]
+    row = CATALOG[NAMES[name]]
+    alike = {"duplicates": duplicates}
+    twice = alike if "duplicates" in row.variants else {}
+    requests: dict[str, tuple[str, Mapping[str, str]]] = {
+        "estimate": (name, {"average": average, **twice}),
+        "f1": (name, twice),
+        "strict_f1": (MATCHES[STRICT], alike),
+        "partial_f1": (MATCHES[PARTIAL], alike),
+        "gap": (GAINS[0], alike),
+        "label_gap": (GAINS[1], alike),
+    }
+    for other in ("macro", "weighted"):
+        if other in row.variants["average"]:
+            requests[f"{other}_f1"] = (name, {"average": other, **twice})
+    if row.measure.compares in CATALOG[BY_LABEL].variants["match"]:
+        requests["label_f1"] = (BY_LABEL, {"match": row.measure.compares, **alike})
+    return requests
+
+
+def _result(
+    ratings: xr.Dataset, match: str, duplicates: str, parts: Mapping[str, xr.Dataset]
+) -> xr.Dataset:
+    """One result of the figures with intervals, and of what is counted."""
+    names, documents = documents_of(ratings)
+    weight = weights_of_items(ratings)
+    way, _, always = CATALOG[NAMES[MATCHES[match]]].measure.compares.partition(" ")
+    duplicates = always or duplicates
+    counts = pair_counts(documents, way, duplicates)
+    pairs = of_pairs(names, counts, weight)
+    label = np.asarray(ratings["label"].values)
+    variables: Variables = {
+        **{str(name): ((), values.values) for name, values in parts["estimate"].data_vars.items()},
+        **_figures(parts, len(label)),
+        **_means(pairs["pair_f1"]),
+        **_support(documents, duplicates, weight, len(label)),
+        **_confusion(documents, STRICT if way in SAME_PLACES else PARTIAL, duplicates, weight),
+        **_kinds(documents, duplicates, weight),
+    }
+    tables: dict[str, Columns] = {
+        "pair": pairs,
+        "annotator": of_annotators(names, counts, documents, weight),
+        "document": of_documents(counts, documents),
+    }
+    for axis, columns in tables.items():
+        variables |= {name: (axis, values) for name, values in columns.items()}
+    either = np.array([*map(str, label), _none(label)], dtype=object)
+    coords = {
+        "label": label,
+        "annotator": names,
+        "document": ratings["item"].values,
+        "label_a": either,
+        "label_b": either,
+    }
+    result = xr.Dataset(variables, coords, parts["estimate"].attrs)
+    conclusion = conclusion_of(result)
+    notes = [
+        *_noted(parts),
+        *_remarks(documents, duplicates, len(names), len(pairs["first"])),
+        *answers(result, conclusion),
+    ]
+    own = {"made_by": "span_f1", "match": match, "duplicates": duplicates, "conclusion": conclusion}
+    return result.assign_attrs(own | {"notes": dump_notes(notes)})
+
+
+def _figures(parts: Mapping[str, xr.Dataset], labels: int) -> Variables:
+    """The figures that have an interval, each under its name."""
+    variables: Variables = {}
+    nothing = np.full(labels, np.nan)
+    for name in FIGURES:
+        for figure in ("estimate", *_ENDS):
+            key = name if figure == "estimate" else f"{name}_{figure}"
+            along = name.startswith("label")
+            dims = ("label",) if along else ()
+            empty = nothing if along else np.asarray(np.nan)
+            values = parts[name][figure].values if name in parts else empty
+            variables[key] = (dims, values)
+        if name in ("strict_f1", "partial_f1"):
+            variables[f"{name}_doubt"] = ((), parts[name]["doubt"].values)
+    return variables
+
+
+def _means(pair_f1: Values) -> Variables:
+    """Mean and standard deviation over the pairs with a figure."""
+    known = pair_f1[~np.isnan(pair_f1)]
+    mean, spread = (known.mean(), known.std()) if len(known) else (np.nan, np.nan)
+    return {"mean_pair_f1": ((), np.asarray(mean)), "sd_pair_f1": ((), np.asarray(spread))}
+
+
+def _support(documents: Documents, duplicates: str, weight: Floats, labels: int) -> Variables:
+    """The spans with each label, on both sides of all pairs."""
+    counts = pair_counts(documents, STRICT, duplicates)
+    support = weight[counts.pairs.document] @ (counts.first + counts.second)
+    return {"support": ("label", np.broadcast_to(support, labels).copy())}
+
+
+def _confusion(documents: Documents, couples: str, duplicates: str, weight: Floats) -> Variables:
+    """Labels of each two spans that are partners, and the shares of each row."""
+    table = confusions(documents, couples, duplicates, weight)
+    share = ratio(table, np.broadcast_to(table.sum(axis=1, keepdims=True), table.shape))
+    share[-1, -1] = np.nan  # what nobody marked cannot be counted
+    along = ("label_a", "label_b")
+    return {"confusion": (along, table), "confusion_share": (along, share)}
+
+
+def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
+    """What happened to spans without a strict match."""
+    strict = pair_counts(documents, STRICT, duplicates)
+    matched = float(weight[strict.pairs.document] @ strict.shared.sum(axis=1))
+    shares = kinds_of(confusions(documents, PARTIAL, duplicates, weight), matched)
+    return {name: ((), np.asarray(share)) for name, share in shares.items()}
+
+
+def _none(labels: Values) -> str:
+    """A name for no span that is no label."""
+    name = NONE
+    while name in set(map(str, labels)):
+        name = f"({name})"
+    return name
+
+
+def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:
+    """What is noted of the figures, each once; of a label with its name."""
+    known: list[Note] = []
+    for name in ("f1", "label_f1"):
+        for note in load_notes(parts[name].attrs["notes"]) if name in parts else ():
+            # what is of the whole is said of it, not of each label
+            if note not in known and (name == "f1" or note.about):
+                known.append(note.on(()) if name == "f1" else note)
+                yield known[-1]
+
+
+def _remarks(documents: Documents, duplicates: str, annotators: int, met: int) -> Iterator[Note]:
+    """What was marked twice, and who never met."""
+    markings = documents.markings
+    codes = documents.marked[documents.marked >= 0]
+    each = [
+        np.bincount(one.units.marking_of, minlength=one.number)
+        for one in (markings, markings.distinct)
+    ]
+    if twice := int((each[0] - each[1])[codes].sum()):
+        yield Note("marked_twice", {"spans": twice, "times": 1 + (duplicates != "set")})
+    if apart := annotators * (annotators - 1) // 2 - met:
+        yield Note("never_met", {"pairs": apart})

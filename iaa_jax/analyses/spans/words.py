@@ -10,4 +10,90 @@ WORDS: Words = {
         "which gamma has a standard error of {error:estimate}; intervals are over documents, and "
         "leave it out."
     ),
+    "how_far": (
+        "Strict F1 (same boundaries and label) is {strict_f1}; partial F1 (same label, a place in "
+        "common) is {partial_f1}."
+    ),
+    "figure": "{estimate:estimate decimals}{ends}",
+    "figure_ends": " ({confidence:level} interval {ends:interval decimals})",
+    "figure_ends_in_doubt": (
+        " ({confidence:level} interval {ends:interval decimals}, in doubt: see below)"
+    ),
+    "nothing_marked": "Nobody marked anything in a document that two annotators saw.",
+    "mostly_boundaries": (
+        "Disagreement is mostly about boundaries: {boundaries:share} of the spans meet one with "
+        "the same label and other boundaries, {labels:share} one with another label, and "
+        "{missed:share} none."
+    ),
+    "mostly_labels": (
+        "Disagreement is mostly about labels: {labels:share} of the spans meet one with another "
+        "label, {boundaries:share} one with the same label and other boundaries, and "
+        "{missed:share} none."
+    ),
+    "mostly_missed": (
+        "Disagreement is mostly about what to mark at all: {missed:share} of the spans meet none "
+        "of the other annotator, {boundaries:share} one with the same label and other boundaries, "
+        "and {labels:share} one with another label."
+    ),
+    "mostly_mixed": (
+        "No kind makes most of the disagreement: {boundaries:share} of the spans meet one with the "
+        "same label and other boundaries, {labels:share} one with another label, and "
+        "{missed:share} none."
+    ),
+    "worst_label": (
+        "The label with the lowest F1 is {label:name}: {f1:estimate}, of {support:count span} on "
+        "both sides of all pairs."
+    ),
+    "worst_annotator": (
+        "The annotator with the lowest F1 with the others is {annotator:name}: {f1:estimate}."
+    ),
+    "times_as_many": (
+        "{annotator:name} marked {times:estimate 1} times as many spans as the others in the same "
+        "documents."
+    ),
+    "times_as_long": (
+        "The spans of {annotator:name} are {times:estimate 1} times as long as those of the others "
+        "in the same documents, on average."
+    ),
+    "marked_twice": (
+        "{spans:count span} that an annotator marked twice with the same label: each counts "
+        "{times:once|twice}."
+    ),
+    "never_met": (
+        "{pairs:count pair} of annotators saw no document in common, and {pairs:has|have} no F1."
+    ),
+    "labels_ignored": "This match has no F1 of each label.",
+    "other_documents": (
+        "An interval says how far a figure may lie elsewhere in other documents of the same kind, "
+        "with the same annotators: not with others, nor under other guidelines."
+    ),
+    "other_documents_and_annotators": (
+        "An interval says how far a figure may lie elsewhere in other documents, and with other "
+        "annotators, of the same kind."
+    ),
+    "gap_title": "Partial less strict",
+    "micro": "micro",
+    "macro": "macro: mean over labels",
+    "weighted": "weighted by support",
+    "mean_of_pairs": "mean over pairs",
+    "sd_of_pairs": "SD over pairs",
+    "gap": "partial less strict",
+    "gap_meaning": "what partial F1 gains on strict: high where boundaries are the trouble.",
+    "kinds": "For a span, the other has",
+    "kind_strict": "the same span",
+    "kind_boundaries": "the same label, other boundaries",
+    "kind_labels": "another label",
+    "kind_missed": "nothing",
+    "support": "spans with the label, on both sides of all pairs.",
+    "confusion": (
+        "Partners: label of the first annotator of a pair (rows) and of the second, as shares of "
+        "rows"
+    ),
+    "none_with_none": "{none:name} with {none:name} is a dash: what nobody marked is not counted.",
+    "many_as": "spans for each one of the others in the same documents.",
+    "long_as": "the mean length of spans in that of the others.",
+    "disputed": "spans that another annotator does not match, the mean over the others.",
+    "tokens": "The same documents by token: what stands at each place",
+    "labelled": "{label:name}",
+    "about": "{names:names 10}: {note}.",
 }

@@ -74,10 +74,24 @@ def f1(match: Match, *, repeated: bool = False) -> Shares:
     )
 
 
+def gain(more: Shares, less: Shares) -> Shares:
+    """What one way to match shares beyond another, of units that are the same."""
+    return Shares(
+        lambda markings, pairs: more.shared(markings, pairs) - less.shared(markings, pairs),
+        less.held,
+    )
+
+
 SHARES: Mapping[str, Shares] = MappingProxyType(
     {
         **{name: f1(match) for name, match in MATCHES.items()},
         **{f"{name} multiset": f1(match, repeated=True) for name, match in MATCHES.items()},
+        **{
+            f"partial_gain{suffix}": gain(
+                *(f1(MATCHES[match], repeated=bool(suffix)) for match in ("partial", "strict"))
+            )
+            for suffix in ("", " multiset")
+        },
     }
 )
 """What annotators share, by the name of its comparison."""

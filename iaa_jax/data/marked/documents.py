@@ -175,3 +175,11 @@ def where_marked(ratings: xr.Dataset, marking: int) -> str:
         column = ratings.variables["annotator_of"].values[item, column]
     document, annotator = ratings["item"].values[item], ratings["annotator"].values[column]
     return f"document {brief(str(document))}, annotator {brief(str(annotator))}"
+
+
+def spans_marked(ratings: xr.Dataset) -> int:
+    """How many units annotators marked in all."""
+    markings = markings_of(ratings)
+    units = np.bincount(markings.units.marking_of, minlength=markings.number)
+    codes = np.asarray(ratings.variables["marked"].values)
+    return int(units[codes[codes >= 0]].sum())

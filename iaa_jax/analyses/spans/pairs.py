@@ -1,0 +1,107 @@
+"""Figures of each pair of annotators, each annotator and each document, of what pairs share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax._types import Columns, Floats, Integers, Values
+from iaa_jax.data.marked.counts import PairCounts
+from iaa_jax.data.marked.documents import Documents
+
+
+def of_pairs(names: Values, counts: PairCounts, weight: Floats) -> Columns:
+    """Of each two annotators who saw a document in common; ``weight`` is that of documents."""
+    pairs, size = counts.pairs, len(names)
+    key, number = np.unique(
+        pairs.first_column.astype(np.int64) * size + pairs.second_column, return_inverse=True
+    )
+    of_pair = weight[pairs.document]
+
+    def total(of_labels: Floats) -> Floats:
+        return _sums(number, of_pair * of_labels.sum(axis=1), len(key))
+
+    tp, n_a, n_b = total(counts.shared), total(counts.first), total(counts.second)
+    return {
+        "first": names[key // size],
+        "second": names[key % size],
+        "pair_f1": ratio(2 * tp, n_a + n_b),
+        "pair_documents": _sums(number, of_pair, len(key)),
+        "n_a": n_a,
+        "n_b": n_b,
+        "tp": tp,
+        "fp": n_a - tp,
+        "fn": n_b - tp,
+    }
+
+
+def of_documents(counts: PairCounts, documents: Documents) -> Columns:
+    """Of each document; one that fewer than two saw has no figure."""
+    panel = (documents.marked >= 0).sum(axis=1)
+    pair = counts.pairs.document
+
+    def total(of_labels: Floats) -> Floats:
+        return _sums(pair, of_labels.sum(axis=1), len(panel))
+
+    shared, held = 2 * total(counts.shared), total(counts.first + counts.second)
+    # a span stands in a pair with each of the others
+    others = np.where(panel > 1, panel - 1.0, np.nan)
+    return {
+        "document_f1": ratio(shared, held),
+        "document_annotators": panel,
+        "document_spans": held / others,
+        "document_disputed": (held - shared) / others,
+    }
+
+
+def of_annotators(
+    names: Values, counts: PairCounts, documents: Documents, weight: Floats
+) -> Columns:
+    """Of each annotator: F1 with the others, and how many spans he marks, and how long ones.
+
+    The others are those who saw the same documents, each time that they did.
+    """
+    pairs, size = counts.pairs, len(names)
+    units, length = _sizes(documents)
+    who = np.concatenate([pairs.first_column, pairs.second_column])
+    mine = np.concatenate([pairs.first, pairs.second])
+    theirs = np.concatenate([pairs.second, pairs.first])
+    of_pair = np.tile(weight[pairs.document], 2)
+
+    def total(each: Floats) -> Floats:
+        return _sums(who, of_pair * each, size)
+
+    shared = np.tile(2 * counts.shared.sum(axis=1), 2)
+    held = np.tile((counts.first + counts.second).sum(axis=1), 2)
+    own, others = total(units[mine]), total(units[theirs])
+    document, column = np.nonzero(documents.marked >= 0)
+    marked = units[documents.marked[document, column]]
+    return {
+        "annotator_f1": ratio(total(shared), total(held)),
+        "annotator_documents": _sums(column, weight[document], size),
+        "annotator_spans": _sums(column, weight[document] * marked, size),
+        "times_as_many": ratio(own, others),
+        "times_as_long": ratio(
+            ratio(total(length[mine]), own), ratio(total(length[theirs]), others)
+        ),
+    }
+
+
+def ratio(above: Floats, below: Floats) -> Floats:
+    """A ratio, NaN for 0/0."""
+    result: Floats = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
+    return result
+
+
+def _sums(places: Integers, values: Floats, size: int) -> Floats:
+    return np.asarray(np.bincount(places, values, minlength=size), dtype=np.float64)
+
+
+def _sizes(documents: Documents) -> tuple[Floats, Floats]:
+    """How many units each marking has, each once, and the places of them all."""
+    markings = documents.markings.distinct
+    places = (markings.end - markings.start).astype(np.float64)
+    units = markings.units.marking_of
+    return (
+        _sums(units, np.ones(len(units)), markings.number),
+        _sums(markings.marking_of, places, markings.number),
+    )

@@ -1,0 +1,113 @@
+"""What kind of trouble annotators have with spans, and where most of it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Floats
+from iaa_jax.wording import Note
+from iaa_jax.wording.formats import decimals_for
+
+KINDS = ("boundaries", "labels", "missed")
+"""Kinds of spans that annotators do not share: the other one has a span with the same label and
+other boundaries there, one with another label, or none."""
+
+MOST = 0.5
+"""Share of all disagreement beyond which one kind is what it mostly is."""
+
+FEW = 10
+"""Spans, on both sides of all pairs, below which a label is not named as the worst."""
+
+ANSWERS = (
+    *("nothing_marked", "how_far", "worst_label", "worst_annotator"),
+    *("times_as_many", "times_as_long", "mostly_mixed"),
+    *(f"mostly_{kind}" for kind in KINDS),
+)
+"""Notes that say what a lead wants to know first."""
+
+APART = 1.5
+"""Times as many spans, or as long ones, as the others mark that deserve a word."""
+
+
+def kinds_of(confusion: Floats, strict: float) -> dict[str, float]:
+    """The share of all spans that each kind makes, from couples of overlapping spans.
+
+    With the share of strict matches they make 1. ``strict`` counts these matches.
+    """
+    couples, same = confusion[:-1, :-1].sum(), np.trace(confusion)
+    alone = confusion[-1].sum() + confusion[:, -1].sum()
+    held = 2 * couples + alone
+    counts = (2 * (same - strict), 2 * (couples - same), alone)
+    return {
+        f"{kind}_share": float(count / held) if held else float("nan")
+        for kind, count in zip(KINDS, counts, strict=True)
+    }
+
+
+def conclusion_of(result: xr.Dataset) -> str:
+    """What the spans come to: see `iaa_jax.span_f1`."""
+    shares = [float(result[f"{kind}_share"]) for kind in KINDS]
+    if np.isnan(shares[0]):
+        return "undefined"
+    if sum(shares) < 1e-12:
+        return "perfect"
+    worst = int(np.argmax(shares))
+    return KINDS[worst] if shares[worst] > MOST * sum(shares) else "mixed"
+
+
+def answers(result: xr.Dataset, conclusion: str) -> Iterator[Note]:
+    """What a lead wants to know first, in sentences that stand on figures of the result."""
+    if conclusion == "undefined":
+        yield Note("nothing_marked")
+        return
+    yield Note("how_far", {name: _figure(result, name) for name in ("strict_f1", "partial_f1")})
+    if conclusion == "perfect":
+        return
+    shares = {kind: float(result[f"{kind}_share"]) for kind in KINDS}
+    yield Note(f"mostly_{conclusion}", shares)
+    yield from _worst_label(result)
+    yield from _worst_annotator(result)
+
+
+def _figure(result: xr.Dataset, name: str) -> Note:
+    ends = [float(result[f"{name}_ci_{end}"]) for end in ("low", "high")]
+    decimals = decimals_for([float(result[f"{name}_standard_error"])])
+    values: dict[str, object] = {"estimate": float(result[name]), "decimals": decimals, "ends": ""}
+    if ends[0] < ends[1]:
+        certainty = {"confidence": result.attrs["confidence"], "ends": ends, "decimals": decimals}
+        code = "figure_ends_in_doubt" if str(result[f"{name}_doubt"].item()) else "figure_ends"
+        values["ends"] = Note(code, certainty)
+    return Note("figure", values)
+
+
+def _worst_label(result: xr.Dataset) -> Iterator[Note]:
+    """The label with the lowest F1 of those that were used often."""
+    f1, support = result["label_f1"].values, result["support"].values
+    often = (support >= FEW) & ~np.isnan(f1)
+    if often.sum() < 2 or np.ptp(f1[often]) == 0:
+        return
+    worst = int(np.argmin(np.where(often, f1, np.inf)))
+    name = str(result["label"].values[worst])
+    yield Note(
+        "worst_label",
+        {"label": name, "f1": float(f1[worst]), "support": float(support[worst])},
+    )
+
+
+def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
+    """The annotator whose spans the others share least, and who marks more or longer ones."""
+    f1, names = result["annotator_f1"].values, result["annotator"].values
+    known = ~np.isnan(f1)
+    if known.sum() > 2 and np.ptp(f1[known]) > 0:
+        worst = int(np.nanargmin(f1))
+        yield Note("worst_annotator", {"annotator": str(names[worst]), "f1": float(f1[worst])})
+    few = result["annotator_spans"].values < FEW
+    for name in ("times_as_many", "times_as_long"):
+        times = np.where(few, np.nan, result[name].values)
+        at = np.where(times > APART)[0]
+        if len(at):
+            most = int(at[np.argmax(times[at])])
+            yield Note(name, {"annotator": str(names[most]), "times": float(times[most])})
