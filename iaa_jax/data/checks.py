@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
@@ -10,6 +12,7 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.orders import check_annotator_order, check_coding, check_label_order
 from iaa_jax.data.storage import (
+    MARKED_ALONG_SPAN,
     STORAGES,
     TASKS,
     annotator_of,
@@ -215,9 +218,25 @@ def _check_codes(ratings: xr.Dataset, task: str) -> None:
 
 
 def _check_marked(ratings: xr.Dataset) -> None:
+    check_label_order(ratings)
+    check_along_span(ratings, MARKED_ALONG_SPAN)
     if np.asarray(ratings.variables["marked"].values).dtype.kind != "i":
         msg = "`marked` must hold signed whole numbers; make the ratings anew of spans"
         raise IaaError(msg)
+
+
+def check_along_span(data: xr.Dataset, names: Sequence[str]) -> None:
+    """Refuse spans whose variables were dropped, or were joined with those of others."""
+    for name in names:
+        if name not in data.variables:
+            msg = f"spans need the variable {name!r}; it is not there: make them with from_spans"
+            raise IaaError(msg)
+        if data.variables[name].dims != ("span",):
+            msg = (
+                f"the variable {name!r} has the dimensions {data.variables[name].dims}, not "
+                "('span',): spans are joined with `data.merge`, not by xarray"
+            )
+            raise IaaError(msg)
 
 
 def _check_mass(ratings: xr.Dataset, task: str) -> None:

@@ -85,7 +85,8 @@ def check_coding(ratings: xr.Dataset) -> None:
     annotators = ratings.attrs.get("annotator_order") if by_slot else None
     numbers = ratings.variables[CODING]
     # annotators that somebody renamed on purpose have no memory: all items are to be of one kind
-    known: int | Integers = coding(labels, annotators)
+    markings = [ratings.attrs["markings"]] if "markings" in ratings.attrs else []
+    known: int | Integers = coding(labels, annotators, *markings)
     if by_slot and annotators is None:
         known = numbers.values.flat[:1]
     wrong = np.asarray(numbers.values != known)
@@ -100,7 +101,9 @@ def check_coding(ratings: xr.Dataset) -> None:
 def _refuse_coding(ratings: xr.Dataset, axis: str, positions: NDArray[np.intp]) -> None:
     names = np.asarray(ratings.variables[axis])
     first = python_value(names[positions[0]])
-    if "annotator_of" in ratings.variables:
+    if "markings" in ratings.attrs:
+        reason = "other spans, labels or annotators"
+    elif "annotator_of" in ratings.variables:
         reason = "other labels or annotators, or in another order"
     else:
         labels = shown(ratings.variables["label"].values.tolist())

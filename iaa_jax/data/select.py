@@ -173,9 +173,9 @@ def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     # the last entry answers for code -1, not rated
     lookup = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1)
     if task_of(ratings) == "spans":
-        return with_coding(renewed(part, lookup))
+        part = renewed(part, lookup)
     for name in TASKS[task_of(ratings)]:
-        if name == "mass":
+        if name in ("mass", "marked"):
             continue
         codes = array_of(ratings, name)
         codes = lookup.astype(codes.dtype)[codes]

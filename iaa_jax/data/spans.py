@@ -6,15 +6,17 @@ A spans Dataset has the dimensions ``span``, ``document``, ``annotator`` and ``l
 ============== =====================================================================
 variable       meaning
 ============== =====================================================================
-document_of    place of the span's document along ``document``
-annotator_of   place of its annotator along ``annotator``
+document_of    number of the span's document: its place along ``document`` at first
+annotator_of   number of its annotator
 label_of       place of its label along ``label``
 start, end     first place in the document, and the first place after the span
 unit_of        number of the unit: parts of one discontinuous span share it
 ============== =====================================================================
 
-``seen`` (document, annotator) says who worked on which document: without spans there, he marked
-nothing in it. ``length`` (document) is there where the lengths of documents are known.
+Documents and annotators may be chosen and put in another order with ``isel`` and ``sel``:
+``document_number`` and ``annotator_number`` go with them, which `document_of` and `annotator_of`
+point to. ``seen`` (document, annotator) says who worked on which document: without spans there, he
+marked nothing in it. ``length`` (document) is there where the lengths of documents are known.
 """
 
 from __future__ import annotations
@@ -29,11 +31,9 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, name_array
 from iaa_jax.data.labels import EXACT, Where, code_columns, factorize, offenders
+from iaa_jax.data.storage import ALONG_SPAN, label_memory
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
-
-ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
-"""The variables along ``span``."""
 
 Marked = Iterable[Sequence[object]]
 """Spans of an annotator in a document: (start, end, label) each."""
@@ -64,7 +64,9 @@ def from_spans(
     -------
     xarray.Dataset
         Spans, with the variables `document_of`, `annotator_of`, `label_of`, `start`, `end` and
-        `unit_of` (span), `seen` (document, annotator) and, where given, `length` (document).
+        `unit_of` (span), `seen` (document, annotator), `document_number`, `annotator_number` and,
+        where given, `length` (document). ``isel`` and ``sel`` along document and annotator choose
+        spans with them; for labels use `iaa_jax.keep_labels`.
 
     Raises
     ------
@@ -153,7 +155,11 @@ def span_dataset(
             name: ("span", np.asarray(v, dtype=np.int64))
             for name, v in zip(ALONG_SPAN, along, strict=True)
         }
-        | {"seen": (("document", "annotator"), seen)},
+        | {"seen": (("document", "annotator"), seen)}
+        | {
+            f"{axis}_number": (axis, np.arange(size))
+            for axis, size in zip(("document", "annotator"), seen.shape, strict=True)
+        },
         coords={
             "document": document_names,
             "annotator": annotator_names,
@@ -162,6 +168,7 @@ def span_dataset(
         attrs={
             "task": "spans",
             "labels_declared": int(labelled.declared),
+            "label_order": label_memory(labelled.values),
         },
     )
     if lengths:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, overload
 
 import numpy as np
@@ -31,6 +31,12 @@ TASKS: dict[str, tuple[str, ...]] = {
     "spans": ("marked",),
 }
 STORAGES = ("primary", "secondary", "mass", "value", "marked")
+
+ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
+"""Of spans that are not ratings yet: the variables along ``span``."""
+
+MARKED_ALONG_SPAN: tuple[OfMarkings, ...] = ("marking_of", "label_of", "start", "end", "unit_of")
+"""Of ratings that are spans: the variables along ``span``."""
 
 REMEMBERED_LABELS = 1000
 REMEMBERED_ANNOTATORS = 200
@@ -59,25 +65,33 @@ def annotator_memory(names: Values) -> str:
     return json.dumps([len(texts), _digest(texts), texts[:REMEMBERED_ANNOTATORS]])
 
 
-def coding(label_order: str | None, annotator_order: str | None) -> int:
-    """A number for the names that codes and slots point to: a digest of both memories.
+def marking_memory(variables: Mapping[str, Integers]) -> str:
+    """A digest of the spans that codes of markings point to, for ``attrs["markings"]``."""
+    digest = hashlib.sha256()
+    for _, values in sorted(variables.items()):
+        digest.update(np.ascontiguousarray(values, dtype=np.int64).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def coding(*orders: str | None) -> int:
+    """A number for what codes and slots point to: a digest of the memories of all of it.
 
     xarray gives joined ratings the attributes of the first, and so the memory of its names alone.
     This number therefore stands beside each item (``item_coding``): it is joined as the codes are,
     and tells with which names they were made.
     """
-    memories = [
-        None if memory is None else str(memory) for memory in (label_order, annotator_order)
-    ]
+    memories = [None if memory is None else str(memory) for memory in orders]
     text = json.dumps(memories).encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:4], "little", signed=True)
 
 
 def codings(attrs: Attributes, items: int) -> dict[str, object]:
     """The variable that holds this number; none where nothing points to names."""
-    memory = attrs.get("label_order"), attrs.get("annotator_order")
-    if memory == (None, None):
+    memory = [attrs.get(name) for name in ("label_order", "annotator_order")]
+    if memory == [None, None]:
         return {}
+    if "markings" in attrs:
+        memory.append(attrs["markings"])
     return {CODING: ("item", np.full(items, coding(*memory), dtype=np.int32))}
 
 
@@ -131,7 +145,8 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     if task in ("single", "primary_secondary"):
         return np.asarray(array_of(ratings, "primary") >= 0)
     if task == "spans":
-        return np.asarray(array_of(ratings, "marked") >= 0)
+        seen = ratings.variables.get("seen")  # of spans that are not ratings yet
+        return np.asarray(array_of(ratings, "marked") >= 0 if seen is None else seen.values)
     if task == "value":
         return ~np.isnan(array_of(ratings, "value"))
     return ~np.isnan(array_of(ratings, "mass")[:, :, 0])

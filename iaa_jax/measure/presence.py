@@ -29,6 +29,7 @@ from iaa_jax.measure.results import (
     notes_on,
     variables_of,
 )
+from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import Measurement, identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
@@ -195,6 +196,11 @@ class _PresenceTables(RatingTables):
 
 
 def _tables(ratings: xr.Dataset) -> RatingTables:
+    refuse_spans(
+        ratings,
+        "labels are taken as present or absent on items",
+        "iaa_jax.labels has the figures of each label",
+    )
     task = ratings.attrs["task"]
     if task not in ("multi_label", "single"):
         kind = {"value": "numbers without labels", "soft": "shares of labels"}.get(

@@ -103,6 +103,13 @@ def _values_of_patterns(tables: RatingTables, problem: Problem) -> Floats:
     return values[codes_of_ratings.codes]
 
 
+def refuse_spans(ratings: xr.Dataset, refusal: str, instead: str) -> None:
+    """Say that spans of documents are no labels of items, and what there is for them."""
+    if ratings.attrs["task"] == "spans":
+        message = f"{refusal}, and these are spans of documents: {instead}"
+        raise IaaError(message)
+
+
 def refuse_anonymous(refusal: str) -> None:
     """Say that the annotators of these ratings are not known."""
     message = f"{refusal}, and these ratings are counts without annotators"

@@ -9,7 +9,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.data.spans import ALONG_SPAN
+from iaa_jax.data.storage import ALONG_SPAN
 from iaa_jax.io.export.answers import Span, span_of
 from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.words import in_words

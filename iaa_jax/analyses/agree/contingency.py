@@ -21,7 +21,7 @@ from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import refuse_anonymous, resolver_of
+from iaa_jax.measure.studies import refuse_anonymous, refuse_spans, resolver_of
 from iaa_jax.wording import Note
 
 MOST_PAIRS = 2000
@@ -108,6 +108,11 @@ def contingency(
     """
     if annotators is not None:
         ratings = keep_annotators(ratings, annotators)
+    refuse_spans(
+        ratings,
+        "a contingency table counts labels of items",
+        "iaa_jax.labels counts those of spans that overlap",
+    )
     resolver = resolver_of(ratings, label_options)
     if resolver.anonymous:
         refuse_anonymous("a contingency table needs to know who gave which rating")

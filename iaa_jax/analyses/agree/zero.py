@@ -28,6 +28,7 @@ from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.standard_errors import by_formula
 from iaa_jax.measure.studies import (
     one_coefficient,
+    refuse_spans,
     resolver_of,
     single_figures,
     with_identities,
@@ -148,8 +149,8 @@ def zero_agreement(
     Raises
     ------
     IaaError
-        If an option is unknown or does not fit the ratings, or with ``null="analytic"`` no
-        coefficient asked for has an analytic form.
+        If an option is unknown or does not fit the ratings, the ratings are spans, or with
+        ``null="analytic"`` no coefficient asked for has an analytic form.
 
     References
     ----------
@@ -174,6 +175,7 @@ def zero_agreement(
     how = _How(null, alternative, permutations, options.seed, progress)
     how.check()
     _check_sampling(options.random)
+    _refuse_spans(ratings)
     resolver = resolver_of(ratings, label_options)
     if resolver.tables.task == "spans":
         message = (
@@ -196,6 +198,15 @@ def zero_agreement(
         _provenance(resolver, how, requests, zip(rows, notes, strict=True)),
     )
     return result.assign_attrs(conclusion=_conclusion(variables["p_value"]))
+
+
+def _refuse_spans(ratings: xr.Dataset) -> None:
+    """Refuse spans: what is marked in one document cannot be shuffled to another."""
+    rows = [row.name for row in CATALOG.values() if row.measure.compares and row.beyond_chance]
+    instead = "an interval of iaa_jax.span_f1 says how far agreement is known"
+    if rows:
+        instead = f"intervals of {', '.join(rows)}, where chance is taken out, say whether 0 is in"
+    refuse_spans(ratings, "the test shuffles labels among items", instead)
 
 
 def _check_sampling(random: Sampling) -> None:

@@ -47,6 +47,7 @@ def refuse_without_doubles(ratings: xr.Dataset, purpose: str) -> None:
         "soft": ("these masses are fixed: make them anew for each p, as from_ranked does"),
         "multi_label": "the labels of a set are not ranked: no label is the primary one",
         "value": "these ratings are numbers without labels",
+        "spans": "a span has one label",
     }
     message = f"{purpose} would be the same at every p, because {reasons[task]}"
     raise IaaError(message)

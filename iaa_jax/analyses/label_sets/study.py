@@ -30,6 +30,7 @@ from iaa_jax.measure.results import (
     variables_of,
     with_notes,
 )
+from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, keyword, named
@@ -234,6 +235,11 @@ def _no_sets(ratings: xr.Dataset) -> str:
 def _check(
     ratings: xr.Dataset, bands: Sequence[tuple[float, float]], bins: int, index: str
 ) -> None:
+    refuse_spans(
+        ratings,
+        "label_sets compares the sets of labels of items",
+        "iaa_jax.labels says which labels of spans are confused",
+    )
     if ratings.attrs["task"] != "multi_label":
         message = (
             "label_sets needs any number of labels per rating, and these ratings are not label "

@@ -10,10 +10,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Integers
-from iaa_jax.data.marked.ratings import ALONG_MARKING_SPAN, distinct_markings
-from iaa_jax.data.storage import OfMarkings, array_of, weight_of
+from iaa_jax.data.marked.ratings import distinct_markings
+from iaa_jax.data.storage import MARKED_ALONG_SPAN, OfMarkings, array_of, marking_memory, weight_of
 
-OF_MARKINGS: tuple[OfMarkings, ...] = (*ALONG_MARKING_SPAN, "length")
+OF_MARKINGS: tuple[OfMarkings, ...] = (*MARKED_ALONG_SPAN, "length")
 """The variables of the markings, beside those of the cells."""
 
 
@@ -27,7 +27,7 @@ def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Data
     shown = pd.unique(marked[marked >= 0])
     number = np.full(max(int(marked.max(initial=-1)), _last(ratings)) + 2, -1)  # the last: not seen
     number[shown] = np.arange(len(shown))
-    of_span: dict[str, Integers] = {name: array_of(ratings, name) for name in ALONG_MARKING_SPAN}
+    of_span: dict[str, Integers] = {name: array_of(ratings, name) for name in MARKED_ALONG_SPAN}
     if label_codes is not None:
         of_span["label_of"] = label_codes[of_span["label_of"]]
     rows = number[of_span.pop("marking_of")]
@@ -37,6 +37,7 @@ def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Data
     codes, first, spans = distinct_markings(rows[kept], of_span, len(shown), length)
     new = np.append(codes, -1).astype(marked.dtype)[number[marked]]
     renewed = ratings.drop_vars(OF_MARKINGS, errors="ignore")
+    renewed = renewed.assign_attrs(markings=marking_memory(spans))
     renewed["marked"] = (ratings.variables["marked"].dims, new)
     renewed = renewed.assign({name: ("span", values) for name, values in spans.items()})
     return renewed if length is None else renewed.assign(length=("marking", length[first]))
@@ -54,7 +55,7 @@ def markings_together(parts: Sequence[xr.Dataset]) -> tuple[list[xr.Dataset], xr
     second = second.assign(marked=(second.variables["marked"].dims, moved))
     arrays = {
         name: np.concatenate([array_of(first, name), array_of(second, name) + shift.get(name, 0)])
-        for name in ALONG_MARKING_SPAN
+        for name in MARKED_ALONG_SPAN
     }
     markings = xr.Dataset({name: ("span", values) for name, values in arrays.items()})
     bare = [part.drop_vars(OF_MARKINGS, errors="ignore") for part in (first, second)]

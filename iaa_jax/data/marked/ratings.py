@@ -4,15 +4,12 @@ The ratings have the task "spans" and the variable ``marked`` (item, annotator):
 the annotator marked in the document, -1 where he has not seen it. The same spans in documents of
 the same length are one marking. Along ``span`` stand the spans of all markings,
 
-=================== ================================================================
-variable            meaning
-=================== ================================================================
-marking_of          code of the marking that the span belongs to
+=================== =========================================================variable            meaning
+=================== =========================================================marking_of          code of the marking that the span belongs to
 label_of            place of its label along ``label``
 start, end          first place in the document, and the first place after the span
 unit_of             number of its unit; parts of a discontinuous span share it
-=================== ================================================================
-
+=================== =========================================================
 and ``length`` (marking), where the lengths of all documents are known. Spans of a marking stand in
 the order of start, end and label.
 """
@@ -26,15 +23,21 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Integers, Values, Variables
+from iaa_jax.data.checks import check_along_span
 from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.marked.numbers import first_of_each, joint
+from iaa_jax.data.orders import check_label_order
 from iaa_jax.data.reading import READING
 from iaa_jax.data.slots import rating_cells, slot_attrs
-from iaa_jax.data.storage import OfMarkings, with_coding
-
-ALONG_MARKING_SPAN: tuple[OfMarkings, ...] = ("marking_of", "label_of", "start", "end", "unit_of")
-"""The variables along ``span``."""
+from iaa_jax.data.storage import (
+    ALONG_SPAN,
+    label_memory,
+    marking_memory,
+    with_coding,
+)
+from iaa_jax.wording.formats import counted
 
 
 def is_spans(data: object) -> bool:
@@ -62,32 +65,33 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
     """
     if not is_spans(data):
         return data
+    check_along_span(data, ALONG_SPAN)
+    check_label_order(data)
     seen = np.asarray(data.variables["seen"].values)
     documents, annotators = np.nonzero(seen)
-    of_span = {
-        name: np.asarray(data.variables[name].values)
-        for name in ("document_of", "annotator_of", "start", "end", "label_of", "unit_of")
-    }
-    # a crowd has far more pairs of document and annotator than judgements
-    judgement = documents * seen.shape[1] + annotators
-    wanted = of_span.pop("document_of") * seen.shape[1] + of_span.pop("annotator_of")
+    of_span = {name: np.asarray(data.variables[name].values) for name in ALONG_SPAN}
+    key, wanted = _judgements(data, (documents, annotators), of_span)
+    # a document that stands there twice has its judgements twice
+    judgement, shown, again = np.unique(key, return_index=True, return_inverse=True)
     rows = np.searchsorted(judgement, wanted)
     rows[judgement[np.minimum(rows, len(judgement) - 1)] != wanted] = -1
     length = np.asarray(data.variables["length"].values) if "length" in data else None
-    codes, first, spans = distinct_markings(
-        rows, of_span, len(documents), None if length is None else length[documents]
-    )
+    of_judgement = None if length is None else length[documents[shown]]
+    codes, first, spans = distinct_markings(rows, of_span, len(judgement), of_judgement)
+    codes = codes[again.reshape(-1)]
     names = tuple(np.asarray(data.variables[name].values) for name in ("document", "annotator"))
     cells, _ = rating_cells(documents, annotators, cast("tuple[Values, Values]", names))
     dims = ("item", "annotator" if cells.annotator_of is None else "slot")
     variables: Variables = {name: ("span", values) for name, values in spans.items()}
     variables["marked"] = (dims, cells.filled(codes.astype(np.int32)))
     attrs = {"task": "spans", "anonymous": 0, "labels_ordered": 0}
+    attrs |= {"label_order": label_memory(np.asarray(data.variables["label"].values))}
+    attrs["markings"] = marking_memory(spans)
     if cells.annotator_of is not None:
         variables["annotator_of"] = (dims, cells.annotator_of)
         attrs |= slot_attrs(names[1], cells.annotator_of.shape[1])
-    if length is not None:
-        variables["length"] = ("marking", length[documents][first])
+    if of_judgement is not None:
+        variables["length"] = ("marking", of_judgement[first])
     kept = ("labels_declared", *READING)
     attrs |= {name: data.attrs[name] for name in kept if name in data.attrs}
     ratings = with_coding(xr.Dataset(variables, _coords(data), attrs))
@@ -97,6 +101,40 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
         if values.dims == ("document", "annotator")
     }
     return ratings.assign_coords(of_ratings)
+
+
+def _judgements(
+    data: xr.Dataset,
+    judged: tuple[NDArray[np.intp], NDArray[np.intp]],
+    of_span: dict[str, Integers],
+) -> tuple[Integers, Integers]:
+    """A number for each judgement, and that of the judgement which each span is of.
+
+    A crowd has far more pairs of document and annotator than judgements.
+    """
+    numbers = [
+        np.asarray(data.variables[name].values)
+        if (name := f"{axis}_number") in data.variables
+        else np.arange(data.sizes[axis])
+        for axis in ("document", "annotator")
+    ]
+    pointed = [of_span.pop(f"{axis}_of") for axis in ("document", "annotator")]
+    width = max(int(each.max(initial=0)) for each in (numbers[1], pointed[1])) + 1
+    document, annotator = (number[each] for number, each in zip(numbers, judged, strict=True))
+    key, wanted = document * width + annotator, pointed[0] * width + pointed[1]
+    present = np.isin(pointed[0], numbers[0]) & np.isin(pointed[1], numbers[1])
+    unseen = np.flatnonzero(present & ~np.isin(wanted, key))
+    if unseen.size:
+        where = [
+            data.variables[axis].values[np.argmax(number == each[unseen[0]])]
+            for axis, number, each in zip(("document", "annotator"), numbers, pointed, strict=True)
+        ]
+        message = (
+            f"{counted(unseen.size, 'span')} of annotators who, as `seen` says, have not seen the "
+            f"document, the first in document {brief(where[0])} by {brief(where[1])}"
+        )
+        raise IaaError(message)
+    return key, wanted
 
 
 def _coords(data: xr.Dataset) -> Variables:
