@@ -4611,8 +4611,8 @@ def zero_agreement(
     Raises
     ------
     IaaError
-        If an option is unknown or does not fit the ratings, or with ``null="analytic"`` no
-        coefficient asked for has an analytic form.
+        If an option is unknown or does not fit the ratings, the ratings are spans, or with
+        ``null="analytic"`` no coefficient asked for has an analytic form.
 
     References
     ----------

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -53,6 +54,32 @@ def ratings() -> xr.Dataset:
     return iaa.from_wide(ROWS).assign_coords(
         group=("item", [k % 2 for k in range(len(ROWS))]), time=("item", range(len(ROWS)))
     )
+
+
+@pytest.fixture(scope="module")
+def spans() -> xr.Dataset:
+    documents = {
+        f"d{k}": {
+            f"annotator {n}": [(0, 4 + (n == k % 3), "a"), (6, 9, "ab"[k % 2])] for n in range(1, 4)
+        }
+        for k in range(12)
+    }
+    return iaa.from_spans(documents, lengths=dict.fromkeys(documents, 12)).assign_coords(
+        group=("document", [k % 2 for k in range(12)]), time=("document", range(12))
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*sorted(OF_RATINGS | {"compare"}), "data.rated", "data.merge", "data.compress"]
+    + [f"doubles.{name}" for name in ("item_classes", "item_curves", "labels", "patterns")],
+)
+def test_spans_are_taken_or_refused_in_words(name: str, spans: xr.Dataset) -> None:
+    module, _, function_name = name.rpartition(".")
+    function = getattr(getattr(iaa, module) if module else iaa, function_name)
+    few = {key: FEW[key] for key in FEW if key in inspect.signature(function).parameters}
+    with suppress(iaa.IaaError):
+        function(spans, *[spans] * (function_name == "merge"), **few, **NEEDED.get(name, {}))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

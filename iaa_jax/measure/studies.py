@@ -14,7 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import validate
-from iaa_jax.data.storage import weight_of
+from iaa_jax.data.storage import task_of, weight_of
 from iaa_jax.engine import Problem
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import (
@@ -105,7 +105,7 @@ def _values_of_patterns(tables: RatingTables, problem: Problem) -> Floats:
 
 def refuse_spans(ratings: xr.Dataset, refusal: str, instead: str) -> None:
     """Say that spans of documents are no labels of items, and what there is for them."""
-    if ratings.attrs["task"] == "spans":
+    if task_of(ratings) == "spans":
         message = f"{refusal}, and these are spans of documents: {instead}"
         raise IaaError(message)
 

@@ -202,7 +202,11 @@ def zero_agreement(
 
 def _refuse_spans(ratings: xr.Dataset) -> None:
     """Refuse spans: what is marked in one document cannot be shuffled to another."""
-    rows = [row.name for row in CATALOG.values() if row.measure.compares and row.beyond_chance]
+    rows = [
+        row.name
+        for row in CATALOG.values()
+        if row.measure.compares and row.beyond_chance and not row.per_label
+    ]
     instead = "an interval of iaa_jax.span_f1 says how far agreement is known"
     if rows:
         instead = f"intervals of {', '.join(rows)}, where chance is taken out, say whether 0 is in"

@@ -10,7 +10,8 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Integers
-from iaa_jax.data.spans import ALONG_SPAN, span_dataset
+from iaa_jax.data.spans import span_dataset
+from iaa_jax.data.storage import ALONG_SPAN
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import SPANS, choose
@@ -26,7 +27,10 @@ from iaa_jax.io.table.alike import merged_columns
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.wording import keyword, named
 
-RESERVED = ("document", "span", "seen", "length", *ALONG_SPAN)
+RESERVED = (
+    *("document", "span", "seen", "length", "document_number", "annotator_number"),
+    *ALONG_SPAN,
+)
 """What spans have of their own, beside what ratings have."""
 
 

@@ -94,9 +94,11 @@ def test_who_has_not_seen_a_document_has_marked_nothing_in_it(spans: xr.Dataset)
 
 def test_ratings_of_other_markings_are_not_joined_by_xarray(spans: xr.Dataset) -> None:
     ratings = span_ratings(spans)
-    other = span_ratings(
-        iaa.from_spans(random_documents(3, name="e"), lengths={f"e{k}": 20 for k in range(12)})
-    )
+    longer = {
+        name: {who: [(start, end + 1, label) for start, end, label in x] for who, x in by.items()}
+        for name, by in DOCUMENTS.items()
+    }
+    other = span_ratings(iaa.from_spans(longer, lengths=LENGTHS))
     part, rest = ratings.isel(item=slice(3)), ratings.isel(item=slice(3, None))
 
     def together(*several: xr.Dataset) -> xr.Dataset:
