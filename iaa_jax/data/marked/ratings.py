@@ -4,12 +4,15 @@ The ratings have the task "spans" and the variable ``marked`` (item, annotator):
 the annotator marked in the document, -1 where he has not seen it. The same spans in documents of
 the same length are one marking. Along ``span`` stand the spans of all markings,
 
-=================== =========================================================variable            meaning
-=================== =========================================================marking_of          code of the marking that the span belongs to
+=================== ================================================================
+variable            meaning
+=================== ================================================================
+marking_of          code of the marking that the span belongs to
 label_of            place of its label along ``label``
 start, end          first place in the document, and the first place after the span
 unit_of             number of its unit; parts of a discontinuous span share it
-=================== =========================================================
+=================== ================================================================
+
 and ``length`` (marking), where the lengths of all documents are known. Spans of a marking stand in
 the order of start, end and label.
 """
@@ -74,7 +77,12 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
     # a document that stands there twice has its judgements twice
     judgement, shown, again = np.unique(key, return_index=True, return_inverse=True)
     rows = np.searchsorted(judgement, wanted)
-    rows[judgement[np.minimum(rows, len(judgement) - 1)] != wanted] = -1
+    lost = np.append(judgement, -1)[rows] != wanted
+    if lost.any():
+        _refuse_unseen(data, {name: values[lost] for name, values in of_span.items()})
+        of_span = {name: values[~lost] for name, values in of_span.items()}
+        rows = rows[~lost]
+    of_span = {name: of_span[name] for name in ALONG_SPAN[2:]}
     length = np.asarray(data.variables["length"].values) if "length" in data else None
     of_judgement = None if length is None else length[documents[shown]]
     codes, first, spans = distinct_markings(rows, of_span, len(judgement), of_judgement)
@@ -103,6 +111,12 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
     return ratings.assign_coords(of_ratings)
 
 
+def _numbers(data: xr.Dataset, axis: str) -> Integers:
+    """The number of each document or annotator: it goes along where some are chosen."""
+    name = f"{axis}_number"
+    return np.asarray(data[name].values) if name in data.variables else np.arange(data.sizes[axis])
+
+
 def _judgements(
     data: xr.Dataset,
     judged: tuple[NDArray[np.intp], NDArray[np.intp]],
@@ -112,29 +126,29 @@ def _judgements(
 
     A crowd has far more pairs of document and annotator than judgements.
     """
-    numbers = [
-        np.asarray(data.variables[name].values)
-        if (name := f"{axis}_number") in data.variables
-        else np.arange(data.sizes[axis])
-        for axis in ("document", "annotator")
-    ]
-    pointed = [of_span.pop(f"{axis}_of") for axis in ("document", "annotator")]
-    width = max(int(each.max(initial=0)) for each in (numbers[1], pointed[1])) + 1
-    document, annotator = (number[each] for number, each in zip(numbers, judged, strict=True))
-    key, wanted = document * width + annotator, pointed[0] * width + pointed[1]
-    present = np.isin(pointed[0], numbers[0]) & np.isin(pointed[1], numbers[1])
-    unseen = np.flatnonzero(present & ~np.isin(wanted, key))
-    if unseen.size:
-        where = [
-            data.variables[axis].values[np.argmax(number == each[unseen[0]])]
-            for axis, number, each in zip(("document", "annotator"), numbers, pointed, strict=True)
-        ]
+    document, annotator = (_numbers(data, axis) for axis in ("document", "annotator"))
+    width = max(int(each.max(initial=0)) for each in (annotator, of_span["annotator_of"])) + 1
+    key = document[judged[0]] * width + annotator[judged[1]]
+    return key, of_span["document_of"] * width + of_span["annotator_of"]
+
+
+def _refuse_unseen(data: xr.Dataset, of_span: dict[str, Integers]) -> None:
+    """Of spans without a judgement, refuse those whose document and annotator are both there."""
+    axes = ("document", "annotator")
+    present = np.logical_and(*(np.isin(of_span[f"{x}_of"], _numbers(data, x)) for x in axes))
+    if present.any():
+        first = int(np.argmax(present))
+        document, annotator = (
+            data.variables[axis].values[
+                np.argmax(_numbers(data, axis) == of_span[f"{axis}_of"][first])
+            ]
+            for axis in axes
+        )
         message = (
-            f"{counted(unseen.size, 'span')} of annotators who, as `seen` says, have not seen the "
-            f"document, the first in document {brief(where[0])} by {brief(where[1])}"
+            f"{counted(int(present.sum()), 'span')} of annotators who, as `seen` says, have not "
+            f"seen the document, the first in document {brief(document)} by {brief(annotator)}"
         )
         raise IaaError(message)
-    return key, wanted
 
 
 def _coords(data: xr.Dataset) -> Variables:

@@ -52,6 +52,14 @@ def test_a_document_that_stands_there_twice_counts_twice(spans: xr.Dataset) -> N
     assert figures[0] == pytest.approx(figures[1])
 
 
+def test_a_part_that_nobody_saw_is_refused(spans: xr.Dataset) -> None:
+    for empty in (spans.isel(document=[]), spans.assign(seen=spans["seen"] & False).isel(span=[])):
+        with pytest.raises(IaaError, match="nothing can be measured"):
+            iaa.span_f1(empty)
+    with pytest.raises(IaaError, match="only one annotator"):
+        iaa.span_f1(spans.isel(annotator=[0]))
+
+
 def test_order_does_not_matter(spans: xr.Dataset) -> None:
     other = spans.isel(document=slice(None, None, -1), annotator=slice(None, None, -1))
     figures = [float(iaa.span_f1(x, interval=None).estimate) for x in (spans, other)]
