@@ -70,7 +70,9 @@ def read_spans(
     keep
         Fields of the tool's records to keep as coordinates: along `document` where every document
         has one value ("batch"), else along `annotator`, else along both; "time" is when an
-        annotator worked on a document, where the tool has it.
+        annotator worked on a document, and "text" the text of the document, where the tool has it.
+        Of a text whose places are not its characters (tokens, units of UTF-16) each ends with a
+        unit separator, U+001F.
 
     Returns
     -------

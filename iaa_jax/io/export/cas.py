@@ -22,6 +22,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.io.export.answers import span_of, text_of
 from iaa_jax.io.export.judgements import JOINT
 from iaa_jax.io.export.layers import Mark, Version, short
@@ -59,7 +60,12 @@ class _Type:
 
 
 def version_of_xmi(
-    source: Source, types: Source | None, asked: str | None, loaded: dict[bytes, TypeSystem]
+    source: Source,
+    types: Source | None,
+    asked: str | None,
+    loaded: dict[bytes, TypeSystem],
+    *,
+    has_text: bool,
 ) -> Version:
     """Read XMI; `asked` is a layer that is read even if it is of the text.
 
@@ -74,10 +80,10 @@ def version_of_xmi(
         # nothing is expanded: what could be, was refused; trusted only lifts limits on long texts
         cas = load_cas_from_xmi(BytesIO(data), typesystem=system, trusted=True)
         reading.check_places()
-        return _version(source, cas, asked)
+        return _version(source, cas, asked, has_text=has_text)
 
 
-def version_of_json(source: Source, asked: str | None) -> Version:
+def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Version:
     """Read UIMA JSON, which has its types with it."""
     try:
         document = json.loads(source.content())
@@ -120,7 +126,7 @@ def version_of_json(source: Source, asked: str | None) -> Version:
 
         cas = load_cas_from_json(json.dumps(document))
         reading.check_places()
-        return _version(source, cas, asked)
+        return _version(source, cas, asked, has_text=has_text)
 
 
 class _Reading:
@@ -299,7 +305,7 @@ def _inherits(types: dict[str, Any], name: str, feature: str) -> bool:
     return False
 
 
-def _version(source: Source, cas: Cas, asked: str | None) -> Version:
+def _version(source: Source, cas: Cas, asked: str | None, *, has_text: bool) -> Version:
     version = Version(source)
     views = [(view, cas.get_view(view.sofa.sofaID).select_all_annotations()) for view in cas.views]
     views = [(view, found) for view, found in views if found or view.sofa.sofaString is not None]
@@ -314,6 +320,7 @@ def _version(source: Source, cas: Cas, asked: str | None) -> Version:
         units = None if text is None else _utf16(text)
         if text is not None:
             version.text, version.length = hash(text), units[-1] if units else len(text)
+            version.shown = of_utf16(text) if has_text else ""
         for annotation in found:
             _add(version, annotation, units, asked)
         for whole in cas.get_view(view.sofa.sofaID).select("uima.cas.AnnotationBase"):

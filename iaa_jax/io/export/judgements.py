@@ -25,13 +25,13 @@ INCLUDE = {
     "curator": "skipped_curator",
     "rejected": "skipped_rejected",
 }
-"""What exports hold beside the judgements of annotators, and the note on what was left out of it.
-
-None of it is read unless asked for.
-"""
+"""What is read beside the judgements of annotators if asked for, and the note if it is not."""
 
 TIME = "time"
 """What keeps the times of judgements, however a tool names them, where no field is named so."""
+
+TEXT = "text"
+"""What keeps the texts of documents, likewise."""
 
 RECORD = "record"
 """The coordinate of items that were shown together: what held them."""
@@ -68,8 +68,8 @@ class Export:
         Questions by their names, in the order of the files.
     items, annotators, records : dict
         Their codes.
-    lengths : dict
-        Lengths of documents, by item.
+    lengths, texts : dict
+        Lengths of documents, and where they are kept their texts (`iaa_jax.data.marked.texts`).
     left_out : Counter
         How much was left out, by what it was (`INCLUDE`).
     notes : list of Note
@@ -92,6 +92,7 @@ class Export:
         self.annotators: dict[str, int] = {}
         self.records: dict[str, int] = {}
         self.lengths: dict[str, int] = {}
+        self.texts: dict[str, str] = {}
         self.left_out: Counter[str] = Counter()
         self.notes: list[Note] = []
         self.notices: Counter[str] = Counter()
@@ -133,6 +134,16 @@ class Export:
     def form(self) -> str:
         """The formats, in words."""
         return " and ".join(self.forms)
+
+    @property
+    def keeps_texts(self) -> bool:
+        """Whether texts are to be kept, and documents have the names that tools give them."""
+        return TEXT in self._keep and not self._item
+
+    def show(self, item: object, text: str) -> None:
+        """Take note of the text of a document, by the places of its spans."""
+        if self.keeps_texts:
+            self.texts.setdefault(text_of(item), text)
 
     def wants(self, what: str, count: int = 1) -> bool:
         """Tell whether the caller wants what is no judgement of an annotator, and count it if not.
@@ -214,8 +225,7 @@ class Export:
         # an answer that is known is looked up as it stands: this is done for millions
         plain = type(answer) is tuple and len(answer) == 1 and type(answer[0]) is str
         code = question.answers.get(cast("Answer", answer)) if plain else None
-        if code is None:
-            code = question.code_of(answer)
+        code = question.code_of(answer) if code is None else code
         if status is None:
             status = _ANSWERED if code != question.nothing else _EMPTY
         self._append(question, (item, annotator, record), code, place, status, time, fields)
@@ -342,7 +352,7 @@ class Export:
     def check_kept(self) -> None:
         """Refuse fields to keep that no record has."""
         for name, error in self._lacking.items():
-            if name not in self._met:
+            if name not in self._met and not (name == TEXT and self.texts):
                 raise error
 
     def _item_of(self, fields: Fields | None, place: int) -> str | None:

@@ -42,6 +42,8 @@ class Version:
         What is the same wherever the text is.
     length
         Of the text, in the unit of the places.
+    shown
+        The text itself, where it is to be kept.
     title
         The document and the user, where the file says so.
     """
@@ -52,6 +54,7 @@ class Version:
     of_documents: set[str] = field(default_factory=set)
     text: Hashable = None
     length: int | None = None
+    shown: str = ""
     title: tuple[str, str] | None = None
 
 
@@ -79,6 +82,8 @@ def add_versions(
         if version.length is not None and export.options.item is None:
             known = export.lengths.get(of_file.document, 0)
             export.lengths[of_file.document] = max(known, version.length)
+        if version.shown:
+            export.show(of_file.document, version.shown)
 
 
 def _spans(marks: Sequence[Mark], feature: str) -> list[Span]:

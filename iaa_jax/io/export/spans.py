@@ -16,7 +16,7 @@ from iaa_jax.io.base import add_notes
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import SPANS, choose
 from iaa_jax.io.export.copies import notes_on_copies
-from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.judgements import TEXT, Export
 from iaa_jax.io.export.ratings import (
     judgements_that_count,
     notes_on,
@@ -90,8 +90,12 @@ def spans_of(export: Export) -> xr.Dataset:
     items, raters = rows.items[0], annotators[0]
     belonging = Belonging(items, raters, (np.arange(len(items)), items, raters))
     documents = spans[["seen"]].rename(document="item")
-    kept = add_columns(documents, judgements, [*question.kept], lambda: belonging)
+    names_kept = [name for name in question.kept if not (name == TEXT and export.texts)]
+    kept = add_columns(documents, judgements, names_kept, lambda: belonging)
     spans = spans.assign_coords(kept.rename(item="document").coords)
+    if export.texts:
+        texts = [export.texts.get(str(name), "") for name in spans["document"].values.tolist()]
+        spans = spans.assign_coords({TEXT: ("document", np.array(texts, dtype=object))})
     notices = [*notices_of(export), *notes_on_copies(judgements)]
     return add_notes(spans, notes_on(export, question), skipped, notices)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.marked.texts import of_tokens
 from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.folders import by_folder, parsed
 from iaa_jax.io.export.judgements import Export
@@ -198,7 +199,9 @@ def _add_labels(export: Export, item: str, annotator: str | None, unit: Sequence
 
 def _add_spans(export: Export, item: str, annotator: str | None, unit: Sequence[_Row]) -> None:
     export.add(export.ask("tag", "spans"), item, annotator, _spans(unit), unit[0].line)
-    export.lengths[item] = sum(row.token != _BREAK for row in unit)
+    tokens = [row.token for row in unit if row.token != _BREAK]
+    export.lengths[item] = len(tokens)
+    export.show(item, of_tokens(tokens))
 
 
 def _spans(unit: Sequence[_Row]) -> Iterator[Span]:

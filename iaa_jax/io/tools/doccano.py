@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.marked.texts import of_characters
 from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.columns import columns_of, rows_of
@@ -120,6 +121,9 @@ def _add(export: Export, source: Source, kind: Kind, number: int, record: Record
     if any(name in record for name in _OF_IMAGES):
         msg = f"{where}: boxes and segments of images are not read, but labels of whole images are"
         raise IaaError(msg)
+    text = record.get("text")
+    if isinstance(text, str):
+        export.show(item, of_characters(text))
     if "annotations" in record:
         _add_users(export, item, number, record, where)
         return

@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.marked.texts import of_characters
 from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
 from iaa_jax.io.export.judgements import Export
@@ -71,6 +72,9 @@ def _is_task(record: Record) -> bool:
 
 def _add(example: Record, number: int, asked: Sequence[str], where: str, export: Export) -> None:
     """Add what each annotator who saw an example said on it."""
+    content = example.get("content")
+    if isinstance(content, str):
+        export.show(example.get("example_id"), of_characters(content))
     given: dict[str, dict[str, list[object]]] = {name: {} for name in asked}
     seen = {_who(entry, where): math.nan for entry in listed(example.get("seen_by"), where)}
     for name in asked:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax.data.marked.texts import of_characters
 from iaa_jax.io.export.answers import Span, Status, span_of, text_of
 from iaa_jax.io.export.json_records import (
     Json,
@@ -135,6 +136,7 @@ class _Tasks:
             text = task.get("text")
             if type(text) is str:
                 export.lengths[text_of(item)] = len(text)
+                export.show(item, of_characters(text))
             made.append((export.ask("spans", "spans"), self.spans(task, number)))
         for question, several in made:
             export.add(

@@ -70,9 +70,10 @@ class Uima:
 
         def version(source: Source) -> Version:
             if _kind(source) == "json":
-                return version_of_json(source, asked)
+                return version_of_json(source, asked, has_text=export.keeps_texts)
             near = described.get(_packed_in(source)) or everywhere
-            return version_of_xmi(source, near[0] if len(near) == 1 else None, asked, loaded)
+            types = near[0] if len(near) == 1 else None
+            return version_of_xmi(source, types, asked, loaded, has_text=export.keeps_texts)
 
         add_versions(documents, export, version)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.io.export.answers import span_of
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.layers import Mark, Version, add_versions
@@ -38,7 +40,7 @@ class WebAnnoTsv:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
         export.wrote("WebAnno TSV 3, places in UTF-16 units")
-        add_versions(sources, export, _version)
+        add_versions(sources, export, partial(_version, has_text=export.keeps_texts))
 
 
 TOOL = WebAnnoTsv()
@@ -53,7 +55,7 @@ class _Layer(NamedTuple):
     columns: list[tuple[int, str]]  # place among the cells, and feature
 
 
-def _version(source: Source) -> Version:
+def _version(source: Source, *, has_text: bool) -> Version:
     lines = source.content().decode().split("\n")
     kind = lines[0].removeprefix(_MARK.decode())
     if not kind.startswith("3"):
@@ -64,6 +66,7 @@ def _version(source: Source) -> Version:
     version.marks.update((layer.name, []) for layer in layers)
     spans: dict[tuple[str, str], int] = {}
     text = []
+    shown = ""
     end = 0
     for number, line in enumerate(lines, 1):
         row = _ROW.match(line)
@@ -83,6 +86,8 @@ def _version(source: Source) -> Version:
         place = span_of(int(row[4]), int(row[5]), "", where)
         if row[3] is None:
             text.append((place.start, parts[2]))
+            if has_text:
+                shown += " " * (place.start - end) + _of_length(parts[2], place.end - place.start)
             end = max(end, place.end)
         for layer in layers:
             marks = version.marks[layer.name]
@@ -95,7 +100,14 @@ def _version(source: Source) -> Version:
                     start, last = min(marks[at].start, place.start), max(marks[at].end, place.end)
                     marks[at] = Mark(start, last, marks[at].values)
     version.text, version.length = hash(tuple(text)), end
+    version.shown = of_utf16(shown)
     return version
+
+
+def _of_length(token: str, length: int) -> str:
+    """A token as it stands in the text; of one that is written otherwise, as much as has room."""
+    used = len(token) + sum(character > "\uffff" for character in token)
+    return token if used == length else token.ljust(length)[:length]
 
 
 def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[list[_Layer], int]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.marked.texts import of_characters
 from iaa_jax.io.export.answers import Kind, Span, Status, span_of
 from iaa_jax.io.export.form_fields import kind_of
 from iaa_jax.io.export.json_records import Json, Record, keyed
@@ -218,9 +219,23 @@ class _Reading:
             left = None if answered_by else status or Status.EMPTY
             self.export.add_ranking(question, *names, ranks, number, status=left, fields=fields)
             return
+        if kind == "spans":
+            self._show(names[0], record)
         parts = (value if isinstance(value, list) else [value]) if answered_by else []
         answer = [_span(part, where) for part in parts] if answered_by == "spans" else parts
         self.export.add(question, *names, answer, number, status=status, fields=fields)
+
+    def _show(self, item: object, record: Record) -> None:
+        """The text of a record: its field "text", or the only one that is a text."""
+        fields = record.get("fields")
+        texts = {
+            name: text
+            for name, text in (fields.items() if isinstance(fields, dict) else ())
+            if isinstance(text, str)
+        }
+        if "text" in texts or len(texts) == 1:
+            text = texts["text"] if "text" in texts else next(iter(texts.values()))
+            self.export.show(item, of_characters(text))
 
 
 def _by_user(responses: Iterable[Response]) -> list[dict[str, Response]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.io.export.answers import Status, text_of
 from iaa_jax.io.export.json_records import Json, Record, json_records, lines_or_records
 from iaa_jax.io.export.judgements import Export
@@ -25,7 +26,7 @@ class Tasks:
     def __init__(self, export: Export) -> None:
         self.export = export
         self.gold: Counter[str] = Counter()
-        self.texts = Texts()
+        self.texts = Texts(kept=export.keeps_texts)
         self.tasks: dict[int, Json] = {}  # the first task of each data, by its hash
 
     def read(self, source: Source) -> None:
@@ -43,6 +44,8 @@ class Tasks:
     def close(self) -> None:
         """Add what is known only when all is read."""
         self.export.lengths |= self.texts.lengths()
+        for item, text in self.texts.texts().items():
+            self.export.show(item, of_utf16(text))
         theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)
         if theirs:
             self.export.notices["label_studio_gold"] = theirs

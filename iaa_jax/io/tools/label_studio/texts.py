@@ -15,7 +15,9 @@ class Texts:
     It is the one where the text of spans stands at their places.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, kept: bool = False) -> None:
+        self._texts: dict[str, dict[str, str]] = {}
+        self._kept = kept
         self._lengths: dict[str, dict[str, int]] = {}
         self._found: Counter[str] = Counter()
         self._spans = 0
@@ -27,7 +29,10 @@ class Texts:
         for name, text in data.items() if isinstance(data, dict) else ():
             if isinstance(text, str):
                 size = len(text) if text.isascii() else len(_units(text)) // 2
-                self._lengths.setdefault(name, {})[text_of(task.get("id"))] = size
+                item = text_of(task.get("id"))
+                self._lengths.setdefault(name, {})[item] = size
+                if self._kept:
+                    self._texts.setdefault(name, {})[item] = text
 
     def look(self, task: Record, span: Mapping[str, Json]) -> None:
         """Look where the text of a span stands."""
@@ -49,12 +54,20 @@ class Texts:
 
     def lengths(self) -> dict[str, int]:
         """The lengths of tasks; none if they are not certain."""
+        return self._lengths.get(self._name(), {})
+
+    def texts(self) -> dict[str, str]:
+        """The texts of tasks, likewise, where they are kept."""
+        return self._texts.get(self._name(), {})
+
+    def _name(self) -> str:
+        """The field; empty if it is not certain."""
         for name, times in self._found.most_common(1):
             known = self._lengths[name]
             inside = all(end <= known.get(item, 0) for item, end in self._last.items())
             if 2 * times > self._spans and inside:
-                return known
-        return {}
+                return name
+        return ""
 
 
 def _units(text: str) -> bytes:
