@@ -15,6 +15,7 @@ from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.ratings import ratings_of
 from iaa_jax.io.export.spans import spans_of
+from iaa_jax.io.words import in_words
 from tests.io.exports import SEEN, Row, export_of
 from tests.io.tools.marks import Write, marked
 
@@ -141,3 +142,16 @@ def test_all_that_can_come_of_a_document() -> None:
     assert marked(last)["d1", "a"] == []
     dropped = spans_of(exported(rows, skipped="drop"))
     assert dropped.document.values.tolist() == ["d2", "d3"]
+
+
+def test_who_marked_nothing_found_nothing() -> None:
+    rows = [("d1", "a", [X]), ("d1", "b", []), ("d2", "a", [Y]), ("d2", "b", []), ("d2", "c", SEEN)]
+    spans = spans_of(exported(rows))
+    assert spans.annotator.values.tolist() == ["a", "b"]
+    assert spans.seen.values.all()
+    assert float(iaa.span_f1(spans, interval=None).estimate) == 0
+    listed = exported([*rows, ("d1", "c", [X])])
+    listed.lists_unbegun = True  # as doccano's files, and folders of brat
+    without = spans_of(listed)
+    assert without.annotator.values.tolist() == ["a", "c"]
+    assert "'b', who answered nothing" in in_words(without.attrs["reading"])["skipped"]

@@ -60,8 +60,9 @@ class Export:
         Annotators that have a column each.
     items_of_files : bool
         Whether items are named by files or folders.
-    counts_idle : bool
-        Whether an annotator who answered nothing at all is one nevertheless.
+    lists_unbegun : bool
+        Whether a document without spans may be one that the annotator did not begin, as files list
+        all documents.
     views : Counter
         How many judgements were made in each view, where the tool has views.
     questions : dict of Question
@@ -85,7 +86,7 @@ class Export:
         self.annotators_from = ""
         self.items_from: str | Sequence[str] = ""
         self.annotators_in_columns: list[str] = []
-        self.items_of_files = self.counts_idle = False
+        self.items_of_files = self.lists_unbegun = False
         self.views: Counter[str] = Counter()
         self.questions: dict[str, Question] = {}
         self.items: dict[str, int] = {}

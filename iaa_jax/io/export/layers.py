@@ -142,6 +142,7 @@ def _note(export: Export, versions: Sequence[Version], filed: Sequence[Filed]) -
     for version, of_file in zip(versions, filed, strict=True):
         if of_file.state is None and not any(version.marks.values()):
             export.notice("layers_without_state")
+            export.lists_unbegun = True
         if texts.setdefault(of_file.document, version.text) != version.text:
             differ.add(of_file.document)
     for _ in differ:

@@ -159,7 +159,8 @@ def judgements_that_count(
     """The judgements that count, in the order of the files, and what of the others to say.
 
     Who answered nothing in the whole export is no annotator, as an administrator whose file lists
-    every item. ``repeats`` is what to do with repeated judgements, if not what the caller said.
+    every item. To mark no span is an answer, unless the tool cannot tell it from not having begun.
+    ``repeats`` is what to do with repeated judgements, if not what the caller said.
     """
     options = export.options
     repeats = repeats or options.duplicates
@@ -171,7 +172,7 @@ def judgements_that_count(
         rows = np.argsort(times, kind="stable")
     notes = [Note(INCLUDE[what], {"count": n}) for what, n in export.left_out.items()]
     notes += export.notes
-    idle = _idle(export)
+    idle = _idle(export, question)
     of_idle = np.append(idle, False)[np.array(question.annotators)[rows]]
     if of_idle.any():
         idlers = [name for name, code in export.annotators.items() if idle[code]]
@@ -227,9 +228,10 @@ def notices_of(export: Export) -> list[Note]:
     return [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
 
 
-def _idle(export: Export) -> NDArray[np.bool_]:
+def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
     """Which annotators answered nothing: nothing at all, or always with nothing."""
-    idle = np.full(len(export.annotators), not export.counts_idle)
+    counts = question.kind == "spans" and not export.lists_unbegun
+    idle = np.full(len(export.annotators), not counts)
     for question in export.questions.values():
         answered = np.array(question.status, dtype=np.int8) == Status.ANSWERED
         annotators = np.array(question.annotators)[answered]

@@ -65,6 +65,7 @@ class Brat:
         export.wrote("standoff")
         export.items_of_files = True
         export.annotators_from = "folder"
+        export.lists_unbegun = True
         standoff = [source for source in sources if source.suffix == ".ann"]
         texts = {source.inside: source for source in sources if source.suffix != ".ann"}
         unread: Counter[str] = Counter()

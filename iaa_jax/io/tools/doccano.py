@@ -50,6 +50,7 @@ class Doccano:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the items, each with all that a member, or all of them, said on it."""
         kind = _kind(sources)
+        export.lists_unbegun = True
         relations = 0
         for source in sources:
             export.wrote("JSON" if _is_json(source) else "CSV")

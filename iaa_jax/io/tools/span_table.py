@@ -46,7 +46,6 @@ class SpanTable:
         """Read the rows of each document by each annotator."""
         question = export.ask("spans", "spans")
         export.annotators_from = "annotator"
-        export.counts_idle = True  # a row without places says that nothing was found
         for source in sources:
             rows = _named(source, export) if _is_named(source) else _bare(source, export)
             for _, group in rows.items():
