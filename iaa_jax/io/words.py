@@ -163,6 +163,10 @@ _OTHERWISE: Words = {
         "{count:count answer} with commas {count:was|were} read as several labels: Teamware's CSV "
         "does not tell these from a comma in a label or a text, as its JSON does"
     ),
+    "conll_not_whole": (
+        "{count:count} {count:span lacks its|spans lack their} first tag (B-) or last (E-, L-), "
+        "and a strict reading would leave {count:it|them} out"
+    ),
     "conll_inside_without_begin": (
         "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "
         "begin with B-"

@@ -1,8 +1,10 @@
 """CoNLL: a token a line with its tag in the last column, a blank line after each sentence.
 
 Files have no ids. Those of one document, each by another annotator, must hold the same tokens.
-Tags of IOB in any of its forms (IOB1, IOB2, BIOES, BILOU) become spans over the places of tokens;
-other tags are labels of tokens.
+Tags of IOB in any of its forms (IOB1, IOB2, BIOES, BILOU) become spans over the places of tokens,
+as conlleval reads them: whatever is marked is a span, also if it is not begun or ended as the form
+has it. Such spans are counted, since a strict reading leaves them out. Other tags are labels of
+tokens.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ _ENDINGS = (".conll", ".iob", ".iob2", ".bio", ".bioes")
 _TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
 _REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
 _LOOKED_AT = 1 << 15  # bytes that tell whether a file is of this form
+_LAST = ("E", "S", "L", "U")  # tags that end a span
 _MOST = 0.9  # of the tags in them are of IOB
 
 _BREAK = ""  # in place of a token: a sentence ends here
@@ -64,7 +67,7 @@ class Conll:
         tags = {row.tag for rows in files for row in rows}
         is_iob = any(map(_TYPED.fullmatch, tags)) or all(_IOB.fullmatch(tag or "O") for tag in tags)
         in_documents = any(sum(row.token == _DOCUMENT for row in rows) > 1 for rows in files)
-        export.wrote("tags of IOB" if is_iob else "tags of tokens")
+        export.wrote("tags of IOB, read as by conlleval" if is_iob else "tags of tokens")
         export.items_from = "document" if in_documents else "sentence"
         known: dict[str, tuple[Source, list[_Row]]] = {}
         ways = _ways(sources)
@@ -224,7 +227,7 @@ def _spans(unit: Sequence[_Row]) -> Iterator[Span]:
 
 
 def _check_iob(export: Export, source: Source, rows: Sequence[_Row]) -> None:
-    """Refuse other tags; note spans that begin by I- in a file where others begin by B-."""
+    """Refuse other tags; note spans that a strict reading of the file's tags leaves out."""
     begun: Counter[str] = Counter()
     before = ""
     for row in rows:
@@ -235,5 +238,22 @@ def _check_iob(export: Export, source: Source, rows: Sequence[_Row]) -> None:
         if before in ("", "O") or before.partition("-")[2] != kind:
             begun[mark] += 1
         before = row.tag
-    if begun["B"]:
+    if any(row.tag[:1] in _LAST for row in rows):
+        export.notice("conll_not_whole", _not_whole(rows))
+    elif begun["B"]:
         export.notice("conll_inside_without_begin", begun["I"])
+
+
+def _not_whole(rows: Sequence[_Row]) -> int:
+    """Spans of BIOES or BILOU that lack their first tag or their last."""
+    count, begun = 0, False
+    opened: str | None = None
+    for row in [*rows, _Row(_BREAK, "O", 0)]:
+        mark, _, kind = (row.tag or "O").partition("-")
+        inside = mark in ("I", "E", "L")
+        goes_on = inside and opened == kind
+        if not goes_on:
+            count += (opened is not None and begun) + inside  # one never ended, one never begun
+            begun = mark == "B"
+        opened = kind if mark in ("B", "I") else None
+    return count

@@ -23,7 +23,8 @@ def spans_of(export: Export, name: str) -> list[tuple[int, int, str]]:
 def marked(spans: xr.Dataset) -> Answers:
     """The spans of each document and annotator who has seen it."""
     seen = spans.seen.stack(pair=("document", "annotator"))
-    found: Answers = {pair: [] for pair in seen.pair.values[seen.values]}
+    pairs = seen.pair.values[seen.values]
+    found: Answers = {(str(document), str(annotator)): [] for document, annotator in pairs}
     names = (spans.document, spans.annotator, spans.label)
     for k in range(spans.sizes["span"]):
         of, by, label = (

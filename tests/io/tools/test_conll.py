@@ -81,7 +81,7 @@ def test_all_forms_of_iob_are_the_same_spans(files: Files, tags: list[str]) -> N
     assert spans.seen.values.all()
     assert "notices" not in spans.attrs
     assert spans.attrs["read_as"].startswith(
-        "CoNLL tags of IOB, items from 'sentence', annotators from file names"
+        "CoNLL tags of IOB, read as by conlleval, items from 'sentence', annotators from file names"
     )
 
 
