@@ -28,6 +28,8 @@ from iaa_jax.wording import Note, dump_notes, load_notes
 NONE = "NONE"
 """What stands for no span in confusions, as Prodigy has it."""
 
+COUNTS = ("pairs", "undefined_pairs")
+
 USUAL = {"average": "micro", "duplicates": "set"}
 """How the estimate is made unasked."""
 
@@ -207,7 +209,11 @@ def _result(
     pairs = of_pairs(names, counts, weight)
     label = np.asarray(ratings["label"].values)
     variables: Variables = {
-        **{str(name): ((), values.values) for name, values in parts["estimate"].data_vars.items()},
+        **{
+            str(name): ((), values.values)
+            for name, values in parts["estimate"].data_vars.items()
+            if name not in COUNTS  # the pairs stand along an axis
+        },
         **_figures(parts, len(label)),
         **_means(pairs["pair_f1"]),
         **_support(documents, duplicates, weight, len(label)),

@@ -22,7 +22,7 @@ FEW = 10
 """Spans, on both sides of all pairs, below which a label is not named as the worst."""
 
 ANSWERS = (
-    *("nothing_marked", "how_far", "worst_label", "worst_annotator"),
+    *("nothing_marked", "how_far", "most_label", "worst_label", "worst_annotator"),
     *("times_as_many", "times_as_long", "mostly_mixed"),
     *(f"mostly_{kind}" for kind in KINDS),
 )
@@ -63,7 +63,9 @@ def answers(result: xr.Dataset, conclusion: str) -> Iterator[Note]:
     if conclusion == "undefined":
         yield Note("nothing_marked")
         return
-    yield Note("how_far", {name: _figure(result, name) for name in ("strict_f1", "partial_f1")})
+    both = ("strict_f1", "partial_f1")
+    decimals = decimals_for([float(result[f"{name}_standard_error"]) for name in both])
+    yield Note("how_far", {name: _figure(result, name, decimals) for name in both})
     if conclusion == "perfect":
         return
     shares = {kind: float(result[f"{kind}_share"]) for kind in KINDS}
@@ -72,9 +74,8 @@ def answers(result: xr.Dataset, conclusion: str) -> Iterator[Note]:
     yield from _worst_annotator(result)
 
 
-def _figure(result: xr.Dataset, name: str) -> Note:
+def _figure(result: xr.Dataset, name: str, decimals: int) -> Note:
     ends = [float(result[f"{name}_ci_{end}"]) for end in ("low", "high")]
-    decimals = decimals_for([float(result[f"{name}_standard_error"])])
     values: dict[str, object] = {"estimate": float(result[name]), "decimals": decimals, "ends": ""}
     if ends[0] < ends[1]:
         certainty = {"confidence": result.attrs["confidence"], "ends": ends, "decimals": decimals}
@@ -84,17 +85,19 @@ def _figure(result: xr.Dataset, name: str) -> Note:
 
 
 def _worst_label(result: xr.Dataset) -> Iterator[Note]:
-    """The label with the lowest F1 of those that were used often."""
+    """The label that most spans without a match have, and the lowest F1 of those used often."""
     f1, support = result["label_f1"].values, result["support"].values
+    names = [str(name) for name in result["label"].values.tolist()]
     often = (support >= FEW) & ~np.isnan(f1)
     if often.sum() < 2 or np.ptp(f1[often]) == 0:
         return
-    worst = int(np.argmin(np.where(often, f1, np.inf)))
-    name = str(result["label"].values[worst])
-    yield Note(
-        "worst_label",
-        {"label": name, "f1": float(f1[worst]), "support": float(support[worst])},
-    )
+    alone = np.nan_to_num(support * (1 - f1))
+    most, worst = int(np.argmax(alone)), int(np.argmin(np.where(often, f1, np.inf)))
+    share = float(alone[most] / alone.sum())
+    yield Note("most_label", {"label": names[most], "f1": float(f1[most]), "share": share})
+    if worst != most:
+        values = {"label": names[worst], "f1": float(f1[worst]), "support": float(support[worst])}
+        yield Note("worst_label", values)
 
 
 def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
@@ -103,7 +106,9 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
     known = ~np.isnan(f1)
     if known.sum() > 2 and np.ptp(f1[known]) > 0:
         worst = int(np.nanargmin(f1))
-        yield Note("worst_annotator", {"annotator": str(names[worst]), "f1": float(f1[worst])})
+        documents = float(result["annotator_documents"].values[worst])
+        values = {"annotator": str(names[worst]), "f1": float(f1[worst]), "documents": documents}
+        yield Note("worst_annotator", values)
     few = result["annotator_spans"].values < FEW
     for name in ("times_as_many", "times_as_long"):
         times = np.where(few, np.nan, result[name].values)

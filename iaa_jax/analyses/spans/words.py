@@ -40,12 +40,17 @@ WORDS: Words = {
         "same label and other boundaries, {labels:share} one with another label, and "
         "{missed:share} none."
     ),
+    "most_label": (
+        "Of the spans without a match, most have the label {label:name} ({share:share}); its F1 is "
+        "{f1:estimate}."
+    ),
     "worst_label": (
         "The label with the lowest F1 is {label:name}: {f1:estimate}, of {support:count span} on "
         "both sides of all pairs."
     ),
     "worst_annotator": (
-        "The annotator with the lowest F1 with the others is {annotator:name}: {f1:estimate}."
+        "The annotator with the lowest F1 with the others is {annotator:name}: {f1:estimate}, in "
+        "{documents:count document}."
     ),
     "times_as_many": (
         "{annotator:name} marked {times:estimate 1} times as many spans as the others in the same "

@@ -161,8 +161,13 @@ def test_annotators_and_documents_sum_up_what_pairs_share(result: xr.Dataset) ->
 
 def test_the_worst_are_named(result: xr.Dataset) -> None:
     notes = {note.code: note.values for note in load_notes(result.attrs["notes"])}
-    f1 = result.label_f1
-    assert notes["worst_label"]["label"] == str(f1.label.values[np.argmin(f1.values)])
+    alone = (result.support * (1 - result.label_f1)).values
+    most = int(np.argmax(alone))
+    assert notes["most_label"]["label"] == str(result.label.values[most])
+    assert notes["most_label"]["share"] == pytest.approx(alone[most] / alone.sum())
+    f1 = result.label_f1.values
+    worst = str(result.label.values[np.argmin(f1)])
+    assert notes.get("worst_label", notes["most_label"])["label"] == worst
     assert notes["worst_annotator"]["annotator"] == "bob"
     assert float(result.annotator_f1.min()) == float(result.annotator_f1.sel(annotator="bob"))
     assert notes["times_as_many"]["annotator"] == "cleo"
