@@ -143,24 +143,23 @@ def gamma(
     tables.comparisons = {**COMPARISONS, measure.compares: comparison.as_comparison()}
     names = ("gamma", *_FORMS)
     _, results = agreement_and_labels(ratings, [], names, label_options, options, tables=tables)
-    result = results["gamma"]
-    for name in _FORMS:
-        figures = results[name]
-        result[name] = figures["estimate"]
-        for kind in ("standard_error", "ci_low", "ci_high"):
-            result[f"{name}_{kind}"] = figures[kind]
     disorders = comparison.disorders
     if disorders is None:
         message = "no document was measured"
         raise IaaError(message)
-    count = tables.exchangeable_table.count
+    result, of_documents = results["gamma"], tables.exchangeable_of_items
     result = result.assign(
         {
-            **_of_corpus(disorders, count, float(result["estimate"])),
-            **_of_documents(disorders, tables.exchangeable_of_items),
+            **{
+                name if kind == "estimate" else f"{name}_{kind}": results[name][kind]
+                for name in _FORMS
+                for kind in ("estimate", "standard_error", "ci_low", "ci_high")
+            },
+            **_of_corpus(disorders, tables.exchangeable_table.count, float(result["estimate"])),
+            **_of_documents(disorders, of_documents),
+            "document": ratings["item"].values,
         }
     )
-    result = result.assign_coords(document=ratings["item"].values)
     drawn = {"samples": int(result["samples"]), "error": float(result["chance_error"])}
     result.attrs |= {"made_by": "gamma"}
     return with_notes(result, [Note("gamma_chance", drawn)] if drawn["samples"] else [])

@@ -16,13 +16,19 @@ from scipy.sparse.csgraph import connected_components
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
-from iaa_jax.data.marked.disorder.candidates import TIE, Candidates, candidates_of
+from iaa_jax.data.marked.disorder.candidates import Candidates, candidates_of
 from iaa_jax.data.marked.disorder.continua import Continua, Dissimilarity
 
 _BATCH = 20_000
 """Candidates that are solved in one program."""
 
 _WHOLE = 1e-6
+
+_PREFERRED = 1e-7
+"""What aligning a pair is worth where the costs are equal, by delta."""
+
+_SCALE = 1e3
+"""Makes that more than the tolerances of the solver."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +59,12 @@ class Alignments:
 def best_alignments(continua: Continua, dissimilarity: Dissimilarity) -> Alignments:
     """The alignment of each continuum that costs least.
 
-    What could as well be aligned as not is aligned.
+    Of several, it is one that aligns the most pairs.
     """
     candidates = candidates_of(continua, dissimilarity)
-    cheaper = candidates.saving > TIE * dissimilarity.empty
-    telling = Candidates(candidates.units[cheaper], candidates.saving[cheaper])
-    saves = np.flatnonzero(cheaper)[_chosen(telling, len(continua.label))]
-    chosen = _with_ties(candidates, saves, np.flatnonzero(~cheaper))
+    size = (candidates.units >= 0).sum(axis=1)
+    preferred = candidates.saving / dissimilarity.empty + _PREFERRED * size * (size - 1)
+    chosen = _chosen(Candidates(candidates.units, preferred), len(continua.label))
     units, saving = candidates.units[chosen], candidates.saving[chosen]
     saved = np.bincount(continua.continuum[units[:, 0]], saving, continua.number)
     return Alignments(continua, units, continua.units * dissimilarity.empty - saved)
@@ -94,18 +99,6 @@ def _chosen(candidates: Candidates, units: int) -> Integers:
             share = _solved(of_unit[part], saving[part], whole=True)
             chosen.append(left[part[share > 1 / 2]])
     return np.concatenate(chosen)
-
-
-def _with_ties(candidates: Candidates, chosen: Integers, ties: Integers) -> Integers:
-    """The choice, and what of units that stand alone can be aligned for nothing."""
-    taken = set(candidates.units[chosen].reshape(-1).tolist()) - {-1}
-    further = []
-    for place, members in zip(ties.tolist(), candidates.units[ties].tolist(), strict=True):
-        units = {unit for unit in members if unit >= 0}
-        if not units & taken:
-            taken |= units
-            further.append(place)
-    return np.concatenate([chosen, np.array(further, dtype=np.intp)])
 
 
 def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
@@ -157,12 +150,14 @@ def _solved(of_unit: sparse.csr_array, saving: Floats, *, whole: bool) -> Floats
     """The share of each candidate in the best choice."""
     used = of_unit[:, np.unique(of_unit.indices)].T
     solution = milp(
-        -saving,
+        -_SCALE * saving,
         integrality=np.full(len(saving), int(whole)),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(used, ub=np.ones(used.shape[0])),
-        options={"mip_rel_gap": 0.0},
+        options={"mip_rel_gap": 0.0, "presolve": whole},
     )
+    if solution.x is None and not whole:
+        return _solved(of_unit, saving, whole=True)
     if solution.x is None:
         message = f"the best alignment was not found: {solution.message}"
         raise IaaError(message)

@@ -21,7 +21,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.disorder.continua import Continua, Dissimilarity
 from iaa_jax.data.marked.numbers import expanded
 
-TIE = 1e-9
+_TIE = 1e-9
 """Savings, by delta, up to which two alignments cost the same."""
 
 _MOST = 1 << 24
@@ -85,7 +85,7 @@ def near_pairs(continua: Continua, dissimilarity: Dissimilarity) -> tuple[Intege
     turned = continua.annotator[one] > continua.annotator[other]
     one, other = np.where(turned, other, one), np.where(turned, one, other)
     distance = dissimilarity(continua, one, other)
-    near = distance <= (limit + TIE) * dissimilarity.empty
+    near = distance <= (limit + _TIE) * dissimilarity.empty
     one, other = one[near], other[near]
     order = np.lexsort([other, one])
     return one[order], other[order]
@@ -106,7 +106,7 @@ def candidates_of(continua: Continua, dissimilarity: Dissimilarity) -> Candidate
     while len(members):
         size = members.shape[1]
         saving = (size - 1) * empty - strain.sum(axis=1) / 2 / pairs
-        worth = (strain <= (pairs + TIE) * empty).all(axis=1) & (saving >= -TIE * empty)
+        worth = (strain <= (pairs + _TIE) * empty).all(axis=1) & (saving >= -_TIE * empty)
         padded = np.full((int(worth.sum()), annotators), -1)
         padded[:, :size] = members[worth]
         kept_units.append(padded)
@@ -116,7 +116,7 @@ def candidates_of(continua: Continua, dissimilarity: Dissimilarity) -> Candidate
         members, strain = _extended(members, strain, begins, keys, gap)
         # a further unit can lower the strain by delta at most
         room = pairs + annotators - members.shape[1] if len(members) else 0
-        possible = (strain <= (room + TIE) * empty).all(axis=1)
+        possible = (strain <= (room + _TIE) * empty).all(axis=1)
         members, strain = members[possible], strain[possible]
     if not kept_units:
         return Candidates(np.empty((0, annotators), dtype=np.int64), np.empty(0))

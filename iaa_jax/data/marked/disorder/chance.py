@@ -7,6 +7,7 @@ differs between the lines by half the mean length of a unit at least, where ther
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from zlib import crc32
 
 import numpy as np
@@ -30,6 +31,12 @@ class ChanceContinua:
         # the stream belongs to the places: what other documents there are does not move it
         places = np.stack([observed.start - self.low, observed.end - self.low]).tobytes()
         self.random = np.random.Generator(np.random.Philox([seed, crc32(places)]))
+
+    def draws(self, number: int, units: int) -> Iterator[Continua]:
+        """So many chance continua, as many together as have about so many units."""
+        most = max(units // len(self.observed.label), 1)
+        for done in range(0, number, most):
+            yield self.draw(min(most, number - done))
 
     def draw(self, number: int) -> Continua:
         """So many chance continua, each with a unit at least."""

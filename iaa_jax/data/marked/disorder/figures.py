@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -124,25 +124,28 @@ class GammaComparison:
         """The disorders of documents, drawing chance continua until they are precise enough."""
         number, labels = len(documents.marked), documents.markings.labels
         found = list(marked_documents(documents))
-        observed = _Tallies(number, labels)
-        for place, batch in _batches((each.place, each.continuum) for each in found):
-            observed.enter(place, *self._measured(batch, labels))
+        drawers = {
+            each.place: ChanceContinua(each.continuum, each.reach, self.seed) for each in found
+        }
         units = np.zeros(number, dtype=np.int64)
         units[[each.place for each in found]] = [len(each.continuum.label) for each in found]
-        drawers = [
-            (each.place, ChanceContinua(each.continuum, each.reach, self.seed)) for each in found
-        ]
-        expected = _Tallies(number, labels)
-        wanted, samples = np.where(units > 0, self.least, 0), np.zeros(number, dtype=np.int64)
+        observed, expected = slice(number), slice(number, None)
+        tallies = _Tallies(2 * number, labels)
+        samples, wanted = np.zeros(number, dtype=np.int64), np.where(units > 0, self.least, 0)
+        observations = ((each.place, each.continuum) for each in found)
         while True:
-            more = wanted - samples
-            drawn = ((place, drawer.draw(int(more[place]))) for place, drawer in drawers)
-            for place, batch in _batches(drawn):
-                expected.enter(place, *self._measured(batch, labels))
+            drawn = (
+                (number + place, continua)
+                for place, drawer in drawers.items()
+                for continua in drawer.draws(int(wanted[place] - samples[place]), _UNITS)
+            )
+            for places, batch in _batches(chain(observations, drawn)):
+                tallies.enter(places, *self._measured(batch, labels))
                 if self.progress is not None:
-                    self.progress(int(expected.count.sum()), int(wanted.sum()))
+                    self.progress(int(tallies.count[expected].sum()), int(wanted.sum()))
             samples = wanted
-            disorders = _disorders(documents, units, samples, observed.means(), expected.means())
+            means = [tallies.means(part) for part in (observed, expected)]
+            disorders = _disorders(documents, units, samples, *means)
             reached = disorders.precision(np.ones(number))
             if not reached > self.precision:
                 return disorders
@@ -302,22 +305,21 @@ class _Tallies:
         values = np.stack([known, np.where(known, labels, 0), weight], axis=-1)
         np.add.at(self.labels, place, values)
 
-    def means(self) -> _Means:
+    def means(self, part: slice) -> _Means:
+        count = self.count[part, None]
         with np.errstate(invalid="ignore", divide="ignore"):
-            means = self.sums / self.count[:, None]
+            means = self.sums[part] / count
             deviation = np.sqrt(np.maximum(means[:, 1] - means[:, 0] ** 2, 0))
-            known, labels, weight = np.moveaxis(self.labels, -1, 0)
-            return _Means(means[:, 0], deviation, labels / known, weight / self.count[:, None])
+            known, labels, weight = np.moveaxis(self.labels[part], -1, 0)
+            return _Means(means[:, 0], deviation, labels / known, weight / count)
 
 
 def _batches(
-    several: Iterator[tuple[int, Continua]],
+    several: Iterable[tuple[int, Continua]],
 ) -> Iterator[tuple[Integers, Continua]]:
     """Continua of equally many annotators together, with the document that each is of."""
     waiting: dict[int, list[tuple[int, Continua]]] = {}
     for place, continua in several:
-        if not continua.number:
-            continue
         held = waiting.setdefault(continua.annotators, [])
         held.append((place, continua))
         if sum(len(each.label) for _, each in held) > _UNITS:
