@@ -3793,6 +3793,320 @@ def label_unitizing_alpha(
     array([0.7764, 1.    ])
     """
 
+def boundary_similarity(
+    ratings: xr.Dataset,
+    *,
+    n_t: int = 2,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Boundary similarity.
+
+    Share of the boundaries between segments that two annotators agree on.
+
+    B = 1 - (additions + sum_t d_t / n_t) / (additions + transpositions + matches), d_t the places
+    that a transposition spans, less than n_t
+
+    Range: 0 to 1. Undefined: nobody set a boundary in a document that two annotators saw.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    n_t : int
+        Boundaries of two annotators that are fewer places apart are near misses, and count in part;
+        1 takes none.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    Notes
+    -----
+    Edits are found as in the paper's own program: boundaries of the two that are the nearest are
+    transposed first, from the left, and what is left over is added. Where nobody set a boundary
+    there is nothing to agree on: 0/0, where that program gives 1.
+
+    Spans have to tile their documents: every place lies in one segment of each annotator who saw
+    the document. Labels are ignored. Counts are added up over pairs of annotators and over
+    documents, and then divided, so that long documents count by their length.
+
+    References
+    ----------
+    Fournier 2013. https://aclanthology.org/P13-1167
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 4, "-"), (4, 12, "-")], "bob": [(0, 5, "-"), (5, 12, "-")]}},
+    ...     lengths={"d1": 12},
+    ... )
+    >>> iaa.boundary_similarity(spans, interval=None).estimate.round(4).values
+    array(0.5)
+    """
+
+def window_diff(
+    ratings: xr.Dataset,
+    *,
+    reference: str = "both",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """WindowDiff.
+
+    Share of windows in which two annotators set different numbers of boundaries.
+
+    sum windows [b_a != b_b] / windows, b the boundaries in a window
+
+    Range: 0 (all windows agree) to 1. Undefined: no document that two annotators saw is longer than
+    a window.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    reference : {"both", "second"}
+        Who decides the length of the windows: each annotator of a pair in turn (the default), or
+        the second, in the order of the annotators.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    Notes
+    -----
+    Both ends of a window lie k places apart, k being half the mean length of a segment of the
+    reference in this document, rounded, and at least 2. A reference decides k and nothing else.
+    Annotators are none of them a reference: by default each of a pair is it in turn, and windows of
+    both sizes are counted, so that the order of annotators does not matter. With reference="second"
+    it is the later one of each pair, in the order of the annotators: for an annotator (or a
+    program) and a gold standard, as published. Less is better here, and 0 is perfect; ``observed``
+    is the share of windows that agree. A document no longer than its window has none.
+
+    Spans have to tile their documents: every place lies in one segment of each annotator who saw
+    the document. Labels are ignored. Counts are added up over pairs of annotators and over
+    documents, and then divided, so that long documents count by their length.
+
+    References
+    ----------
+    Pevzner and Hearst 2002. https://doi.org/10.1162/089120102317341756
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 4, "-"), (4, 12, "-")], "bob": [(0, 5, "-"), (5, 12, "-")]}},
+    ...     lengths={"d1": 12},
+    ... )
+    >>> iaa.window_diff(spans, interval=None).estimate.round(4).values
+    array(0.)
+    """
+
+def pk(
+    ratings: xr.Dataset,
+    *,
+    reference: str = "both",
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """Pk.
+
+    Share of windows whose ends only one of two annotators put into one segment.
+
+    sum windows [b_a > 0 != b_b > 0] / windows, b the boundaries in a window
+
+    Range: 0 (all windows agree) to 1. Undefined: no document that two annotators saw is longer than
+    a window.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them.
+    reference : {"both", "second"}
+        Who decides the length of the windows: each annotator of a pair in turn (the default), or
+        the second, in the order of the annotators.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        The variables and ``conclusion`` of `iaa_jax.agreement`, as scalars.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown, or does not fit the ratings.
+
+    Notes
+    -----
+    Both ends of a window lie k places apart, k being half the mean length of a segment of the
+    reference in this document, rounded, and at least 2. A reference decides k and nothing else.
+    Annotators are none of them a reference: by default each of a pair is it in turn, and windows of
+    both sizes are counted, so that the order of annotators does not matter. With reference="second"
+    it is the later one of each pair, in the order of the annotators: for an annotator (or a
+    program) and a gold standard, as published. Less is better here, and 0 is perfect; ``observed``
+    is the share of windows that agree. A document no longer than its window has none.
+
+    Spans have to tile their documents: every place lies in one segment of each annotator who saw
+    the document. Labels are ignored. Counts are added up over pairs of annotators and over
+    documents, and then divided, so that long documents count by their length.
+
+    References
+    ----------
+    Beeferman, Berger and Lafferty 1999. https://doi.org/10.1023/A:1007506220214
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {"d1": {"ann": [(0, 4, "-"), (4, 12, "-")], "bob": [(0, 5, "-"), (5, 12, "-")]}},
+    ...     lengths={"d1": 12},
+    ... )
+    >>> iaa.pk(spans, interval=None).estimate.round(4).values
+    array(0.)
+    """
+
 def gamma(
     ratings: xr.Dataset,
     *,

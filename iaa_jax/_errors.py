@@ -22,6 +22,8 @@ NO_COMMON_LABEL = 10
 NOTHING_MARKED = 11
 NO_COMMON_UNIT = 12
 NOTHING_ALIGNED = 13
+NO_BOUNDARY = 14
+NO_WINDOW = 15
 
 REASONS: dict[int, str] = {
     DEFINED: "",
@@ -49,6 +51,8 @@ REASONS: dict[int, str] = {
     NOTHING_MARKED: "nobody marked anything in a document that two annotators saw (0/0)",
     NO_COMMON_UNIT: "no units of two annotators have a place in common here (0/0)",
     NOTHING_ALIGNED: "no two units that count are aligned with each other (0/0)",
+    NO_BOUNDARY: "nobody set a boundary in a document that two annotators saw (0/0)",
+    NO_WINDOW: "no document that two annotators saw is longer than a window (0/0)",
 }
 
 

@@ -49,7 +49,7 @@ def _section(row: Coefficient) -> str:
         "Tests of zero agreement by formula": ", ".join(f"`{form}`" for form in row.null_error),
         "Interval by formula": '`"f"`' if row.f_interval else "",
         "Levels": ", ".join(f"`{level}`" for level in row.levels),
-        "Source": f"{row.source}. [doi:{row.doi}](https://doi.org/{row.doi})",
+        "Source": f"{row.source}. [{_at(row)}]({row.link})",
     }
     lines = [f"- {fact}: {text}" for fact, text in facts.items() if text]
     return "\n".join(
@@ -67,6 +67,10 @@ def _section(row: Coefficient) -> str:
             *([row.notes, ""] if row.notes else []),
         ]
     )
+
+
+def _at(row: Coefficient) -> str:
+    return f"doi:{row.doi}" if row.doi else row.url
 
 
 def _names() -> str:

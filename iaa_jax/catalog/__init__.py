@@ -7,12 +7,22 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from iaa_jax._errors import IaaError
-from iaa_jax.catalog import augmented, further, gamma, multi_label, nominal, numbers, spans, units
+from iaa_jax.catalog import (
+    augmented,
+    further,
+    gamma,
+    multi_label,
+    nominal,
+    numbers,
+    segments,
+    spans,
+    units,
+)
 from iaa_jax.catalog.model import Coefficient, Level, Measure
 from iaa_jax.kernels import label_agreement
 
 # family by family, in the order of lists and tables
-_FAMILIES = (nominal, augmented, multi_label, numbers, further, spans, units, gamma)
+_FAMILIES = (nominal, augmented, multi_label, numbers, further, spans, units, segments, gamma)
 _ROWS = tuple(row for family in _FAMILIES for row in family.ROWS)
 
 CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in _ROWS})

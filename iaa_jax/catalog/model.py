@@ -167,6 +167,7 @@ class Coefficient:
     """A row of the catalogue.
 
     ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
+    ``distance`` is true where less is better: 0 is perfect.
     ``fixed_chance`` is true where chance agreement depends on the labels alone, not on ratings.
     ``high_where_rare`` is true where chance agreement does not grow with a label that takes nearly
     all ratings: the coefficient stays high there, whatever the agreement on the others.
@@ -185,7 +186,8 @@ class Coefficient:
     interval and the test that stand on F. ``random_annotators``: its name denotes annotators drawn
     from many, so that intervals are over them too unless the caller says otherwise. ``uneven`` are
     the variants that stand for "auto" where a few items have most pairs of ratings. ``notes`` are
-    paragraphs for its documentation.
+    paragraphs for its documentation, ``marked`` what its example takes, where that is no usual
+    kind of ratings, and ``url`` is where its source stands, if that has no DOI.
     """
 
     name: str
@@ -215,6 +217,7 @@ class Coefficient:
     weighted_form: str | None = None
     listed: Listed = "always"
     beyond_chance: bool = True
+    distance: bool = False
     fixed_chance: bool = False
     high_where_rare: bool = False
     degree_in_p: int = 2
@@ -225,6 +228,13 @@ class Coefficient:
     f_interval: Callable[[Array, Array, float], FInterval] | None = None
     random_annotators: bool = False
     notes: str = ""
+    marked: str = ""
+    url: str = ""
+
+    @property
+    def link(self) -> str:
+        """Where its source can be found."""
+        return self.url or f"https://doi.org/{self.doi}"
 
     @property
     def identified(self) -> bool:

@@ -74,6 +74,16 @@ form : {"alpha_u", "u", "ub", "cu", "ku"}
     gaps, cu of labels where units of two annotators meet, or ku, the same of each label, with
     its ``coverage``: the share of the length of its units at which others have units too.
 """,
+    "n_t": """\
+n_t : int
+    Boundaries of two annotators that are fewer places apart are near misses, and count in part;
+    1 takes none.
+""",
+    "reference": """\
+reference : {"both", "second"}
+    Who decides the length of the windows: each annotator of a pair in turn (the default), or
+    the second, in the order of the annotators.
+""",
     "undefined_pairs": """\
 undefined_pairs : {"omit", "zero"}
     Leave a pair whose kappa is 0/0 out (the default; it is counted), or count it as 0.
@@ -88,6 +98,16 @@ ratings : xarray.Dataset
 _SPANS = """\
 ratings : xarray.Dataset
     Spans, as `iaa_jax.from_spans` and `iaa_jax.read_spans` make them."""
+
+
+_MARKED = """\
+{
+        "d1": {
+            "ann": [(0, 5, "PER"), (9, 12, "ORG")],
+            "bob": [(0, 5, "PER"), (9, 14, "ORG")],
+        }
+    },
+    lengths={"d1": 20},"""
 
 
 def _docstring(name: str, row: Coefficient) -> str:
@@ -121,7 +141,7 @@ IaaError
 {_section("Notes", row.notes)}
 References
 ----------
-{row.source}. https://doi.org/{row.doi}
+{row.source}. {row.link}
 
 Examples
 --------
@@ -138,15 +158,10 @@ def _section(title: str, text: str) -> str:
 def _example(name: str, row: Coefficient) -> str:
     shown = repr(np.array(row.example))
     if row.measure.compares:
+        marked = (row.marked or _MARKED).replace("\n", "\n... ")
         return f""">>> import iaa_jax as iaa
 >>> spans = iaa.from_spans(
-...     {{
-...         "d1": {{
-...             "ann": [(0, 5, "PER"), (9, 12, "ORG")],
-...             "bob": [(0, 5, "PER"), (9, 14, "ORG")],
-...         }}
-...     }},
-...     lengths={{"d1": 20}},
+...     {marked}
 ... )
 >>> iaa.{name}(spans, interval=None).estimate.round(4).values
 {shown}

@@ -15,7 +15,7 @@ from iaa_jax._types import Columns
 from iaa_jax.analyses.agree.bands import normal_shares, replicate_shares, scale_named, words_of
 from iaa_jax.analyses.agree.from_replicates import intervals
 from iaa_jax.analyses.agree.replicates import bootstrap
-from iaa_jax.catalog import resolve_name
+from iaa_jax.catalog import NAMES, resolve_name
 from iaa_jax.catalog.scales import Scale
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
@@ -124,6 +124,7 @@ def in_words(
             "a coefficient or of iaa.bootstrap"
         )
         raise IaaError(message)
+    _refuse_distances(figures)
     if method == "auto":
         method = "normal" if _only_errors(figures) else "interval"
     if method == "interval":
@@ -161,6 +162,15 @@ def _of_ratings(
 
 def _corrects_for_chance(coefficient: CoefficientLike) -> bool:
     return not isinstance(coefficient, str) or _beyond_chance(coefficient)
+
+
+def _refuse_distances(figures: xr.Dataset) -> None:
+    known = figures.coefficient.values if "coefficient" in figures.coords else ()
+    names = [*map(str, np.atleast_1d(known)), str(figures.attrs.get("coefficient", ""))]
+    for name in names:
+        if name in NAMES and resolve_name(name).distance:
+            message = f"{name} is a distance, 0 where all agree, and scales are of agreement"
+            raise IaaError(message)
 
 
 def _beyond_chance(name: str) -> bool:

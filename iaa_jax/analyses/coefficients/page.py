@@ -48,7 +48,7 @@ def _in_full(result: xr.Dataset) -> Page:
         "Levels": str(row["levels"]),
     }
     rows = [(heading, text) for heading, text in facts.items() if text]
-    source = Note("source", {"source": str(row["source"]), "doi": str(row["doi"])})
+    source = Note("source", {"source": str(row["source"]), "link": str(row["link"])})
     answer = Note("alone", {"title": str(row["title"]), "summary": str(row["summary"])})
     blocks = [Facts([*rows, ("Source", source)])]
     return Page(str(row["title"]), [answer], blocks, WORDS, {"coefficients": result})

@@ -23,8 +23,8 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
     -------
     xarray.Dataset
         Along ``coefficient`` texts: ``title``, ``summary``, ``aliases`` (with commas between),
-        ``equation``, ``range``, ``undefined`` (when), ``source``, ``doi`` and ``levels``; whether
-        it needs identified annotators (``identified``), takes agreement between labels
+        ``equation``, ``range``, ``undefined`` (when), ``source``, ``doi``, ``link`` and ``levels``;
+        whether it needs identified annotators (``identified``), takes agreement between labels
         (``takes_weights``) and numbers (``takes_values``), counts complete items alone
         (``complete``); and ``annotators``, the only number of them it is for (0: any). The
         ``conclusion`` is "listed".
@@ -41,7 +41,7 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
     ('', True)
     """
     rows = list(CATALOG.values()) if names is None else [resolve_name(name) for name in names]
-    texts = ("title", "summary", "equation", "range", "undefined", "source", "doi")
+    texts = ("title", "summary", "equation", "range", "undefined", "source", "doi", "link")
     variables = {text: [getattr(row, text) for row in rows] for text in texts}
     variables["aliases"] = [", ".join(row.aliases) for row in rows]
     variables["levels"] = [", ".join(row.levels) for row in rows]

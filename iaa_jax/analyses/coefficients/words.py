@@ -8,7 +8,7 @@ WORDS: Words = {
     "what": "{title}. {summary}",
     "also": "{title}. {summary} Also {aliases}.",
     "alone": "{title}. {summary}",
-    "source": "{source}. https://doi.org/{doi}",
+    "source": "{source}. {link}",
     "any_number": "any number",
     "two": "two",
     "who_known": "must be known",

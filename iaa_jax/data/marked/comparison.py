@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from iaa_jax._types import Floats
 from iaa_jax.data.marked.documents import Documents, Markings
 
@@ -49,3 +51,26 @@ class Comparison:
     def __call__(self, documents: Documents, identified: bool, **numbers: float) -> Floats:
         """The data."""
         return self.data(documents, identified, **numbers)
+
+
+def data_of_pairs(documents: Documents, both: Floats, identified: bool) -> Floats:
+    """What pairs share and hold (pair, 2, label) by pair of columns, NaN where nobody saw it.
+
+    (document, column, column, 2, label); where annotators need not be told apart, two columns
+    stand for all pairs of a document: what these share is the sum over the pairs.
+    """
+    pairs = documents.pairs
+    many, columns = documents.marked.shape
+    if identified:
+        data = np.zeros((many, columns, columns, *both.shape[1:]))
+        data[documents.marked < 0] = np.nan
+        data[pairs.document, pairs.first_column, pairs.second_column] = both
+        data[pairs.document, pairs.second_column, pairs.first_column] = both
+        return data
+    data = np.zeros((many, 2, 2, *both.shape[1:]))
+    begins = np.searchsorted(pairs.document, np.arange(many + 1))
+    paired = begins[1:] > begins[:-1]
+    if paired.any():
+        data[paired, 0, 1] = data[paired, 1, 0] = np.add.reduceat(both, begins[:-1][paired])
+    data[~paired] = np.nan
+    return data

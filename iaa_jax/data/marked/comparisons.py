@@ -10,10 +10,11 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.data.marked.coincidences import BINARY, MEETINGS, VALUES
-from iaa_jax.data.marked.comparison import Comparison
+from iaa_jax.data.marked.comparison import Comparison, data_of_pairs
 from iaa_jax.data.marked.counts import MATCHES, Match
 from iaa_jax.data.marked.disorder.figures import GammaComparison
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
+from iaa_jax.data.marked.segments import SIMILARITY, WINDOWS
 from iaa_jax.data.marked.squared import SQUARED
 
 
@@ -33,31 +34,13 @@ class Shares(NamedTuple):
 
 
 def of_pairs(shares: Shares) -> Comparison:
-    """Shares by pair of columns: (document, column, column, 2, label), NaN where nobody saw it.
-
-    Where annotators need not be told apart, two columns stand for all pairs of a document: what
-    these share is the sum over the pairs.
-    """
+    """Shares by pair of columns."""
 
     def compare(documents: Documents, identified: bool) -> Floats:
         pairs, markings = documents.pairs, documents.markings
         held = shares.held(markings)
         shared, held = shares.shared(markings, pairs), held[pairs.first] + held[pairs.second]
-        both = np.stack([shared, held], axis=1)
-        many, columns = documents.marked.shape
-        if identified:
-            data = np.zeros((many, columns, columns, *both.shape[1:]))
-            data[documents.marked < 0] = np.nan
-            data[pairs.document, pairs.first_column, pairs.second_column] = both
-            data[pairs.document, pairs.second_column, pairs.first_column] = both
-            return data
-        data = np.zeros((many, 2, 2, *both.shape[1:]))
-        begins = np.searchsorted(pairs.document, np.arange(many + 1))
-        paired = begins[1:] > begins[:-1]
-        if paired.any():
-            data[paired, 0, 1] = data[paired, 1, 0] = np.add.reduceat(both, begins[:-1][paired])
-        data[~paired] = np.nan
-        return data
+        return data_of_pairs(documents, np.stack([shared, held], axis=1), identified)
 
     return Comparison(compare)
 
@@ -104,6 +87,8 @@ COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
         "binary": BINARY,
         "meetings": MEETINGS,
         "gamma": GammaComparison().as_comparison(),
+        "boundaries": SIMILARITY,
+        **WINDOWS,
     }
 )
 """Every comparison by its name."""

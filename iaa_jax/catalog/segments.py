@@ -1,0 +1,107 @@
+"""The rows of coefficients of segmentations: spans that tile their documents."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+from iaa_jax.catalog.model import Coefficient, Measure, Number
+from iaa_jax.kernels import segmentation
+from iaa_jax.kernels.kernel import Kernel
+
+_TILES = """\
+Spans have to tile their documents: every place lies in one segment of each annotator who saw the
+document. Labels are ignored. Counts are added up over pairs of annotators and over documents, and
+then divided, so that long documents count by their length."""
+_WINDOWS = """\
+Both ends of a window lie k places apart, k being half the mean length of a segment of the
+reference in this document, rounded, and at least 2. A reference decides k and nothing else.
+Annotators are none of them a reference: by default each of a pair is it in turn, and windows of
+both sizes are counted, so that the order of annotators does not matter. With reference="second" it
+is the later one of each pair, in the order of the annotators: for an annotator (or a program) and
+a gold standard, as published. Less is better here, and 0 is perfect; ``observed`` is the share of
+windows that agree. A document no longer than its window has none."""
+
+
+_EXAMPLE = """\
+{"d1": {"ann": [(0, 4, "-"), (4, 12, "-")], "bob": [(0, 5, "-"), (5, 12, "-")]}},
+    lengths={"d1": 12},"""
+
+
+def _windows(name: str, kernel: Kernel) -> dict[str, Any]:
+    of_reference = {
+        reference: Measure(
+            kernel,
+            polynomial=False,
+            compares=f"{name} {reference}",
+            identified=reference == "second",  # who is the second has to be known
+            takes_slots=reference == "both",
+        )
+        for reference in ("both", "second")
+    }
+    return {
+        "measure": of_reference["both"],
+        "variants": MappingProxyType({"reference": MappingProxyType(of_reference)}),
+        "range": "0 (all windows agree) to 1",
+        "bounds": (0.0, 1.0),
+        "undefined": "no document that two annotators saw is longer than a window",
+        "notes": f"{_WINDOWS}\n\n{_TILES}",
+        "beyond_chance": False,
+        "distance": True,
+        "takes_weights": False,
+        "listed": "asked",
+        "marked": _EXAMPLE,
+    }
+
+
+ROWS = (
+    Coefficient(
+        name="boundary_similarity",
+        title="Boundary similarity",
+        summary="Share of the boundaries between segments that two annotators agree on.",
+        equation=(
+            "B = 1 - (additions + sum_t d_t / n_t) / (additions + transpositions + matches),\n"
+            "d_t the places that a transposition spans, less than n_t"
+        ),
+        range="0 to 1",
+        bounds=(0.0, 1.0),
+        undefined="nobody set a boundary in a document that two annotators saw",
+        source="Fournier 2013",
+        doi="",
+        url="https://aclanthology.org/P13-1167",
+        example=0.5,
+        beyond_chance=False,
+        takes_weights=False,
+        listed="asked",
+        measure=Measure(segmentation.boundary_similarity, polynomial=False, compares="boundaries"),
+        numbers=MappingProxyType({"n_t": Number(2, 1, whole=True)}),
+        notes=(
+            "Edits are found as in the paper's own program: boundaries of the two that are the "
+            "nearest are transposed first, from the left, and what is left over is added. Where "
+            "nobody set a boundary there is nothing to agree on: 0/0, where that program gives 1."
+            f"\n\n{_TILES}"
+        ),
+        marked=_EXAMPLE,
+    ),
+    Coefficient(
+        name="window_diff",
+        title="WindowDiff",
+        summary="Share of windows in which two annotators set different numbers of boundaries.",
+        equation="sum windows [b_a != b_b] / windows, b the boundaries in a window",
+        source="Pevzner and Hearst 2002",
+        doi="10.1162/089120102317341756",
+        example=0.0,
+        **_windows("window_diff", segmentation.window_diff),
+    ),
+    Coefficient(
+        name="pk",
+        title="Pk",
+        summary="Share of windows whose ends only one of two annotators put into one segment.",
+        equation="sum windows [b_a > 0 != b_b > 0] / windows, b the boundaries in a window",
+        source="Beeferman, Berger and Lafferty 1999",
+        doi="10.1023/A:1007506220214",
+        example=0.0,
+        **_windows("pk", segmentation.pk),
+    ),
+)
+"""In the order of lists and tables."""

@@ -1,0 +1,57 @@
+"""Boundaries of segments: their similarity, and the windows at which they differ.
+
+The data are those of `iaa_jax.kernels.pair_shares`, with one label: for each pair of annotators of
+an item what they share, or differ by, and of how much.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from iaa_jax._errors import NO_BOUNDARY, NO_WINDOW
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
+from iaa_jax.kernels.pair_shares import ShareStatistics, share_statistics
+
+
+def boundary_similarity_formula(
+    sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """Boundaries in common, near misses in part, of all."""
+    xp = namespace(sums.shared)
+    share, empty = _share(sums)
+    chance = xp.where(empty, xp.nan, xp.zeros_like(share))
+    return Agreement(share, share, chance, first_code(xp, (empty, NO_BOUNDARY)))
+
+
+def window_formula(
+    sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """Windows that differ, of all: a distance; the observed agreement is the others."""
+    xp = namespace(sums.shared)
+    share, empty = _share(sums)
+    chance = xp.where(empty, xp.nan, xp.zeros_like(share))
+    return Agreement(share, 1 - share, chance, first_code(xp, (empty, NO_WINDOW)))
+
+
+def _share(sums: ShareStatistics) -> tuple[Array, Array]:
+    xp = namespace(sums.shared)
+    shared, held = xp.sum(sums.shared), xp.sum(sums.held)
+    empty = held == 0
+    return xp.where(empty, xp.nan, divided(xp, shared, held)), empty
+
+
+boundary_similarity = Kernel(
+    "boundary_similarity",
+    share_statistics,
+    boundary_similarity_formula,
+    "Boundary similarity, pooled over pairs of annotators",
+)
+window_diff = Kernel(
+    "window_diff",
+    share_statistics,
+    window_formula,
+    "Windows with other numbers of boundaries, pooled over pairs of annotators",
+)
+pk = replace(window_diff, name="pk", summary="Windows whose ends only one put into one segment")
