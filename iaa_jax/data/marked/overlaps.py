@@ -8,15 +8,25 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
+from scipy.sparse.csgraph import (
+    connected_components,
+    maximum_bipartite_matching,
+    min_weight_full_bipartite_matching,
+)
 
-from iaa_jax._types import Floats, Integers
+from iaa_jax._types import Integers
 from iaa_jax.data.marked.documents import Markings, Pairs
 from iaa_jax.data.marked.numbers import expanded, joint
 
+_SIZES = 3
+"""Spans are looked for by their lengths, up to 8 times as long: so many powers of two."""
+
+_DENSE = 1 << 22
+"""Cells of an assignment beyond which it is sparse."""
+
 
 class Couples(NamedTuple):
-    """Units of the two markings of a pair, one of each: arrays (couple,) in the order of pairs.
+    """Units of the two markings of a pair, one of each: arrays (couple,).
 
     ``left`` and ``right`` number the units of all pairs' first and second markings: a unit has a
     number for every pair that its marking is in. ``overlap`` is what both cover, 0 where two
@@ -37,23 +47,11 @@ class Couples(NamedTuple):
 
 def overlapping(markings: Markings, pairs: Pairs) -> Couples:
     """All couples of units that have a place in common, or the same boundaries."""
-    begins = markings.begins
-    pair, one = expanded(begins[pairs.first], begins[pairs.first + 1])
-    marking = pairs.second[pair]
-    start, end, last = _comparable(markings)
-    of = markings.marking_of.astype(np.int64) * last
-    # what may overlap lies between the first span that reaches beyond the start, and the last
-    # that begins before the end
-    reached = np.maximum.accumulate(of + end)
-    low = np.searchsorted(reached, marking.astype(np.int64) * last + start[one], side="right")
-    high = np.searchsorted(of + start, marking.astype(np.int64) * last + end[one])
-    row, two = expanded(low, high)
-    pair, one = pair[row], one[row]
+    row, one, two = _near(markings, pairs)
     start, end = markings.start, markings.end
     overlap = np.minimum(end[one], end[two]) - np.maximum(start[one], start[two])
-    same = (start[one] == start[two]) & (end[one] == end[two])
-    kept = (overlap > 0) | same
-    pair, one, two, overlap = pair[kept], one[kept], two[kept], overlap[kept]
+    kept = (overlap > 0) | ((start[one] == start[two]) & (end[one] == end[two]))
+    pair, one, two, overlap = row[kept], one[kept], two[kept], overlap[kept]
     first, second = markings.units.unit[one], markings.units.unit[two]
     if len(markings.units.label_of) < len(markings.start):
         pair, first, second, overlap = _of_units(pair, first, second, overlap)
@@ -62,6 +60,31 @@ def overlapping(markings: Markings, pairs: Pairs) -> Couples:
     left = first + _shift(markings, pairs.first)[pair]
     right = second + _shift(markings, pairs.second)[pair]
     return Couples(pair, first, second, left, right, overlap)
+
+
+def _near(
+    markings: Markings, pairs: Pairs
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Pairs with a span of each that may overlap: not many more than do."""
+    pair, one = expanded(markings.begins[pairs.first], markings.begins[pairs.first + 1])
+    start, end, last = _comparable(markings)
+    begun = markings.marking_of.astype(np.int64) * last + start
+    of_second = pairs.second[pair].astype(np.int64) * last
+    # spans of about one length that overlap begin nowhere else than in a short stretch before the
+    # end of the other; one long span would make that stretch long for all
+    sizes = np.frexp(end - start)[1] // _SIZES
+    found = []
+    for size in np.unique(sizes):
+        alike = np.flatnonzero(sizes == size)
+        longest = (end[alike] - start[alike]).max()
+        from_place = of_second + np.maximum(start[one] - longest, -1)
+        low = np.searchsorted(begun[alike], from_place, side="right")
+        row, place = expanded(low, np.searchsorted(begun[alike], of_second + end[one]))
+        found.append((pair[row], one[row], alike[place]))
+    if not found:
+        return pair, one, one
+    of, spans, others = (np.concatenate(each) for each in zip(*found, strict=True))
+    return of, spans, others
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
@@ -126,20 +149,39 @@ def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
     taken = [order[begins[star]]]
     for begin, end in zip(begins[~star].tolist(), ends[~star].tolist(), strict=True):
         among = np.sort(order[begin:end])
-        weight = _weights(couples.overlap[among], same_label[among])
-        (row, rows), (column, columns) = _dense(left[among]), _dense(right[among])
-        gain = np.zeros((rows, columns))
-        gain[row, column] = weight
-        chosen = np.zeros((rows, columns), dtype=bool)
-        chosen[linear_sum_assignment(gain, maximize=True)] = True
-        taken.append(among[chosen[row, column]])
+        assigned = _assigned(
+            *_dense(left[among]), *_dense(right[among]), couples.overlap[among], same_label[among]
+        )
+        taken.append(among[assigned])
     return couples.take(np.sort(np.concatenate(taken)))
 
 
-def _weights(overlap: Integers, same_label: NDArray[np.bool_]) -> Floats:
-    """Weights whose sum puts equal labels before other couples, and these before overlap."""
+def _assigned(
+    row: NDArray[np.intp],
+    rows: int,
+    column: NDArray[np.intp],
+    columns: int,
+    overlap: Integers,
+    same_label: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Which couples of one connected part to take."""
+    # weights whose sum puts equal labels before other couples, and these before overlap
     couple = float(overlap.sum()) + 1
-    return (overlap + couple) + same_label * couple * (len(overlap) + 1)
+    weight = overlap + couple + same_label * couple * (min(rows, columns) + 1)
+    if rows * columns <= _DENSE:
+        gain = np.zeros((rows, columns))
+        gain[row, column] = weight
+        first, second = linear_sum_assignment(gain, maximize=True)
+        partner = np.full(rows, -1)
+        partner[first] = second
+        return np.asarray(partner[row] == column)
+    # each row may stay alone, in a column of its own that costs more than any couple
+    alone = np.arange(rows)
+    cost = np.concatenate([weight.max() + 1 - weight, np.full(rows, weight.max() + 1)])
+    places = np.concatenate([row, alone]), np.concatenate([column, columns + alone])
+    graph = csr_array((cost, places), shape=(rows, columns + rows))
+    partner = min_weight_full_bipartite_matching(graph)[1]
+    return np.asarray(partner[row] == column)
 
 
 def _once(numbers: NDArray[np.intp]) -> NDArray[np.bool_]:

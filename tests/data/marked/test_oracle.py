@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import iaa_jax as iaa
+from iaa_jax.data.marked import overlaps
 from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import DUPLICATES, pair_counts
 from iaa_jax.data.marked.documents import documents_of
@@ -136,3 +137,16 @@ def test_places_far_apart_are_no_trouble():
         "token": pytest.approx(1.0, abs=1e-12),
     }
     assert Counter(map(float, iaa.label_span_f1(spans, interval=None).estimate)) == {1.0: 1, 0.0: 1}
+
+
+@pytest.mark.parametrize("match", ["strict", "partial"])
+@given(marks, marks)
+def test_a_sparse_assignment_is_as_good(match, first, second):
+    _, laid_out = documents_of(span_ratings(dataset({"d": {"a": first, "b": second}})))
+    dense = confusions(laid_out, match)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(overlaps, "_DENSE", 0)
+        sparse = confusions(laid_out, match)
+    # of several best tables another one may be taken
+    np.testing.assert_array_equal(np.diagonal(dense), np.diagonal(sparse))
+    assert dense[:-1, :-1].sum() == sparse[:-1, :-1].sum()
