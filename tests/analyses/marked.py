@@ -44,10 +44,14 @@ def units(
     return made
 
 
+def as_spans(made: Units) -> xr.Dataset:
+    """The same as a Dataset of documents of 200 characters."""
+    return iaa.from_spans(made, lengths=dict.fromkeys(made, 200))
+
+
 def marked(documents: int, seed: int, *args: Any, **how: Any) -> xr.Dataset:
-    """The same as a Dataset, with batches of ten, halves, and times."""
-    made = units(documents, seed, *args, **how)
+    """Marks with batches of ten, halves, and times."""
     place = np.arange(documents)
-    return iaa.from_spans(made, lengths=dict.fromkeys(made, 200)).assign_coords(
+    return as_spans(units(documents, seed, *args, **how)).assign_coords(
         batch=("document", place // 10), half=("document", place % 2), time=("document", place)
     )
