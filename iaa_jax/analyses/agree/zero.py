@@ -177,12 +177,6 @@ def zero_agreement(
     _check_sampling(options.random)
     _refuse_spans(ratings)
     resolver = resolver_of(ratings, label_options)
-    if resolver.tables.task == "spans":
-        message = (
-            "there is no test of zero agreement of spans: marks belong to the text of their "
-            "document, and shuffling them among documents does not show what chance would give"
-        )
-        raise IaaError(message)
     if per_label:
         return _by_label(resolver, _one_of(coefficients), how)
     names = names_of_request(coefficients, resolver)
