@@ -285,6 +285,10 @@ class RatingTables:
             )
         return ""
 
+    def weighs_annotators(self, measure: Measure) -> bool:
+        """Whether a measure can leave annotators out, or count them more, by their weights."""
+        return not measure.compares or self.comparisons[measure.compares].weighs_annotators
+
     def _misfit_of_spans(self, measure: Measure) -> str:
         """The same of spans, and why they cannot be compared so."""
         comparison = self.comparisons[measure.compares]

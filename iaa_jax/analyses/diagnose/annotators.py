@@ -13,7 +13,7 @@ from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers, Values, Variables
 from iaa_jax.analyses.diagnose import of_spans
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
-from iaa_jax.analyses.diagnose.leaving_out import leave_each_out
+from iaa_jax.analyses.diagnose.leaving_out import compare_without_each, leave_each_out
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
     distance_of_pairs,
@@ -164,8 +164,11 @@ def annotators(
     request = one_coefficient(resolver, coefficient)
     (of_all,) = estimates(Prepared([request.problem]))
     estimate = float(of_all.estimate)
-    without, not_left_out = leave_each_out(with_identities(resolver, request.problem), size)
     tables = resolver.tables
+    if tables.weighs_annotators(request.problem.measure):
+        without, not_left_out = leave_each_out(with_identities(resolver, request.problem), size)
+    else:
+        without, not_left_out = compare_without_each(tables, request.problem, size)
     each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
     variables: Variables = {"ratings": ("annotator", each)}
     of_labels = tables.kind == "labels"

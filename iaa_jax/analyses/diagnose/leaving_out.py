@@ -14,10 +14,14 @@ from iaa_jax.engine.flat import read_back
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
+from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note
 
 _WORK = 1 << 32
 """Cells of data, over all annotators, beyond which nothing is evaluated once an annotator."""
+
+_COMPARED = 100_000
+"""Documents, over all annotators, beyond which spans are not compared anew without each."""
 
 
 def leave_each_out(problem: Problem, annotators: int) -> tuple[Floats, Note | None]:
@@ -44,6 +48,25 @@ def leave_each_out(problem: Problem, annotators: int) -> tuple[Floats, Note | No
         weight = np.array(problem.weight[:annotators], dtype=np.float64)
         weight[left_out] = 0.0
         others = replace(problem, annotator_weight=weight)
+        values[left_out] = estimates(Prepared([others]))[0].estimate
+    return values, None
+
+
+def compare_without_each(
+    tables: RatingTables, problem: Problem, annotators: int
+) -> tuple[Floats, Note | None]:
+    """The same of spans that are compared all at once: they are compared anew without each."""
+    codes = tables.compact_codes
+    values = np.full(annotators, np.nan)
+    if annotators * len(codes.codes) > _COMPARED:
+        return values, Note("not_left_out", {"annotators": annotators, "rows": len(codes.codes)})
+    rows, slots, raters = codes.ratings()
+    for left_out in range(annotators):
+        marked = codes.codes.copy()
+        own = raters == left_out
+        marked[rows[own], slots[own]] = -1
+        data = tables.compared(problem.measure, marked)
+        others = replace(problem, table=tables.identified_table, data=data)
         values[left_out] = estimates(Prepared([others]))[0].estimate
     return values, None
 

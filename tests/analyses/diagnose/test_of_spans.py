@@ -227,6 +227,26 @@ def test_any_coefficient_of_spans(documents: Documents) -> None:
         np.testing.assert_allclose(table["agreement"].sel(item=document), alone["estimate"][0])
 
 
+@pytest.mark.parametrize("name", ["gamma", "unitizing_alpha", "partial_span_f1"])
+def test_without_and_pairs_are_those_of_fewer_annotators(name: str) -> None:
+    documents = {  # no two spans of a label overlap
+        document: {
+            who: [(4 * k + start % 2, 4 * k + 3, label) for k, (start, _, label) in enumerate(x)]
+            for who, x in by.items()
+        }
+        for document, by in random_documents(3, 8, 3).items()
+    }
+    spans = iaa.from_spans(documents, lengths=dict.fromkeys(documents, 20))
+    table = iaa.annotators(spans, name, **QUICK)
+    for left_out in ("ann0", "ann1", "ann2"):
+        two = [who for who in ("ann0", "ann1", "ann2") if who != left_out]
+        kept = iaa.keep_annotators(spans, two)
+        expected = float(iaa.agreement(kept, name, interval=None).estimate[0])
+        assert float(table["without"].sel(annotator=left_out)) == pytest.approx(expected)
+        pair = table["pair_agreement"].sel(annotator=two[0], annotator_2=two[1])
+        assert float(pair) == pytest.approx(expected)
+
+
 def test_by_groups_of_documents_and_annotators() -> None:
     documents = {name: by for name, by in random_documents(8, 20).items() if by}
     spans = iaa.from_spans(documents)
