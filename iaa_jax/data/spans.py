@@ -22,6 +22,7 @@ marked nothing in it. ``length`` (document) is there where the lengths of docume
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeGuard
 
 import numpy as np
 import pandas as pd
@@ -31,7 +32,7 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, name_array
 from iaa_jax.data.labels import EXACT, Where, code_columns, factorize, offenders
-from iaa_jax.data.storage import ALONG_SPAN, label_memory
+from iaa_jax.data.storage import ALONG_SPAN, label_memory, python_value
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
@@ -54,7 +55,8 @@ def from_spans(
         not seen the document; an empty list says that he marked nothing. Or a DataFrame with the
         columns document, annotator, start, end and label, perhaps unit, whose rows without places
         say that the annotator has seen the document; where a column `status` says "skipped", he
-        has not. `iaa_jax.read_long` gives such a table.
+        has not. `iaa_jax.read_long` gives such a table. A span whose start is its end marks a
+        point: it equals another one there, but it overlaps nothing and holds no token.
     lengths
         Lengths of the documents, in the unit of start and end.
     labels
@@ -110,14 +112,19 @@ def from_spans(
                 )
                 raise IaaError(msg)
             rows.append((document, annotator, None, None, None, None))
-            for number, span in enumerate(marked):
-                where = (
-                    f"span {number + 1} (document {brief(document)}, annotator {brief(annotator)})"
-                )
-                start, end, label, *unit = _checked(span, where)
+            for number, span in enumerate(marked, 1):
+                if not _is_span(span):
+                    msg = (
+                        f"span {number} (document {brief(document)}, annotator {brief(annotator)}) "
+                        f"is {brief(span)}; write (start, end, label), with places from 0 and the "
+                        "end last"
+                    )
+                    raise IaaError(msg)
+                start, end, label, *unit = span
                 rows.append((document, annotator, start, end, label, *(unit or [None])))
     columns = ("document", "annotator", "start", "end", "label", "unit")
-    return _of_frame(pd.DataFrame(rows, columns=columns, dtype=object), lengths, labels)
+    frame = pd.DataFrame(rows, columns=columns, dtype=object)
+    return _of_frame(frame, lengths, labels, of_caller=False)
 
 
 def span_dataset(
@@ -205,7 +212,11 @@ def check_spans(spans: xr.Dataset) -> None:
 
 
 def _of_frame(
-    frame: pd.DataFrame, lengths: Mapping[object, int] | None, labels: Sequence[object] | None
+    frame: pd.DataFrame,
+    lengths: Mapping[object, int] | None,
+    labels: Sequence[object] | None,
+    *,
+    of_caller: bool = True,
 ) -> xr.Dataset:
     needed = ("document", "annotator", "start", "end", "label")
     missing = [name for name in needed if name not in frame.columns]
@@ -227,7 +238,10 @@ def _of_frame(
     marked = np.flatnonzero(frame[["start", "end", "label"]].notna().any(axis=1).to_numpy())
 
     def where(row: int) -> str:
-        return f"row {marked[row]}"
+        cells = (frame[name].iloc[marked[row]] for name in needed)
+        document, annotator, start, end, _ = (brief(python_value(cell)) for cell in cells)
+        named_by = f"row {marked[row]}" if of_caller else "the span"
+        return f"{named_by} (document {document}, annotator {annotator}, {start} to {end})"
 
     start, end = (_places(frame[name].iloc[marked], name, where) for name in ("start", "end"))
     wrong = np.flatnonzero(start > end)
@@ -290,14 +304,10 @@ def _places(column: pd.Series, name: str, where: Where) -> Integers:
     return numbers.astype(np.int64)
 
 
-def _checked(span: object, where: str) -> Sequence[object]:
-    """A span as the caller wrote it: start, end and label, perhaps the number of its unit."""
-    if isinstance(span, Sequence) and not isinstance(span, str) and len(span) in (3, 4):
-        start, end = span[:2]
-        whole = isinstance(start, (int, np.integer)) and isinstance(end, (int, np.integer))
-        if whole and 0 <= start <= end:
-            return span
-    msg = (
-        f"{where} is {brief(span)}; write (start, end, label), with places from 0 and the end last"
-    )
-    raise IaaError(msg)
+def _is_span(span: object) -> TypeGuard[Sequence[object]]:
+    """Whether this is start, end and label, perhaps with the number of a unit."""
+    if not isinstance(span, Sequence) or isinstance(span, str) or len(span) not in (3, 4):
+        return False
+    start, end = span[:2]
+    whole = isinstance(start, (int, np.integer)) and isinstance(end, (int, np.integer))
+    return whole and 0 <= start <= end and bool not in (type(start), type(end))
