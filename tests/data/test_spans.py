@@ -210,20 +210,20 @@ def test_messages_name_document_annotator_and_places() -> None:
     spans = {"d1": {"ann": [(0, 1, "x"), (0, 50, "x")], "bob": []}}
     at = r"document 'd1', annotator 'ann', 0 to 50"
     with pytest.raises(IaaError, match=rf"beyond the end of the document: the span \({at}\)"):
-        from_spans(spans, lengths={"d1": 20})
+        iaa.from_spans(spans, lengths={"d1": 20})
     frame = pd.DataFrame(
         [("d1", "ann", 0, 50, "x"), ("d1", "bob", None, None, None)],
         columns=["document", "annotator", "start", "end", "label"],
     )
     with pytest.raises(IaaError, match=r"row 0 \(document 'd1', annotator 'ann', 0.0 to 50.0\)"):
-        from_spans(frame, lengths={"d1": 20})
+        iaa.from_spans(frame, lengths={"d1": 20})
     with pytest.raises(IaaError, match=r"span 1 \(document 'd1', annotator 'ann'\) is \(True, 2"):
-        from_spans({"d1": {"ann": [(True, 2, "x")], "bob": []}})
+        iaa.from_spans({"d1": {"ann": [(True, 2, "x")], "bob": []}})
 
 
 def test_a_point_holds_no_token() -> None:
     """A span of no length equals another one there, and marks no place."""
-    spans = from_spans({"d1": {"a": [(3, 3, "x")], "b": [(3, 3, "x")]}}, lengths={"d1": 6})
+    spans = iaa.from_spans({"d1": {"a": [(3, 3, "x")], "b": [(3, 3, "x")]}}, lengths={"d1": 6})
     assert float(iaa.span_f1(spans, interval=None).estimate) == 1
     ratings = iaa.token_ratings(spans, "any")
     assert set(ratings.primary.values.ravel().tolist()) == {0}
