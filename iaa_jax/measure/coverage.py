@@ -67,7 +67,7 @@ FEW_ANNOTATORS = 5
 """Annotators below which intervals over annotators were found too narrow where items are many."""
 
 FEW_CARRIERS = 4
-"""Items that the spread of weighted labels has to stand on."""
+"""Items that the spread of weighted labels, or of what spans share, has to stand on."""
 
 FEW_CARRIERS_OF_NUMBERS = 8
 """The same for numbers, which have no largest disagreement."""
@@ -159,9 +159,11 @@ def doubt_of(
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and options.form.bounded:
         few = few if request.taken_as_seen else None  # an exact interval of a share
-    numbers = not tables.of_labels or (request is not None and request.problem.measure.takes_values)
+    numbers = tables.task == "value" or (
+        request is not None and request.problem.measure.takes_values
+    )
     weighted = request is not None and request.used not in UNWEIGHTED
-    if not (numbers or weighted):
+    if tables.of_labels and not (numbers or weighted):
         facts = informative_items(tables)
         if not facts["disagreeing"]:
             return few  # perfect agreement is said by itself
