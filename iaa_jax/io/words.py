@@ -13,6 +13,7 @@ _READ_AS: Words = {
     "read_by_other_package": "{text:name}",
     "read_export": "{tool:name} {form:name}",
     "read_question": "question {question:quoted}",
+    "read_without_features": "not its features {features:quoted 5 count}",
     "read_skipped_as_label": "skipped items as the label {label:quoted}",
     "read_long": "long table",
     "read_wide": "wide table",

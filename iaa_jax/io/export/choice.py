@@ -38,7 +38,11 @@ def asks_for_spans(export: Export) -> bool:
 
 
 def choose(export: Export, kinds: Sequence[Kind]) -> Question:
-    """The question that was asked for, or the only one that holds such answers."""
+    """The question that was asked for, or the only one that holds such answers.
+
+    Features of marked spans are questions of their own, which are read only where they are asked
+    for.
+    """
     wanted = export.options.question
     questions = [question for question in export.questions.values() if question.kind in kinds]
     if wanted is not None:
@@ -60,6 +64,10 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
     answered = [question for question in questions if Status.ANSWERED in question.status]
     if len(answered or questions) == 1:  # a field that everybody left blank asks nothing
         return (answered or questions)[0]
+    known = {question.name for question in answered}
+    plain = [question for question in answered if question.feature_of not in known]
+    if len(plain) == 1:  # the others are features of its spans
+        return plain[0]
     if questions:
         others = [name for name, each in export.questions.items() if each not in questions]
         names = ", ".join(brief(name) for name in others[:MOST])

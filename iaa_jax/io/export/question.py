@@ -16,6 +16,7 @@ class Question:
         self.name = name
         self.kind: Kind = kind
         self.several = several  # labels at once; None: told by the answers
+        self.feature_of = ""  # the question whose spans it says more of, as their attribute
         self.items, self.annotators, self.values = array("i"), array("i"), array("i")
         self.status = array("b")
         self.records = array("i")

@@ -205,6 +205,9 @@ def notes_on(export: Export, question: Question) -> list[Note]:
     notes = [Note("read_export", {"tool": export.title, "form": export.form})]
     if len(export.questions) > 1 or options.question is not None:
         notes.append(Note("read_question", {"question": question.name}))
+    features = [each.name for each in export.questions.values() if each.feature_of == question.name]
+    if features and options.question is None:
+        notes.append(Note("read_without_features", {"features": features, "count": len(features)}))
     columns = [items] if isinstance(items, str) else list(items)
     if items:
         notes.append(Note("read_items_from", {"columns": columns}))

@@ -86,6 +86,7 @@ class Brat:
                     for on, value in document.attributes.get(name, ())
                 )
                 question = export.ask(f"spans:{name}", "spans")
+                question.feature_of = "spans"
                 export.add(question, item, annotator, _once(valued), fields=fields)
             if _text_of(source) in texts:
                 _measure(texts[_text_of(source)], item.strip(), export, known)

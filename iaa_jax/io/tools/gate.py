@@ -81,6 +81,7 @@ class Gate:
                 export.add(question, item, name, (span for span, _ in spans), fields=fields)
                 for layer, feature in layers:
                     question = export.ask(f"{layer}.{feature}", "spans")
+                    question.feature_of = "annotations"
                     valued = (
                         span._replace(label=value)
                         for span, annotation in spans

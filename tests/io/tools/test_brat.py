@@ -70,10 +70,13 @@ def test_pairwise_f1_of_a_published_report() -> None:
 
 
 def test_two_annotators() -> None:
-    message = refused(TWO)
-    assert "2 questions" in message
-    assert "question='spans:Confidence'" in message
+    plain = read_spans(TWO)
+    assert plain.attrs["read_as"].startswith(
+        "brat standoff, question 'spans', not its features 'spans:Confidence', items from"
+    )
     spans = read_spans(TWO, question="spans")
+    assert spans.drop_attrs().identical(plain.drop_attrs())
+    assert "features" not in spans.attrs["read_as"]
     assert spans.document.values.tolist() == ["doc1", "doc2", "doc3"]
     assert spans.seen.values.tolist() == [[True, True], [True, True], [True, False]]
     assert spans.length.values.tolist() == [115, 17, 23]
