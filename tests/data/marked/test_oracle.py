@@ -14,7 +14,7 @@ from iaa_jax.data.marked.counts import DUPLICATES, pair_counts
 from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.marked.ratings import span_ratings
 from tests.data.marked.made import LABELS, dataset, documents, marks
-from tests.oracles.spans import MATCHES, NONE, best_tables, f1, held
+from tests.oracles.spans import MATCHES, NONE, best_tables, f1, gate, held
 
 FUNCTIONS = {
     "strict": iaa.span_f1,
@@ -150,3 +150,41 @@ def test_a_sparse_assignment_is_as_good(match, first, second):
     # of several best tables another one may be taken
     np.testing.assert_array_equal(np.diagonal(dense), np.diagonal(sparse))
     assert dense[:-1, :-1].sum() == sparse[:-1, :-1].sum()
+
+
+def test_gate_takes_what_rules_out_least_before_what_is_worth_most():
+    # the couple with the same boundaries rules out three others, and goes under
+    first, second = (
+        [(((start, end),), "X") for start, end in several]
+        for several in ([(0, 10), (8, 12)], [(0, 10), (0, 3), (4, 6)])
+    )
+    assert [gate(first, second, credit)["X"] for credit in (0.0, 1.0)] == [0.0, 2.0]
+    spans = dataset({"d": {"a": first, "b": second}})
+    credits = ("strict", "lenient", "average")
+    assert [float(iaa.gate_span_f1(spans, credit=c, interval=None).estimate) for c in credits] == [
+        0.0,
+        0.8,
+        0.4,
+    ]
+    assert float(iaa.span_f1(spans, interval=None).estimate) == 0.4
+
+
+def test_of_partners_with_other_labels_those_with_most_overlap_are_taken():
+    marked = {"a": [(0, 20, "X"), (1, 5, "W")], "b": [(0, 5, "Y"), (1, 20, "Z")]}
+    spans = iaa.from_spans({"d": marked})
+    _, laid_out = documents_of(span_ratings(spans))
+    table, labels = confusions(laid_out, "partial"), spans.label.values.tolist()
+    pairs = [(labels[row], labels[column]) for row, column in zip(*np.nonzero(table), strict=True)]
+    assert pairs == [("W", "Y"), ("X", "Z")]
+
+
+def test_one_span_around_a_document_leaves_its_overlaps_few():
+    around = (0, 20_000, "Z")
+    marked = {
+        who: [(20 * k + shift, 20 * k + shift + 9, "X") for k in range(1000)] + [around]
+        for who, shift in (("a", 0), ("b", 5))
+    }
+    _, laid_out = documents_of(span_ratings(iaa.from_spans({"d": marked})))
+    looked_at, *_ = overlaps._near(laid_out.markings, laid_out.pairs)
+    assert len(looked_at) < 6 * 1000
+    assert pair_counts(laid_out, "partial").shared.tolist() == [[1000.0, 1.0]]
