@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
+from tests.analyses.marked import marked
 from tests.reference.spans import span_cases
 
 FUNCTIONS = {
@@ -86,3 +87,38 @@ def test_which_stand_in_a_list_of_all():
         "boundary_span_f1",
         "token_span_f1",
     ]
+
+
+def test_p8_one_long_span_over_two_short_ones():
+    long, short = [(0, 10, "X")], [(0, 4, "X"), (5, 10, "X")]
+    for first, second in ((long, short), (long, short[::-1]), (short, long)):
+        spans = iaa.from_spans({"d": {"a": first, "b": second}})
+        assert float(iaa.span_f1(spans, interval=None).estimate) == 0
+        # one to one: the long one is found once, and does not find both
+        assert float(iaa.partial_span_f1(spans, interval=None).estimate) == pytest.approx(2 / 3)
+
+
+def test_p9_averages_by_their_names():
+    # F1 .50 and .40 with supports 3 to 4: .45 is their plain mean, not the pooled figure
+    both = {
+        who: [(k, k + 1, "X") for k in range(x, x + 150)]
+        + [(k, k + 1, "Y") for k in range(y, y + 200)]
+        for who, x, y in (("a", 0, 1000), ("b", 75, 1120))
+    }
+    spans = iaa.from_spans({"d": both})
+    figures = {
+        average: round(float(iaa.span_f1(spans, average=average, interval=None).estimate), 4)
+        for average in ("micro", "macro", "weighted", "pairs")
+    }
+    assert figures == {"micro": 0.4429, "macro": 0.45, "weighted": 0.4429, "pairs": 0.4429}
+
+
+@pytest.mark.parametrize("average", ["micro", "macro", "weighted", "pairs"])
+def test_every_average_has_its_interval_and_its_annotators(average):
+    spans = marked(40, 3)
+    over_documents = iaa.span_f1(spans, average=average, replicates=200)
+    random = iaa.Sampling(annotators="random")
+    over_both = iaa.span_f1(spans, average=average, replicates=200, sampling=random)
+    for figures in (over_documents, over_both):
+        assert figures.ci_low < figures.estimate < figures.ci_high
+    assert over_both.standard_error > over_documents.standard_error
