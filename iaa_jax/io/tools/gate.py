@@ -53,7 +53,7 @@ class Gate:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: the types of annotations, and the features of each type."""
-        export.wrote("XML")
+        export.wrote("XML, places in UTF-16 units")
         export.items_of_files = True
         export.annotators_from = "AnnotationSet"
         documents = parsed(
