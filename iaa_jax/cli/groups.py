@@ -118,13 +118,24 @@ class Reading:
         )
         return self._kept(ratings)
 
-    def spans(self, progress: LateProgress) -> xr.Dataset:
-        """Read the spans of the files, whatever else they hold, and keep what is asked for."""
+    def spans(self, progress: LateProgress, *, texts: bool = False) -> xr.Dataset:
+        """Read the spans of the files, whatever else they hold, and keep what is asked for.
+
+        With the texts of their documents, if these are wanted and in the files.
+        """
+        from iaa_jax._errors import MissingColumnError
         from iaa_jax.io import read_spans
 
         progress.step("Reading")
         columns = {name: self.columns[name] for name in (*_OF_SPANS, *_OF_SPAN_RATINGS)}
-        return self._kept(read_spans(list(self.files), **columns, progress=progress.done))
+        columns |= {"progress": progress.done}
+        try:
+            spans = read_spans(list(self.files), **columns, keep="text" if texts else None)
+        except MissingColumnError:
+            if not texts:
+                raise
+            spans = read_spans(list(self.files), **columns)
+        return self._kept(spans)
 
     def _kept(self, ratings: xr.Dataset) -> xr.Dataset:
         from iaa_jax.data.marked.ratings import span_ratings

@@ -38,8 +38,8 @@ GIVEN = {
     "skipped": "drop",
     "require": "scott_pi>2", "scale": "fleiss", "secondary": "bob", "seed": "7",
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",
-    "standard-error": "jackknife", "tau": "0", "text": "half", "ties": "skip", "top": "1",
-    "transform": "range", "weights": "linear", "weights-on": "rank", "zero": "",
+    "show": "2", "standard-error": "jackknife", "tau": "0", "text": "half", "ties": "skip",
+    "top": "1", "transform": "range", "weights": "linear", "weights-on": "rank", "zero": "",
 }  # fmt: skip
 """A value of each option that is none of its default."""
 

@@ -48,6 +48,15 @@ def spans(
         int | None,
         option(TABLE, "N", "Show only the first N of labels, pairs and documents.", min=1),
     ] = None,
+    show: Annotated[
+        int | None,
+        option(
+            TABLE,
+            "N",
+            "Show the N most disputed passages, with what each annotator marked in their text.",
+            min=1,
+        ),
+    ] = None,
     require: options.Require = None,
 ) -> None:
     """Measure how far annotators agree on spans, such as entities.
@@ -63,15 +72,18 @@ def spans(
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.spans.page import page
+        from iaa_jax.analyses.spans.passages import disputed_passages
         from iaa_jax.analyses.spans.study import measure_spans, measure_tokens
 
-        ratings = reading.spans(progress)
+        ratings = reading.spans(progress, texts=show is not None)
         further = [requirement.coefficient for requirement in requirements]
         progress.step("Measuring")
         results = measure_spans(ratings, match, names, random, progress.done, further)
         if tokens:
             progress.step("Tokens")
             results["tokens"] = measure_tokens(ratings, random, progress.done)
+        if show is not None:
+            results["passages"] = disputed_passages(ratings, show)
         return page(results, top=top)
 
     done = run(work, output, reading.files)

@@ -9,6 +9,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Values
+from iaa_jax.analyses.spans.shown import passage_blocks
 from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
 from iaa_jax.analyses.spans.words import WORDS
 from iaa_jax.catalog import NAMES, title_of
@@ -46,6 +47,8 @@ def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = No
         *_confusion(result),
         _documents(result, top or ROWS),
     ]
+    if "passages" in results:
+        blocks += passage_blocks(results["passages"])
     blocks.append(Remarks([*_remarks(results, notes)]))
     answer = [note for note in notes if note.code in ANSWERS]
     return Page("Spans", answer, blocks, ALL_WORDS, dict(results))

@@ -20,7 +20,7 @@ CONTEXT = 40
 """Places of the text shown before and after what is disputed, at most."""
 
 _OF_MARKS = (
-    *("passage_of", "annotator_of", "mark_start", "mark_end", "label_of", "unit_of"),
+    *("passage_of", "mark_annotator", "mark_start", "mark_end", "mark_label", "unit_of"),
     *("is_disputed", "text_from", "text_to"),
 )
 
@@ -46,14 +46,15 @@ def disputed_passages(ratings: xr.Dataset, number: int) -> xr.Dataset:
         (disputed spans of pairs of annotators, over the pairs who saw the document), ``pairs``,
         ``seen`` (also along ``annotator``), and ``text``, the passage with what stands around it,
         empty where it is not known. Along ``mark`` what annotators marked there, part by part:
-        ``passage_of``, ``annotator_of``, ``mark_start``, ``mark_end``, ``label_of``, ``unit_of``,
-        ``is_disputed``, and ``text_from`` and ``text_to``, the characters of the text. Attribute
-        ``disputed_passages`` counts all.
+        ``passage_of``, ``mark_annotator``, ``mark_label``, ``mark_start``, ``mark_end``,
+        ``unit_of``, ``is_disputed``, and ``text_from`` and ``text_to``, the characters of the text.
+        Attribute ``disputed_passages`` counts all.
     """
     names, documents = documents_of(ratings)
     units = _units(documents)
     found = _passages(units, documents).head(number)
-    texts = ratings["text"].values if "text" in ratings.coords else None
+    known = "text" in ratings.coords and ratings["text"].dims == ("item",)
+    texts = ratings["text"].values if known else None
     wheres = [
         _around("" if texts is None else str(texts[document]), start, end)
         for document, start, end in zip(
@@ -68,13 +69,13 @@ def disputed_passages(ratings: xr.Dataset, number: int) -> xr.Dataset:
         "pairs": ("passage", found["pairs"].to_numpy(np.int64)),
         "seen": (("passage", "annotator"), documents.marked[found["document"]] >= 0),
         "text": ("passage", np.array(["".join(each.places) for each in wheres], dtype=object)),
-        **{
-            name: ("mark", values)
-            for name, values in _marks(units, documents, found, wheres).items()
-        },
     }
-    coords = {"annotator": names, "label": ratings["label"].values}
-    return xr.Dataset(variables, coords, {"disputed_passages": int(found.attrs["all"])})
+    marks = _marks(units, documents, found, wheres)
+    marks["mark_annotator"] = names[marks["mark_annotator"]]
+    marks["mark_label"] = ratings["label"].values[marks["mark_label"]]
+    variables |= {name: ("mark", values) for name, values in marks.items()}
+    attrs = {"disputed_passages": int(found.attrs["all"])}
+    return xr.Dataset(variables, {"annotator": names}, attrs)
 
 
 class _Where(NamedTuple):

@@ -6,8 +6,16 @@ from itertools import groupby
 
 import xarray as xr
 
-from iaa_jax.pages import Block, Column, Passage, Passages, Table, Underline
+from iaa_jax.pages import Block, Column, Passage, Passages, Remarks, Table, Underline
+from iaa_jax.pages.blocks import Kind
 from iaa_jax.wording import Note
+
+_OF_MARKS: dict[str, Kind] = {
+    "annotator": "label",
+    "label": "label",
+    "start": "count",
+    "end": "count",
+}
 
 
 def passage_blocks(result: xr.Dataset) -> list[Block]:
@@ -16,48 +24,48 @@ def passage_blocks(result: xr.Dataset) -> list[Block]:
     values = {"shown": shown, "all": result.attrs["disputed_passages"]}
     if not shown:
         return []
+    has_text = any(result["text"].values)
     return [
         Passages([_passage(result, row) for row in range(shown)], Note("passages", values)),
         _table(result),
+        *([] if has_text else [Remarks([Note("no_text")])]),
     ]
 
 
 def _passage(result: xr.Dataset, row: int) -> Passage:
     here, names = result.isel(passage=row), result["annotator"].values.tolist()
     marks = result.isel(mark=result["passage_of"].values == row)
-    own: dict[int, list[Underline]] = {
-        annotator: [] for annotator in here["seen"].values.nonzero()[0].tolist()
+    own: dict[object, list[Underline]] = {
+        name: [] for name, seen in zip(names, here["seen"].values, strict=True) if seen
     }
-    columns = ("annotator_of", "unit_of", "label_of")
+    columns = ("mark_annotator", "unit_of", "mark_label")
     places = ("mark_start", "mark_end", "text_from", "text_to")
     rows = zip(*(marks[name].values.tolist() for name in (*columns, *places)), strict=True)
     for (annotator, _, label), parts in groupby(rows, key=lambda part: part[:3]):
         ends = [part[3:] for part in parts]
         where = ", ".join(f"{start}-{end}" for start, end, *_ in ends)
         text = [(a, b) for *_, a, b in ends]
-        own[annotator].append(Underline(text, str(result["label"].values[label]), where))
+        own[annotator].append(Underline(text, str(label), where))
     heading = {"number": row + 1, "document": str(here["document"].item())}
     heading |= {name: here[name].item() for name in ("start", "end", "disputed", "pairs")}
     return Passage(
         Note("passage", heading),
         str(here["text"].item()),
-        [(str(names[annotator]), drawn) for annotator, drawn in own.items()],
+        [(str(name), drawn) for name, drawn in own.items()],
     )
 
 
 def _table(result: xr.Dataset) -> Table:
     """A row for each part of what was marked in the passages."""
     of = result["passage_of"].values
-    named = {
-        "annotator": result["annotator"].values[result["annotator_of"].values],
-        "label": result["label"].values[result["label_of"].values],
-    }
     columns = [
         Column("passage", "", of + 1, "count"),
         Column("document", "", result["document"].values[of], "label"),
         Column("disputed", "", result["disputed"].values[of], "short"),
-        *(Column(name, "", values, "label") for name, values in named.items()),
-        *(Column(name, "", result[f"mark_{name}"].values, "count") for name in ("start", "end")),
+        *(
+            Column(name, "", result[f"mark_{name}"].values, kind)
+            for name, kind in _OF_MARKS.items()
+        ),
         Column("is_disputed", "", result["is_disputed"].values, "word"),
     ]
     return Table("passages", columns, noun="marks", in_files=True)

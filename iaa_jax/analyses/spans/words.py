@@ -100,5 +100,13 @@ WORDS: Words = {
     "disputed": "spans that another annotator does not match, the mean over the others.",
     "tokens": "The same documents by token: what stands at each place",
     "labelled": "{label:name}",
+    "passages": "The most disputed passages, {shown:count} of {all:count}",
+    "passage": (
+        "{number:count}. {document:name}, {start:count} to {end:count}: {disputed:short} disputed "
+        "{disputed:span|spans} for each pair of annotators"
+    ),
+    "no_text": (
+        "The files hold no text of these documents: what was marked is told by its places."
+    ),
     "about": "{names:names 10}: {note}.",
 }

@@ -78,7 +78,7 @@ def test_who_saw_and_who_marked() -> None:
     found = passages({"d": {"a": [(0, 4, "x")], "b": []}, "e": {"a": [], "c": [(1, 2, "y")]}})
     assert found["seen"].values.tolist() == [[True, True, False], [True, False, True]]
     assert found["passage_of"].values.tolist() == [0, 1]
-    assert found["annotator"].values[found["annotator_of"].values].tolist() == ["a", "c"]
+    assert found["mark_annotator"].values.tolist() == ["a", "c"]
 
 
 def test_agreement_leaves_nothing_to_show() -> None:
