@@ -30,8 +30,8 @@ GIVEN = {
     "include": "drafts", "index": "am_agreement", "interval": "percentile",
     "items": "20,30", "keep": "half",
     "keep-annotators": "ann,bob", "keep-annotators-b": "ann,cleo", "keep-labels": "x,y",
-    "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".1", "merge-ids": "case",
-    "merge-labels": "case", "min-common": "99", "missing": "z", "multi-hot": "ann,bob",
+    "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".1", "match": "partial",
+    "merge-ids": "case", "merge-labels": "case", "min-common": "99", "missing": "z", "multi-hot": "ann,bob",
     "names": "P,Q", "normalize": "ceiling", "null": ".1", "one-hot": "ann,bob", "p": ".6",
     "paired": "no", "per-item": "2,3", "permutations": "0", "points": "4", "pool": "components",
     "population": "100", "power": ".9", "question": "q", "records": "data", "replicates": "60",
@@ -39,7 +39,8 @@ GIVEN = {
     "require": "scott_pi>2", "scale": "fleiss", "secondary": "bob", "seed": "7",
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",
     "show": "2", "standard-error": "jackknife", "tau": "0", "text": "half", "ties": "skip",
-    "top": "1", "transform": "range", "weights": "linear", "weights-on": "rank", "zero": "",
+    "tokens": "", "top": "1", "transform": "range", "weights": "linear",
+    "weights-on": "rank", "zero": "",
 }  # fmt: skip
 """A value of each option that is none of its default."""
 

@@ -35,7 +35,7 @@ def test_the_worst_passage_is_shown(iaa: Callable[..., Any]) -> None:
 def test_no_line_is_wider_than_the_screen(
     iaa: Callable[..., Any], width: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", width)
+    monkeypatch.setattr("tests.program.PLAIN", {"COLUMNS": width})
     shown = iaa("spans", NER, *FAST, "--show", "9").stdout.partition("most disputed passages")[2]
     shown = shown.partition("\n\n- ")[0]
     assert all(cell_len(line) <= int(width) for line in shown.splitlines())
