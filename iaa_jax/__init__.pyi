@@ -6311,6 +6311,7 @@ def drift(
 def prodigy(
     ratings: xr.Dataset,
     *,
+    partial: bool = False,
     interval: IntervalLike = "auto",
     sampling: Sampling | None = None,
     confidence: float = 0.95,
@@ -6321,12 +6322,16 @@ def prodigy(
     """Statistics of the annotations and agreement, as Prodigy's commands give them.
 
     Labels are the same or not: alpha is nominal, and AC2 with identity weights is AC1. Of label
-    sets each label is a question of its own, present or absent.
+    sets each label is a question of its own, present or absent. Of spans it is F1: each pair of
+    annotators is compared once, on the examples that both saw, and the pairs' counts are added up.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings of task "single" or "multi_label".
+        Ratings of task "single" or "multi_label", or spans.
+    partial : bool
+        Of spans: one that overlaps another with the same label is a match too, one to one and as
+        many as can be, where otherwise both boundaries must be the same.
     interval : str, Interval or None
         Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
@@ -6352,7 +6357,16 @@ def prodigy(
         annotations or more), ``single_annotation_examples``, ``annotators`` and
         ``annotations_per_example``, the mean. Along ``coefficient``, and first ``label`` for label
         sets, the variables of `iaa_jax.agreement`; of label sets also those along ``label`` of
-        `iaa_jax.per_label`. The ``conclusion`` is "measured"; "perfect" where nothing disagrees,
+        `iaa_jax.per_label`.
+
+        Of spans along ``average`` ("micro", "macro": the mean over labels, "weighted": by their
+        support), ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``code`` and
+        ``reason``; along ``label`` ``label_f1``, ``support`` (spans on both sides of all pairs) and
+        ``label_gap``, what partial matches gain on strict ones, which ``gap`` is of all labels,
+        each with its ends; ``confusion`` and ``confusion_share`` (of rows) between ``label_a`` and
+        ``label_b``, the labels of each two spans that are partners, "NONE" where there is none.
+
+        The ``conclusion`` is "measured"; "perfect" where nothing disagrees,
         "estimated" without intervals, "undefined" without a figure.
 
     Raises
@@ -6362,7 +6376,8 @@ def prodigy(
 
     References
     ----------
-    Gwet 2015, On Krippendorff's alpha coefficient (manuscript).
+    Gwet 2015, On Krippendorff's alpha coefficient (manuscript). Of F1: Hripcsak, G. and Rothschild,
+    A. S. (2005). https://doi.org/10.1197/jamia.M1733
 
     Examples
     --------

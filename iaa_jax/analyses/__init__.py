@@ -80,7 +80,7 @@ ANALYSES = (
     Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
     Analysis("drift", ("drift",), {"drift": "study"}),
     Analysis("spans", ("spans",), {"span_f1": "study", "gamma": "gamma"}),
-    Analysis("prodigy", ("prodigy binary", "prodigy doc"), {"prodigy": "study"}),
+    Analysis("prodigy", ("prodigy binary", "prodigy doc", "prodigy span"), {"prodigy": "study"}),
     Analysis("files", ("convert", "formats")),
     Analysis("coefficients", ("coefficients",), {"coefficients": "study"}),
 )

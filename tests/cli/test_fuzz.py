@@ -29,6 +29,8 @@ FILES = {
     "records.json": '[{"item": 1, "annotator": "a", "label": "x"}, {"item": 1, "annotator": "b", '
     '"label": "x"}, {"item": 2, "annotator": "a", "label": "y"}, {"item": 2, "annotator": "b", '
     '"label": "x"}]',
+    "spans.csv": "document,annotator,start,end,label\nd1,a,0,5,x\nd1,b,0,5,x\nd2,a,3,4,y\n"
+    "d2,b,2,4,y\nd3,a,1,2,x\nd3,b,1,2,y\n",
     "tasks.jsonl": "".join(
         f'{{"_input_hash": {item}, "_view_id": "choice", "answer": "accept", "accept": ["{label}"],'
         f' "_annotator_id": "{who}"}}\n'
@@ -75,6 +77,7 @@ QUICK = {
     "formats": (),
     "prodigy binary": ("--interval", "none"),
     "prodigy doc": ("multilabel", "--interval", "none"),
+    "prodigy span": ("--interval", "none"),
     "coefficients": (),
 }
 WITHOUT_FILES = ("coefficients", "formats")

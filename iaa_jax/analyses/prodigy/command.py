@@ -1,4 +1,4 @@
-"""The commands ``iaa prodigy binary`` and ``iaa prodigy doc``, in the words of Prodigy's own."""
+"""The commands ``iaa prodigy binary``, ``doc`` and ``span``, in the words of Prodigy's own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import interval_options, joined, shared, takes
-from iaa_jax.cli.options import COLUMNS, RATINGS, option
+from iaa_jax.cli.options import COLUMNS, MEASURE, RATINGS, option
 from iaa_jax.cli.run import Output, output_options, run
 from iaa_jax.measure import IntervalOptions
 
@@ -128,6 +128,35 @@ def prodigy_doc(
     _run(tasks, files, modes[0], choices.listed(labels, "--labels"), random, output)
 
 
+@takes(_tasks, interval_options, output_options)
+def prodigy_span(
+    tasks: _Tasks,
+    random: IntervalOptions,
+    output: Output,
+    labels: Annotated[
+        str | None,
+        option(RATINGS, "A,B", "These labels alone.", "--labels", "-l"),
+    ] = None,
+    partial: Annotated[
+        bool,
+        option(
+            MEASURE,
+            None,
+            "Spans that overlap with the same label match too, one to one.",
+            "--partial",
+        ),
+    ] = False,
+) -> None:
+    """Statistics and agreement of spans, such as entities.
+
+    As of Prodigy's metric.iaa.span: pairwise F1 by label and micro-averaged over
+    pairs of annotators, with intervals, what partial matches gain on strict ones,
+    and the normalised confusion matrix. Ignored and rejected tasks are not seen.
+    """
+    kept = choices.listed(labels, "--labels")
+    _run(tasks, tasks.files, "span", kept, random, output, partial=partial)
+
+
 def _run(
     tasks: _Tasks,
     files: Sequence[str],
@@ -135,6 +164,8 @@ def _run(
     labels: Sequence[str] | None,
     random: IntervalOptions,
     output: Output,
+    *,
+    partial: bool = False,
 ) -> None:
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.prodigy.page import page
@@ -143,6 +174,6 @@ def _run(
 
         ratings = read_tasks(tasks.asked(files, progress), kind, labels, tasks.annotators)
         progress.step("Measuring")
-        return page(prodigy(ratings, options=random, progress=progress.done))
+        return page(prodigy(ratings, partial=partial, options=random, progress=progress.done))
 
     run(work, output, files)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.prodigy.span_page import answer_of, span_blocks
 from iaa_jax.analyses.prodigy.words import WORDS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
@@ -36,8 +37,13 @@ ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, 
 
 def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.prodigy`."""
+    if "average" in result.dims:
+        blocks: list[Block] = [ratings_facts(result.attrs), _statistics(result)]
+        blocks += [*span_blocks(result, DECIMALS, LABELS_SHOWN), Remarks([*_remarks(result)])]
+        answer = answer_of(result)
+        return Page("Annotations and agreement", [answer], blocks, ALL_WORDS, {"": result})
     along_labels = "label" in result.dims
-    blocks: list[Block] = [ratings_facts(result.attrs), _statistics(result)]
+    blocks = [ratings_facts(result.attrs), _statistics(result)]
     blocks.append(_labels(result) if along_labels else _agreement(result))
     blocks.append(Remarks([*_remarks(result)]))
     answer = _lead_of_labels(result) if along_labels else _lead(result)
@@ -124,9 +130,10 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
-    yield Note("nominal")
+    if "average" not in result.dims:
+        yield Note("nominal")
     for note in load_notes(result.attrs["notes"]):
-        if note.code in OF_FIGURES:
+        if note.code in OF_FIGURES and note.about:
             titles = [title_of(name) for name in note.about]
             yield Note("of_figures", {"titles": titles, "note": note})
         else:

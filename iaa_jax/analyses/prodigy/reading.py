@@ -14,21 +14,22 @@ from iaa_jax.io.export.answers import Status
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.export.ratings import SKIPPED, ratings_of
+from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.noting import with_notes
 from iaa_jax.io.request import Request
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
-BINARY, MULTICLASS, MULTILABEL = "binary", "multiclass", "multilabel"
+BINARY, MULTICLASS, MULTILABEL, SPAN = "binary", "multiclass", "multilabel", "span"
 
-_QUESTIONS = {BINARY: "answer", MULTICLASS: "accept", MULTILABEL: "accept"}
+_QUESTIONS = {BINARY: "answer", MULTICLASS: "accept", MULTILABEL: "accept", SPAN: "spans"}
 _MEASURED_BY = {
     "answer": "are answered by accept and reject: run 'iaa prodigy binary'",
     "accept": (
         "are answered by options: run 'iaa prodigy doc multiclass', or 'iaa prodigy doc "
         "multilabel' where several could be chosen"
     ),
-    "spans": "are answered by spans: run 'iaa spans'",
+    "spans": "are answered by spans: run 'iaa prodigy span'",
 }
 
 
@@ -38,11 +39,11 @@ def read_tasks(
     labels: Sequence[str] | None = None,
     annotators: Sequence[str] | None = None,
 ) -> xr.Dataset:
-    """Read tasks of a kind ("binary", "multiclass", "multilabel"), and keep what is asked for.
+    """Read tasks of a kind (such as "binary"), and keep what is asked for.
 
     Possible labels are those that the tasks offer, also where nobody chose one.
     """
-    if kind != MULTILABEL and asked.options.duplicates == "combine":
+    if kind in (BINARY, MULTICLASS) and asked.options.duplicates == "combine":
         msg = (
             f"{keyword('duplicates', 'combine')} makes sets of labels, and a task has one here: "
             "keep the first or the last"
@@ -56,7 +57,8 @@ def read_tasks(
         question = _question_of(export, kind)
         possible = _possible(question, asked.options.skipped)
         export.options = replace(asked.options, question=question.name, labels=possible)
-        ratings = with_notes(ratings_of(export), chosen, export.options)
+        read = spans_of(export) if kind == SPAN else ratings_of(export)
+        ratings = with_notes(read, chosen, export.options)
     ratings = ratings.assign_attrs(files=asked.names, layout=chosen.name)
     if annotators is not None:
         ratings = keep_annotators(ratings, annotators)
@@ -90,7 +92,8 @@ def _question_of(export: Export, kind: str) -> Question:
     question = export.questions[name]
     if kind == MULTICLASS:
         _refuse_several(export, question)
-    question.several = kind == MULTILABEL
+    if kind != SPAN:
+        question.several = kind == MULTILABEL
     return question
 
 

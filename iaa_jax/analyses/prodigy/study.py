@@ -5,14 +5,17 @@ from __future__ import annotations
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
+from iaa_jax.analyses.prodigy.spans import span_agreement
+from iaa_jax.catalog.spans import PARTIAL, STRICT
 from iaa_jax.data.schema import summary, validate
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.results import provenance_of
+from iaa_jax.wording import keyword
 
 COEFFICIENTS = ("percent_agreement", "krippendorff_alpha", "gwet_ac2")
 
@@ -21,18 +24,23 @@ COEFFICIENTS = ("percent_agreement", "krippendorff_alpha", "gwet_ac2")
 def prodigy(
     ratings: xr.Dataset,
     *,
+    partial: bool = False,
     options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """Statistics of the annotations and agreement, as Prodigy's commands give them.
 
     Labels are the same or not: alpha is nominal, and AC2 with identity weights is AC1. Of label
-    sets each label is a question of its own, present or absent.
+    sets each label is a question of its own, present or absent. Of spans it is F1: each pair of
+    annotators is compared once, on the examples that both saw, and the pairs' counts are added up.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings of task "single" or "multi_label".
+        Ratings of task "single" or "multi_label", or spans.
+    partial : bool
+        Of spans: one that overlaps another with the same label is a match too, one to one and as
+        many as can be, where otherwise both boundaries must be the same.
     options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
@@ -45,7 +53,16 @@ def prodigy(
         annotations or more), ``single_annotation_examples``, ``annotators`` and
         ``annotations_per_example``, the mean. Along ``coefficient``, and first ``label`` for label
         sets, the variables of `iaa_jax.agreement`; of label sets also those along ``label`` of
-        `iaa_jax.per_label`. The ``conclusion`` is "measured"; "perfect" where nothing disagrees,
+        `iaa_jax.per_label`.
+
+        Of spans along ``average`` ("micro", "macro": the mean over labels, "weighted": by their
+        support), ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``code`` and
+        ``reason``; along ``label`` ``label_f1``, ``support`` (spans on both sides of all pairs) and
+        ``label_gap``, what partial matches gain on strict ones, which ``gap`` is of all labels,
+        each with its ends; ``confusion`` and ``confusion_share`` (of rows) between ``label_a`` and
+        ``label_b``, the labels of each two spans that are partners, "NONE" where there is none.
+
+        The ``conclusion`` is "measured"; "perfect" where nothing disagrees,
         "estimated" without intervals, "undefined" without a figure.
 
     Raises
@@ -55,7 +72,8 @@ def prodigy(
 
     References
     ----------
-    Gwet 2015, On Krippendorff's alpha coefficient (manuscript).
+    Gwet 2015, On Krippendorff's alpha coefficient (manuscript). Of F1: Hripcsak, G. and Rothschild,
+    A. S. (2005). https://doi.org/10.1197/jamia.M1733
 
     Examples
     --------
@@ -69,24 +87,30 @@ def prodigy(
     """
     validate(ratings)
     task = ratings.attrs["task"]
-    if task not in ("single", "multi_label"):
+    if task not in ("single", "multi_label", "spans"):
         message = (
-            "Prodigy's coefficients are of single labels or of label sets, and these ratings are "
-            f"neither (task {task!r}): use iaa.agreement"
+            "Prodigy's statistics are of single labels, of label sets or of spans, and these "
+            f"ratings are none of them (task {task!r}): use iaa.agreement"
         )
         raise IaaError(message)
+    if partial and task != "spans":
+        message = f"{keyword('partial', True)} matches spans, and these ratings are labels"
+        raise OptionError(message)
     statistics = _statistics(ratings)
+    if task == "spans":
+        found = span_agreement(ratings, PARTIAL if partial else STRICT, options, progress)
+        return found.assign(statistics).assign_attrs(made_by="prodigy")
     if task == "single":
         nominal = LabelOptions(level="nominal")
         result, _ = agreement_and_labels(ratings, [*COEFFICIENTS], (), nominal, options, progress)
         return result.assign(statistics).assign_attrs(made_by="prodigy")
-    found = presence_of_labels(ratings, COEFFICIENTS, LabelOptions(), options, progress)
+    of_labels = presence_of_labels(ratings, COEFFICIENTS, LabelOptions(), options, progress)
     attrs = {
-        **provenance_of(ratings, "prodigy", options, found.notes, found.clusters),
-        "conclusion": found.conclusion,
+        **provenance_of(ratings, "prodigy", options, of_labels.notes, of_labels.clusters),
+        "conclusion": of_labels.conclusion,
     }
-    coords = {"label": ratings["label"].values, "coefficient": found.coefficients}
-    return xr.Dataset(found.variables | statistics, coords, attrs)
+    coords = {"label": ratings["label"].values, "coefficient": of_labels.coefficients}
+    return xr.Dataset(of_labels.variables | statistics, coords, attrs)
 
 
 def _statistics(ratings: xr.Dataset) -> Variables:

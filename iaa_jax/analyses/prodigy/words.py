@@ -21,6 +21,25 @@ WORDS: Words = {
     "lead_undefined": (
         "On {coincident:count example} with two annotations or more: alpha is undefined."
     ),
+    "lead_f1": (
+        "On {coincident:count example} with two annotations or more: pairwise F1 of {match} is "
+        "{estimate:estimate 4}{ends}, micro-averaged; it is lowest for {lowest:name} "
+        "({low:estimate 4}). Partial matches gain {gap:estimate 4} on strict ones."
+    ),
+    "lead_no_f1": (
+        "On {coincident:count example} with two annotations or more: F1 is undefined ({reason})."
+    ),
+    "match_strict": "spans with the same boundaries and label",
+    "match_partial": "spans that overlap with the same label",
+    "average_micro": "micro: the pairs' counts added up",
+    "average_macro": "macro: mean over labels",
+    "average_weighted": "weighted by support",
+    "gap": "Partial less strict",
+    "gap_meaning": "what partial matches gain: a large gap speaks of trouble with boundaries.",
+    "support": "spans with the label, on both sides of all pairs.",
+    "confusion": "Confusion of labels: that of a pair's first annotator (rows), as shares of rows",
+    "none_with_none": "{none:name} with {none:name} is a dash: what nobody marked is not counted.",
+    "labelled": "{label:name}",
     "annotations": "Annotations",
     "examples": "Distinct examples",
     "categories": "Categories",

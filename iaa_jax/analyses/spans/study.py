@@ -9,7 +9,7 @@ import xarray as xr
 
 from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Floats, Values, Variables
-from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs, ratio
+from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs
 from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
@@ -22,11 +22,9 @@ from iaa_jax.data.schema import validate
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement, agreement_and_labels
 from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.wording import Note, dump_notes, load_notes
-
-NONE = "NONE"
-"""What stands for no span in confusions, as Prodigy has it."""
 
 COUNTS = ("pairs", "undefined_pairs")
 
@@ -216,8 +214,10 @@ def _result(
         },
         **_figures(parts, len(label)),
         **_means(pairs["pair_f1"]),
-        **_support(documents, duplicates, weight, len(label)),
-        **_confusion(documents, STRICT if way in SAME_PLACES else PARTIAL, duplicates, weight),
+        **support_of_labels(documents, duplicates, weight),
+        **confusion_of_labels(
+            documents, STRICT if way in SAME_PLACES else PARTIAL, duplicates, weight
+        ),
         **_kinds(documents, duplicates, weight),
     }
     tables: dict[str, Columns] = {
@@ -227,7 +227,7 @@ def _result(
     }
     for axis, columns in tables.items():
         variables |= {name: (axis, values) for name, values in columns.items()}
-    either = np.array([*map(str, label), _none(label)], dtype=object)
+    either = labels_and_none(label)
     coords = {
         "label": label,
         "annotator": names,
@@ -270,36 +270,12 @@ def _means(pair_f1: Values) -> Variables:
     return {"mean_pair_f1": ((), np.asarray(mean)), "sd_pair_f1": ((), np.asarray(spread))}
 
 
-def _support(documents: Documents, duplicates: str, weight: Floats, labels: int) -> Variables:
-    """The spans with each label, on both sides of all pairs."""
-    counts = pair_counts(documents, STRICT, duplicates)
-    support = weight[counts.pairs.document] @ (counts.first + counts.second)
-    return {"support": ("label", np.broadcast_to(support, labels).copy())}
-
-
-def _confusion(documents: Documents, couples: str, duplicates: str, weight: Floats) -> Variables:
-    """Labels of each two spans that are partners, and the shares of each row."""
-    table = confusions(documents, couples, duplicates, weight)
-    share = ratio(table, np.broadcast_to(table.sum(axis=1, keepdims=True), table.shape))
-    share[-1, -1] = np.nan  # what nobody marked cannot be counted
-    along = ("label_a", "label_b")
-    return {"confusion": (along, table), "confusion_share": (along, share)}
-
-
 def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
     """What happened to spans without a strict match."""
     strict = pair_counts(documents, STRICT, duplicates)
     matched = float(weight[strict.pairs.document] @ strict.shared.sum(axis=1))
     shares = kinds_of(confusions(documents, PARTIAL, duplicates, weight), matched)
     return {name: ((), np.asarray(share)) for name, share in shares.items()}
-
-
-def _none(labels: Values) -> str:
-    """A name for no span that is no label."""
-    name = NONE
-    while name in set(map(str, labels)):
-        name = f"({name})"
-    return name
 
 
 def _noted(parts: Mapping[str, xr.Dataset]) -> Iterator[Note]:

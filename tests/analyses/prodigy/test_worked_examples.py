@@ -203,7 +203,7 @@ def test_P7_a_rare_label(measured) -> None:
                 for task in binary([(ACCEPT, ACCEPT)])
             ],
             ("binary",),
-            "(view 'ner_manual') are answered by spans: run 'iaa spans'",
+            "(view 'ner_manual') are answered by spans: run 'iaa prodigy span'",
         ),
         (
             [{**task, "_annotator_id": None} for task in binary([(ACCEPT, None), (REJECT, None)])],
