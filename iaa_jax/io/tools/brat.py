@@ -50,7 +50,7 @@ class Brat:
     title = "brat"
     summary = "brat: standoff (.ann), a folder for each annotator"
     known_by = "files .ann whose lines begin with T1, R1, A1 and the like"
-    example = "convert corpus/ --output table.csv"
+    example = "spans corpus/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files of standoff, empty ones among them, and their texts."""

@@ -45,7 +45,7 @@ class Gate:
     title = "GATE"
     summary = "GATE: XML with a set of annotations for each annotator, a file for each document"
     known_by = "XML whose root is `GateDocument`"
-    example = "convert corpus/ --output table.csv"
+    example = "spans corpus/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The documents of GATE."""

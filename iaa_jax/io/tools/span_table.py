@@ -36,7 +36,7 @@ class SpanTable:
         "columns document, annotator, start, end and label; or annotator, label, start and end "
         "without names, a file for each document"
     )
-    example = "convert spans.csv --output table.csv"
+    example = "spans spans.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files of spans, with names of columns if there are any such."""

@@ -27,7 +27,7 @@ class Uima:
     title = "INCEpTION"
     summary = "INCEpTION and UIMA: CAS XMI and UIMA JSON, alone or in a whole project"
     known_by = "XMI, JSON with `%FEATURE_STRUCTURES`, archives of XMI in a project"
-    example = "convert project.zip --output table.csv"
+    example = "spans project.zip"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The documents, what describes their types, and what tells the states of a project."""

@@ -31,7 +31,7 @@ class WebAnnoTsv:
     title = "INCEpTION"
     summary = "INCEpTION and WebAnno: WebAnno TSV 3, alone or in a whole project"
     known_by = "files that begin with `#FORMAT=WebAnno TSV`"
-    example = "convert project.zip --output table.csv"
+    example = "spans project.zip"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files that begin as this format does, and what tells the states of a project."""

@@ -113,7 +113,7 @@ def test_formats_in_files(iaa, folder: Path) -> None:
 def test_the_examples_are_options_of_the_command(tool) -> None:
     known = iaa_jax.formats()
     line = formats()["example"].sel(format=tool.name).item()
-    assert line.startswith(("iaa convert ", "iaa agree "))
+    assert line.startswith(("iaa spans ", "iaa agree "))
     assert known[tool.name] == tool.summary
     assert tool.known_by
 
@@ -122,7 +122,7 @@ def test_the_examples_are_options_of_the_command(tool) -> None:
 def test_which_formats_hold_spans_alone(path: Path) -> None:
     try:
         with Request(path, Options()).opened() as chosen:
-            if isinstance(chosen, ToolFiles) and chosen.tool.example.startswith("convert"):
+            if isinstance(chosen, ToolFiles) and chosen.tool.example.startswith("spans"):
                 kinds = {q.kind for q in chosen.export(Options()).questions.values()}
                 assert kinds <= {"spans"}
     except iaa_jax.IaaError:
