@@ -69,5 +69,5 @@ def test_a_file_holds_the_result(result: xr.Dataset, tmp_path: Path) -> None:
 
 
 def test_numbers_are_refused() -> None:
-    with pytest.raises(iaa.IaaError, match=r"single labels or of label sets"):
+    with pytest.raises(iaa.IaaError, match=r"single labels, of label sets or of spans"):
         iaa.prodigy(iaa.from_values([[1.5, 2.0], [2.5, 3.0]]))
