@@ -200,8 +200,8 @@ def _few_carriers(
     drawn = options.random.draws_annotators
     units = pairable if drawn else float(np.max(spread.degrees)) + 1
     least = max(FEW_CARRIERS_OF_NUMBERS, units / HEAVY_TAILED) if numbers else FEW_CARRIERS
-    if not 0 < carriers < least:
-        return None
+    if not 0 < carriers < least or round(carriers, 1) >= units:
+        return None  # all alike: few, but none that makes more of the spread than others
     of_what = "items" if options.random.cluster is None else "clusters"
     values = {"carriers": round(carriers, 1), "units": units, "of_what": of_what}
     return Note("few_carriers", values, "caution")

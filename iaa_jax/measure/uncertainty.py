@@ -320,11 +320,11 @@ def _unanimous(request: Request, agreement: Agreement, degrees: Floats | float) 
     if agreement.code != 0 or np.minimum(agreement.observed, agreement.estimate) < 1 - _ROUNDING:
         return None
     largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
-    units = min(_items_at_stake(problem), float(np.max(degrees)) + 1)
+    units = min(items_at_stake(problem), float(np.max(degrees)) + 1)
     return Unanimity(units, largest / (1 - float(agreement.expected)))
 
 
-def _items_at_stake(problem: Problem) -> float:
+def items_at_stake(problem: Problem) -> float:
     """As how many items of equal weight the pairable ones count: ``(sum w)^2 / sum w^2`` (Kish)."""
     count = np.where(_pairable(problem), problem.table.count, 0.0)
     if problem.measure.at_stake is None:

@@ -107,6 +107,16 @@ class TestCompare:
         iaa.compare(marked(39, 3), marked(39, 4), "span_f1", **FAST)
         assert sum(TRACES.values()) == before
 
+    def test_documents_without_marks_say_nothing_where_all_agree(self) -> None:
+        def agreed(marked_in: int) -> Units:
+            marks = [[(0, 3, "A")] if place < marked_in else [] for place in range(40)]
+            return {f"d{place}": {"a": some, "b": some} for place, some in enumerate(marks)}
+
+        found = iaa.compare(as_spans(agreed(40)), as_spans(agreed(30)), "span_f1", **FAST)
+        reach = 1 - 0.025 ** (1 / 30)
+        ends = [float(found.ci_low[0]), float(found.ci_high[0])]
+        assert ends == pytest.approx([-reach, reach])
+
 
 def _studentized(a: list[Marks], b: list[Marks]) -> float:
     difference = strict_f1.f1(b) - strict_f1.f1(a)

@@ -19,7 +19,7 @@ from iaa_jax.wording.formats import decimals_for
 LABELS_SHOWN = 20
 """Most labels that get a line of their own without being asked for."""
 
-_KINDS = {"multi_label": "sets", "value": "numbers"}
+_KINDS = {"multi_label": "sets", "value": "numbers", "spans": "spans"}
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_TESTS, METHODS, WORDS)
 

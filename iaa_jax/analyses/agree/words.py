@@ -51,6 +51,7 @@ WORDS: Words = {
     "leads_usual_numbers": (
         "; it leads as it takes gaps, and counts different means of annotators as disagreement"
     ),
+    "leads_usual_spans": "; it leads as it asks most: the same boundaries, and the same label",
     "leads_asked": "; it was asked for first",
     "figures": "{names:join , }",
     "figures_on_labels": "{coefficient} on {names:names 20}",

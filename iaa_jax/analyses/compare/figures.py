@@ -21,7 +21,7 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.standard_errors import satterthwaite
-from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
+from iaa_jax.measure.uncertainty import items_at_stake, pair_counts_of, unsteady_pairs_note
 from iaa_jax.wording import Note
 
 NO_SPREAD = 1e-12
@@ -47,6 +47,7 @@ class Comparison:
     ``withheld`` says why its spread is unknown, ``not_exchanged`` why the sets cannot be
     exchanged, and ``bound`` what bounds a difference without spread. ``regrouped`` is the share of
     other groups of the same annotators that differ as much, where annotators are random.
+    ``at_stake`` are the items of each set as far as they count.
     """
 
     request: Request
@@ -64,6 +65,7 @@ class Comparison:
     bound: ZeroSpreadBound | None = None
     common: AtCommonMargins | None = None
     regrouped: float = np.nan
+    at_stake: tuple[float, float] = (np.inf, np.inf)
 
     @property
     def difference(self) -> float:
@@ -162,6 +164,7 @@ def compare_coefficients(
             withheld[index],
             not_exchanged[index],
             common=_at_common_margins(request, problems.get(index), pair),
+            at_stake=(items_at_stake(sides[0][index]), items_at_stake(sides[1][index])),
         )
         for index, request in enumerate(requests)
     ]
@@ -359,6 +362,7 @@ def _with_bound(row: Comparison, pair: Pair) -> Comparison:
     constant = replicates is None or not bool((np.abs(replicates - row.difference) > _NEAR).any())
     same = sets.paired and row.error == 0 and constant and abs(row.difference) <= NO_SPREAD
     unit = "items" if sets.clustered is None else "clusters"
-    a = one_side(pair.names[0], row.request, row.a, row.error_a, pair.units[0])
-    b = one_side(pair.names[1], row.request, row.b, row.error_b, pair.units[1])
+    units = [min(both) for both in zip(pair.units, row.at_stake, strict=True)]
+    a = one_side(pair.names[0], row.request, row.a, row.error_a, units[0])
+    b = one_side(pair.names[1], row.request, row.b, row.error_b, units[1])
     return replace(row, error=np.nan, replicates=None, bound=ZeroSpreadBound(a, b, same, unit))

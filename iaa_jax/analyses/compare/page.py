@@ -158,6 +158,8 @@ def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
     rows: list[tuple[Text, Text]] = [
         (who, _set(facts)) for who, facts in zip("AB", sets, strict=True)
     ]
+    if attrs["task"] == "spans":
+        rows.append(("", Note("ratings_spans")))
     readings = [reading_rows(facts) for facts in sets]
     for heading in dict.fromkeys(heading for reading in readings for heading, _ in reading):
         texts = [[text for own, text in reading if own == heading] for reading in readings]

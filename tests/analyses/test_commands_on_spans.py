@@ -1,0 +1,83 @@
+"""``iaa agree``, ``compare``, ``drift`` and ``plan`` of exports that hold spans alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.analyses.marked import units
+from tests.oracles import strict_f1
+
+FAST = ("--replicates", "100")
+TESTED = (*FAST, "--permutations", "99")
+SAMPLES = Path(__file__).parents[1] / "io/samples"
+
+
+@pytest.fixture(autouse=True)
+def exports(folder: Path) -> None:
+    """A folder of doccano for each of two sets, a file for each annotator."""
+    for name, seed in (("first", 1), ("second", 2)):
+        (folder / name).mkdir()
+        for who in ("ann", "bob", "cleo"):
+            records = [
+                {"id": place, "text": "x" * 200, "label": marks[who], "batch": place // 10}
+                for place, marks in enumerate(units(40, seed).values())
+            ]
+            lines = "".join(f"{json.dumps(record)}\n" for record in records)
+            (folder / name / f"{who}.jsonl").write_text(lines)
+
+
+def f1(seed: int, documents: slice = slice(None)) -> float:
+    return strict_f1.f1([*units(40, seed).values()][documents])
+
+
+def test_agree(iaa) -> None:
+    names = ("--coefficients", "span_f1,partial_span_f1")
+    done = iaa("agree", "first", *names, *FAST, "--require", "span_f1>=0.9", "--json", "a.json")
+    assert done.exit_code == 3
+    assert "required span_f1 >= 0.9, but it is" in done.stderr
+    found = json.loads(Path("a.json").read_text())["coefficients"]
+    assert found["span_f1"]["estimate"] == pytest.approx(f1(1))
+    assert found["span_f1"]["estimate"] < found["partial_span_f1"]["estimate"]
+    assert "Expected" not in done.stdout
+    for random in (("--cluster", "batch"), ("--random-annotators",)):
+        assert iaa("agree", "first", "--coefficients", "span_f1", *FAST, *random).exit_code == 0
+
+
+def test_compare(iaa) -> None:
+    done = iaa("compare", "first", "second", *TESTED, "--json", "c.json")
+    assert done.exit_code == 0
+    text = " ".join(done.stdout.split())
+    assert "an item is a document here" in text
+    assert "Strict F1 of the units with each label" in text
+    found = json.loads(Path("c.json").read_text())["coefficients"]["span_f1"]
+    assert found["difference"] == pytest.approx(f1(2) - f1(1))
+    halves = iaa("compare", "first", "--by", "batch", "--between", "0,3", *TESTED)
+    assert halves.exit_code == 0
+    assert f"Strict F1 {f1(1, slice(10)):.3f} (batch 0)" in " ".join(halves.stdout.split())
+
+
+def test_drift_and_plan(iaa) -> None:
+    done = iaa("drift", "first", "--by", "batch", *TESTED)
+    assert done.exit_code == 0
+    assert f"{f1(1, slice(10)):.3f}" in done.stdout
+    done = iaa("plan", "first", "--half-width", "0.1", "--simulations", "50", *FAST)
+    assert done.exit_code == 0
+    assert "Strict F1" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "sample",
+    [
+        "brat/real_bratiaa_example",
+        "doccano/synthetic_two_annotators_sequence",
+        "inception/synthetic_project_export",
+        "prodigy/synthetic_ner_manual_sessions.jsonl",
+    ],
+)
+def test_samples_of_tools(iaa, sample: str) -> None:
+    done = iaa("agree", str(SAMPLES / sample), "--coefficients", "span_f1", *FAST)
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Strict F1 is ")
