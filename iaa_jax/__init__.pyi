@@ -2572,7 +2572,8 @@ def span_f1(
         with ``strict_f1`` they make 1.
 
         Along ``label``: ``label_f1`` and ``label_gap`` with their intervals, and ``support`` (spans
-        with the label on both sides of all pairs). NaN where the match has no F1 of a label.
+        with the label on both sides of all pairs), ``label_unmatched`` (those without a match;
+        places by "token"). NaN where the match has no F1 of a label.
         Along ``pair``: ``first``, ``second``, ``pair_f1``, ``pair_documents``, ``n_a``, ``n_b``,
         ``tp``, ``fp``, ``fn``. Along ``annotator``: ``annotator_f1`` (with all others),
         ``annotator_documents``, ``annotator_spans``, ``times_as_many`` and ``times_as_long`` (spans

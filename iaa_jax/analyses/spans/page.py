@@ -87,6 +87,7 @@ def _averages(result: xr.Dataset) -> Table:
         ("sd_pair_f1", Note("sd_of_pairs")),
         ("gap", Note("gap")),
     ]
+    rows = [row for row in rows if row[0] == "f1" or not np.isnan(result[row[0]])]
     parts = {
         end: [float(result.get(f"{name}{end}", np.nan)) for name, _ in rows]
         for end in ("", "_standard_error", "_ci_low", "_ci_high")
@@ -132,7 +133,11 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
     columns = [
         Column("label", "Label", labels["label"].values, "label"),
         Column("support", "Support", labels["support"].values, "count", meaning=Note("support")),
-        *_figures(labels, "label_f1", decimals, "F1"),
+        *(
+            []
+            if labels["label_f1"].isnull().all()
+            else _figures(labels, "label_f1", decimals, "F1")
+        ),
         Column(
             "label_gap",
             Note("gap_title"),

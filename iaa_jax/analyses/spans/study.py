@@ -14,7 +14,7 @@ from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
 from iaa_jax.data.marked.confusion import confusions
-from iaa_jax.data.marked.counts import pair_counts
+from iaa_jax.data.marked.counts import PairCounts, pair_counts
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.marked.tokens import token_ratings
@@ -95,7 +95,8 @@ def span_f1(
         with ``strict_f1`` they make 1.
 
         Along ``label``: ``label_f1`` and ``label_gap`` with their intervals, and ``support`` (spans
-        with the label on both sides of all pairs). NaN where the match has no F1 of a label.
+        with the label on both sides of all pairs), ``label_unmatched`` (those without a match;
+        places by "token"). NaN where the match has no F1 of a label.
         Along ``pair``: ``first``, ``second``, ``pair_f1``, ``pair_documents``, ``n_a``, ``n_b``,
         ``tp``, ``fp``, ``fn``. Along ``annotator``: ``annotator_f1`` (with all others),
         ``annotator_documents``, ``annotator_spans``, ``times_as_many`` and ``times_as_long`` (spans
@@ -215,6 +216,7 @@ def _result(
         **_figures(parts, len(label)),
         **_means(pairs["pair_f1"]),
         **support_of_labels(documents, duplicates, weight),
+        **_unmatched(counts, weight, len(label), labelled="macro_f1" in parts),
         **confusion_of_labels(
             documents, STRICT if way in SAME_PLACES else PARTIAL, duplicates, weight
         ),
@@ -268,6 +270,14 @@ def _means(pair_f1: Values) -> Variables:
     known = pair_f1[~np.isnan(pair_f1)]
     mean, spread = (known.mean(), known.std()) if len(known) else (np.nan, np.nan)
     return {"mean_pair_f1": ((), np.asarray(mean)), "sd_pair_f1": ((), np.asarray(spread))}
+
+
+def _unmatched(counts: PairCounts, weight: Floats, labels: int, *, labelled: bool) -> Variables:
+    """What has no match, by label; NaN where labels are ignored."""
+    alone = counts.first + counts.second - 2 * counts.shared
+    by_label = weight[counts.pairs.document] @ alone
+    known = by_label if labelled else np.full(labels, np.nan)
+    return {"label_unmatched": ("label", known)}
 
 
 def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Floats
+from iaa_jax.catalog import title_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.formats import decimals_for
 
@@ -85,19 +86,24 @@ def _figure(result: xr.Dataset, name: str, decimals: int) -> Note:
 
 
 def _worst_label(result: xr.Dataset) -> Iterator[Note]:
-    """The label that most spans without a match have, and the lowest F1 of those used often."""
+    """The label that most of what has no match has, and the lowest F1 of those used often."""
     f1, support = result["label_f1"].values, result["support"].values
     names = [str(name) for name in result["label"].values.tolist()]
     often = (support >= FEW) & ~np.isnan(f1)
     if often.sum() < 2 or np.ptp(f1[often]) == 0:
         return
-    alone = np.nan_to_num(support * (1 - f1))
+    alone = np.nan_to_num(result["label_unmatched"].values)
     most, worst = int(np.argmax(alone)), int(np.argmin(np.where(often, f1, np.inf)))
-    share = float(alone[most] / alone.sum())
-    yield Note("most_label", {"label": names[most], "f1": float(f1[most]), "share": share})
+    share, title = float(alone[most] / alone.sum()), _title(result)
+    values = {"label": names[most], "f1": float(f1[most]), "share": share, "title": title}
+    yield Note("most_label", values)
     if worst != most:
         values = {"label": names[worst], "f1": float(f1[worst]), "support": float(support[worst])}
-        yield Note("worst_label", values)
+        yield Note("worst_label", {**values, "title": title})
+
+
+def _title(result: xr.Dataset) -> str:
+    return title_of(str(result.attrs["coefficient"]))
 
 
 def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
@@ -108,7 +114,7 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
         worst = int(np.nanargmin(f1))
         documents = float(result["annotator_documents"].values[worst])
         values = {"annotator": str(names[worst]), "f1": float(f1[worst]), "documents": documents}
-        yield Note("worst_annotator", values)
+        yield Note("worst_annotator", {**values, "title": _title(result)})
     few = result["annotator_spans"].values < FEW
     for name in ("times_as_many", "times_as_long"):
         times = np.where(few, np.nan, result[name].values)

@@ -41,15 +41,15 @@ WORDS: Words = {
         "{missed:share} none."
     ),
     "most_label": (
-        "Of the spans without a match, most have the label {label:name} ({share:share}); its F1 is "
-        "{f1:estimate}."
+        "Most of what has no match has the label {label:name} ({share:share}; {title} "
+        "{f1:estimate})."
     ),
     "worst_label": (
-        "The label with the lowest F1 is {label:name}: {f1:estimate}, of {support:count span} on "
+        "{title} is lowest for the label {label:name}: {f1:estimate}, of {support:count span} on "
         "both sides of all pairs."
     ),
     "worst_annotator": (
-        "The annotator with the lowest F1 with the others is {annotator:name}: {f1:estimate}, in "
+        "{title} with the others is lowest for {annotator:name}: {f1:estimate}, in "
         "{documents:count document}."
     ),
     "times_as_many": (

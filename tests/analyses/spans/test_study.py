@@ -162,6 +162,7 @@ def test_annotators_and_documents_sum_up_what_pairs_share(result: xr.Dataset) ->
 def test_the_worst_are_named(result: xr.Dataset) -> None:
     notes = {note.code: note.values for note in load_notes(result.attrs["notes"])}
     alone = (result.support * (1 - result.label_f1)).values
+    np.testing.assert_allclose(result.label_unmatched, alone)
     most = int(np.argmax(alone))
     assert notes["most_label"]["label"] == str(result.label.values[most])
     assert notes["most_label"]["share"] == pytest.approx(alone[most] / alone.sum())
