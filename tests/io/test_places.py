@@ -85,3 +85,15 @@ def test_marks_stand_where_the_tool_has_them(write: Write, tool: str) -> None:
     if length is not None:
         assert spans.length.values.tolist() == [length]
         assert iaa.token_ratings(spans).item_weight.values.sum() == length
+
+
+def test_lengths_where_characters_are_the_only_unit(write: Write) -> None:
+    """doccano may count either way: a text without such characters is as long both ways."""
+    plain = {"id": 1, "text": "in Röme", "label": [[3, 7, "PLACE"]], "Comments": []}
+    path = folder(write, {f"{who}.jsonl": json.dumps(plain) for who in ("ann", "bob")})
+    spans = iaa.read_spans(path)
+    assert spans.length.values.tolist() == [7]
+    assert iaa.token_ratings(spans).sizes["item"] == 2
+    beyond = json.dumps(plain | {"label": [[3, 8, "PLACE"]]})
+    (path / "bob.jsonl").write_text(beyond)
+    assert "length" not in iaa.read_spans(path)

@@ -16,6 +16,7 @@ from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.columns import columns_of, rows_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
 from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.measured import Measured
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
@@ -51,12 +52,13 @@ class Doccano:
         """Read the items, each with all that a member, or all of them, said on it."""
         kind = _kind(sources)
         export.lists_unbegun = True
-        relations = 0
+        relations, texts = 0, Measured()
         for source in sources:
             export.wrote("JSON" if _is_json(source) else "CSV")
             for number, record in _records(source, export):
-                _add(export, source, kind, number, record)
+                _add(export, source, kind, number, record, texts)
                 relations += len(listed(record.get("relations"), _at(source, number)))
+        texts.note(export)
         if relations:
             export.notes.append(Note("skipped_relations", {"count": relations}))
         for question in export.questions.values():
@@ -114,7 +116,9 @@ def _kind(sources: Sequence[Source]) -> Kind:
     return "labels"
 
 
-def _add(export: Export, source: Source, kind: Kind, number: int, record: Record) -> None:
+def _add(
+    export: Export, source: Source, kind: Kind, number: int, record: Record, texts: Measured
+) -> None:
     """Add what a record says, by the member whose file it is or by the users that it names."""
     where = _at(source, number)
     export.items_from = next((name for name in _ITEMS if name in record), "text")
@@ -124,6 +128,7 @@ def _add(export: Export, source: Source, kind: Kind, number: int, record: Record
         raise IaaError(msg)
     text = record.get("text")
     if isinstance(text, str):
+        texts.see(item, text)
         export.show(item, of_characters(text))
     if "annotations" in record:
         _add_users(export, item, number, record, where)

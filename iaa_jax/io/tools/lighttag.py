@@ -13,6 +13,7 @@ from iaa_jax.data.marked.texts import of_characters
 from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
 from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.measured import Measured
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
 
@@ -42,6 +43,7 @@ class LightTag:
         """Read the examples of each task."""
         export.wrote("JSON")
         export.items_from, export.annotators_from = "example_id", "annotator"
+        texts = Measured()
         for source in sources:
             export.enter(source, "example")
             for _, task in json_records(source, export.options.progress):
@@ -54,7 +56,12 @@ class LightTag:
                     if known.get(of_schema) or any(example.get(name) for example in examples)
                 ]
                 for number, example in enumerate(examples, start=1):
+                    content = example.get("content")
+                    if isinstance(content, str):
+                        texts.see(example.get("example_id"), content)
+                        export.show(example.get("example_id"), of_characters(content))
                     _add(example, number, asked, f"{source} example {number}", export)
+        texts.note(export)
 
 
 TOOL = LightTag()
@@ -72,9 +79,6 @@ def _is_task(record: Record) -> bool:
 
 def _add(example: Record, number: int, asked: Sequence[str], where: str, export: Export) -> None:
     """Add what each annotator who saw an example said on it."""
-    content = example.get("content")
-    if isinstance(content, str):
-        export.show(example.get("example_id"), of_characters(content))
     given: dict[str, dict[str, list[object]]] = {name: {} for name in asked}
     seen = {_who(entry, where): math.nan for entry in listed(example.get("seen_by"), where)}
     for name in asked:

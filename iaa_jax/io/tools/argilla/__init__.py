@@ -16,6 +16,7 @@ from iaa_jax.io.export.answers import Kind, Span, Status, span_of
 from iaa_jax.io.export.form_fields import kind_of
 from iaa_jax.io.export.json_records import Json, Record, keyed
 from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.measured import Measured
 from iaa_jax.io.export.records import (
     enter,
     first_of,
@@ -83,6 +84,7 @@ class Argilla:
             where = enter(source, export)
             for number, record in records_of(source, export.options.progress):
                 reading.add(record, number, f"{where} {number}")
+        reading.texts.note(export)
 
 
 TOOL = Argilla()
@@ -155,6 +157,7 @@ class _Reading:
 
     def __init__(self, export: Export, kinds: dict[str, str]) -> None:
         self.export = export
+        self.texts = Measured()
         self.kinds = kinds
 
     def add(self, record: Record, number: int, where: str) -> None:
@@ -235,6 +238,7 @@ class _Reading:
         }
         if "text" in texts or len(texts) == 1:
             text = texts["text"] if "text" in texts else next(iter(texts.values()))
+            self.texts.see(item, text)
             self.export.show(item, of_characters(text))
 
 

@@ -1,0 +1,33 @@
+"""Lengths of texts of tools that may count characters or units of UTF-16, where both agree."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from iaa_jax.io.export.answers import Span, text_of
+from iaa_jax.io.export.judgements import Export
+
+
+class Measured:
+    """Measures the texts in which a character is one place, whatever is counted."""
+
+    def __init__(self) -> None:
+        self._sizes: dict[str, int] = {}
+
+    def see(self, item: object, text: str) -> None:
+        """Measure a text."""
+        if text.isascii() or max(text) <= "\uffff":
+            self._sizes.setdefault(text_of(item), len(text))
+
+    def note(self, export: Export) -> None:
+        """Take the lengths, unless a span ends beyond its text: then places are no characters."""
+        names = list(export.items)
+        for question in export.questions.values():
+            if question.kind != "spans":
+                continue
+            answers = (cast("tuple[Span, ...]", answer) for answer in question.answers)
+            last = [max((span.end for span in answer), default=0) for answer in answers]
+            for item, value in zip(question.items, question.values, strict=True):
+                if item >= 0 and last[value] > self._sizes.get(names[item], last[value]):
+                    return
+        export.lengths.update(self._sizes)
