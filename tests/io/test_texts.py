@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from iaa_jax import IaaError, read_spans
+from iaa_jax import IaaError, read, read_spans
 from iaa_jax.data.marked.texts import places_of
 
 HERE = Path(__file__).parent / "samples"
@@ -102,3 +102,23 @@ def test_no_text_is_kept_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Export, "show", show)
     read_spans(HERE / "prodigy" / "synthetic_ner_manual_sessions.jsonl")
     assert seen
+
+
+def test_labels_of_items_have_no_text_by_place(tmp_path: Path) -> None:
+    """There a field of the name is needed, as for any other column."""
+    told = [
+        ("ner", "labels", {"start": 3, "end": 7, "text": "Rome", "labels": ["PLACE"]}),
+        ("mood", "choices", {"choices": ["good"]}),
+    ]
+    result = [
+        {"id": name, "from_name": name, "to_name": "body", "type": kind, "value": value}
+        for name, kind, value in told
+    ]
+    annotations = [{"id": who, "completed_by": who, "result": result} for who in (1, 2)]
+    path = tmp_path / "export.json"
+    path.write_text(
+        json.dumps([{"id": 1, "data": {"body": "In Rome"}, "annotations": annotations}])
+    )
+    assert marked(path, question="ner") == {"1": {"Rome"}}
+    with pytest.raises(IaaError, match="has no field 'text'"):
+        read(path, question="mood", keep="text")

@@ -70,7 +70,7 @@ class Export:
     items, annotators, records : dict
         Their codes.
     lengths, texts : dict
-        Lengths of documents, and where they are kept their texts (`iaa_jax.data.marked.texts`).
+        Lengths of documents, and if ``keeps_texts`` their texts (`iaa_jax.data.marked.texts`).
     left_out : Counter
         How much was left out, by what it was (`INCLUDE`).
     notes : list of Note
@@ -105,6 +105,7 @@ class Export:
         self._seen: Question | None = None
         self._item = () if options.item is None else split_names(options.item, ())
         self._keep = () if options.keep is None else split_names(options.keep, ())
+        self.keeps_texts = TEXT in self._keep and not self._item
         self._met: set[str] = set()  # the fields to keep that some record has
         self._lacking: dict[str, MissingColumnError] = {}  # ... and of the others, where not
         taken = [name for name in self._keep if name in RESERVED]
@@ -136,15 +137,15 @@ class Export:
         """The formats, in words."""
         return " and ".join(self.forms)
 
-    @property
-    def keeps_texts(self) -> bool:
-        """Whether texts are to be kept, and documents have the names that tools give them."""
-        return TEXT in self._keep and not self._item
-
     def show(self, item: object, text: str) -> None:
         """Take note of the text of a document, by the places of its spans."""
         if self.keeps_texts:
             self.texts.setdefault(text_of(item), text)
+
+    def texts_of_spans(self) -> Mapping[str, str]:
+        """The texts, which then need not be a field of the records."""
+        self._met.update([TEXT] if self.texts else [])
+        return self.texts
 
     def wants(self, what: str, count: int = 1) -> bool:
         """Tell whether the caller wants what is no judgement of an annotator, and count it if not.
@@ -353,7 +354,7 @@ class Export:
     def check_kept(self) -> None:
         """Refuse fields to keep that no record has."""
         for name, error in self._lacking.items():
-            if name not in self._met and not (name == TEXT and self.texts):
+            if name not in self._met:
                 raise error
 
     def _item_of(self, fields: Fields | None, place: int) -> str | None:

@@ -52,6 +52,7 @@ def spans_of(export: Export) -> xr.Dataset:
     if taken:
         msg = f"{keyword('keep', taken[0])} names what spans have of their own: leave it out"
         raise OptionError(msg)
+    texts = export.texts_of_spans()
     judgements, skipped = judgements_that_count(export, question)
     refuse_nobody(judgements)
     nameless = np.flatnonzero(judgements.codes("items") < 0)
@@ -90,12 +91,12 @@ def spans_of(export: Export) -> xr.Dataset:
     items, raters = rows.items[0], annotators[0]
     belonging = Belonging(items, raters, (np.arange(len(items)), items, raters))
     documents = spans[["seen"]].rename(document="item")
-    names_kept = [name for name in question.kept if not (name == TEXT and export.texts)]
+    names_kept = [name for name in question.kept if not (name == TEXT and texts)]
     kept = add_columns(documents, judgements, names_kept, lambda: belonging)
     spans = spans.assign_coords(kept.rename(item="document").coords)
-    if export.texts:
-        texts = [export.texts.get(str(name), "") for name in spans["document"].values.tolist()]
-        spans = spans.assign_coords({TEXT: ("document", np.array(texts, dtype=object))})
+    if texts:
+        shown = [texts.get(str(name), "") for name in spans["document"].values.tolist()]
+        spans = spans.assign_coords({TEXT: ("document", np.array(shown, dtype=object))})
     notices = [*notices_of(export), *notes_on_copies(judgements)]
     return add_notes(spans, notes_on(export, question), skipped, notices)
 
