@@ -153,6 +153,16 @@ class RatingPairs:
             ),
         )
 
+    def of_each(self, annotators: int) -> Floats:
+        """The coefficient on the pairs of each annotator, of all annotators at once."""
+        from scipy.sparse import csr_array
+
+        pair = np.arange(len(self.pattern))
+        place = np.concatenate([self.first, self.second]), np.concatenate([pair, pair])
+        shape = annotators, len(pair)
+        weight = np.concatenate([self.weight, self.weight])
+        return figures_of_groups(self.problem, csr_array((weight, place), shape=shape))
+
     def of_two(self, annotators: int) -> Floats:
         """The coefficient of each two annotators on the documents that both saw: symmetric."""
         from scipy.sparse import csr_array

@@ -195,6 +195,8 @@ def annotators(
     notes = coverage_notes(tables, options, resampling.clusters) if drawn else []
     if not_left_out is not None:
         notes.append(not_left_out)
+    if options.interval is not None and of_spans.too_many_to_draw(resolver):
+        notes.append(Note("annotators_not_drawn", {"annotators": size}))
     if not of_pairs:
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))

@@ -25,6 +25,9 @@ from iaa_jax.measure.studies import patterns_of_items, with_identities
 from iaa_jax.measure.uncertainty import Measurement, measure_requests
 from iaa_jax.wording import named
 
+_DRAWN = 1 << 22
+"""Documents, over all annotators, beyond which annotators have no intervals."""
+
 FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replicates")
 """Of a figure with its uncertainty: the estimate, and what is named after it."""
 
@@ -56,11 +59,15 @@ def annotators(
     size = resolver.ratings.sizes["annotator"]
     pairs = RatingPairs.of(request, tables)
     shared, spans, bias = _use_of_each(resolver, size)
-    wanted = (pairs.of_annotator(annotator) for annotator in range(size))
-    figures = columns_of_figures(
-        measured_in_parts(wanted, options, tables.totals["pairable_items"], progress, resampling),
-        options,
-    )
+    figures: Columns = dict.fromkeys(FIGURES, np.full(size, np.nan))
+    figures |= {"undefined_replicates": np.zeros(size, dtype=np.int64)}
+    if options.interval is None or too_many_to_draw(resolver):
+        figures["estimate"] = pairs.of_each(size)
+    else:
+        wanted = (pairs.of_annotator(annotator) for annotator in range(size))
+        pairable = tables.totals["pairable_items"]
+        measured = measured_in_parts(wanted, options, pairable, progress, resampling)
+        figures = columns_of_figures(measured, options)
     # of one document alone nothing is known of the spread between documents
     for name in ("standard_error", "ci_low", "ci_high"):
         figures[name] = np.where(shared >= 2, figures[name], np.nan)
@@ -116,6 +123,14 @@ def labels(
     }
     notes = certainty_notes(resolver.ratings["label"].values.tolist(), figures, options)
     return OfLabels(columns, [notes_on(*each) for each in measured], notes)
+
+
+def too_many_to_draw(resolver: Resolver) -> bool:
+    """Whether there are too many annotators to draw documents for the interval of each."""
+    if resolver.tables.kind != "spans":
+        return False
+    patterns = len(resolver.tables.identified_table.count)
+    return int(resolver.ratings.sizes["annotator"]) * patterns > _DRAWN
 
 
 def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:

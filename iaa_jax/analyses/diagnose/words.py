@@ -68,6 +68,10 @@ _ANNOTATORS: Words = {
         "{annotators:count annotator} make {pairs:count} pairs, too many for a table: keep some "
         "annotators."
     ),
+    "annotators_not_drawn": (
+        "{annotators:count annotator} on so many documents are too many for an interval of each: "
+        "keep some annotators."
+    ),
     "often_without_items": (
         "In more than {share:level} of the replicates there is no figure for "
         "{annotators:count annotator} with few items: do not use their intervals."

@@ -176,6 +176,17 @@ def test_labels_draw_annotators_too() -> None:
     np.testing.assert_allclose(labels["coefficient_ci_low"], by_label["ci_low"], atol=1e-9)
 
 
+def test_many_annotators_have_no_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    spans = iaa.from_spans(random_documents(2, 20))
+    drawn = iaa.annotators(spans, replicates=100)
+    monkeypatch.setattr("iaa_jax.analyses.diagnose.of_spans._DRAWN", 10)
+    table = iaa.annotators(spans, replicates=100)
+    np.testing.assert_allclose(table["agreement"], drawn["agreement"], atol=1e-12)
+    assert table["agreement_ci_low"].isnull().all()
+    assert not drawn["agreement_ci_low"].isnull().any()
+    assert "4 annotators on so many documents" in str(iaa.page(table))
+
+
 def test_a_crowd_by_slot_is_the_same_as_in_a_grid() -> None:
     by_slot = span_ratings(iaa.from_spans(crowd(3)))
     assert "slot" in by_slot.sizes
