@@ -46,8 +46,9 @@ So a document that everybody saw does not outweigh by its many pairs, and docume
 the same annotators give Krippendorff's own formulas. A document that one annotator saw alone tells
 of no agreement, and enters neither term.
 
-Units are distinct stretches (marked twice, they count once) that do not overlap: in the 1995 form
-those of one label and annotator, in those of 2016 all of one annotator. Other spans are refused."""
+The parts of a unit that has several are a unit each here; a note counts them. Units are distinct
+stretches (marked twice, they count once) that do not overlap: in the 1995 form those of one label
+and annotator, in those of 2016 all of one annotator. Other spans are refused."""
 _OF_2016 = """\
 Forms of 2016 (Krippendorff, Mathet, Bouvry and Widlocher, doi:10.1007/s11135-015-0266-1): ``1 -
 (sum_c!=k L_ck / L) / (sum_c!=k L_c L_k / (L^2 - self))``, where L_ck is the length at which one

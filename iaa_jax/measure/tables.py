@@ -26,6 +26,7 @@ from iaa_jax.data.patterns import (
 )
 from iaa_jax.engine import PatternTable
 from iaa_jax.measure.magnitude import rescale
+from iaa_jax.wording import Note
 
 _CELL_LIMIT = 1 << 27
 """Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
@@ -314,6 +315,10 @@ class RatingTables:
             f"what is marked in {rows:,} documents with {self.label_count:,} labels is too much to "
             "lay out: keep some labels, or some documents"
         )
+
+    def notes_on(self, measure: Measure) -> tuple[Note, ...]:
+        """What to know of spans as a measure compares them."""
+        return COMPARISONS[measure.compares].notes(self.markings) if measure.compares else ()
 
     def check_pairs(self) -> None:
         """Refuse ratings whose pairs within items are too many to lay out."""

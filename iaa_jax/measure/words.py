@@ -17,6 +17,10 @@ OF_FIGURES: Words = {
     "incomplete_items": (
         "{left_out:count} of {items:count} items are left out: not every annotator rated them"
     ),
+    "parts_are_units": (
+        "{units:count unit} of several parts {units:counts|count} as their parts, each a unit "
+        "on the continuum"
+    ),
     "counted_by_ratings": (
         "half of all pairs of ratings are on {heavy:short} of {items:short} items, so that items "
         "count by their ratings here, not by their pairs"

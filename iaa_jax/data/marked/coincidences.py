@@ -19,6 +19,7 @@ from iaa_jax.data.marked.continuum import (
     Continuum,
     continuum_data,
     continuum_of,
+    notes_of_continuum,
     two_columns,
     unfit_for_continuum,
 )
@@ -151,7 +152,8 @@ def _cells(markings: Markings, columns: int, more: int) -> int:
 
 
 def _comparison(data: Callable[..., Floats], more: int, *, weighs_annotators: bool) -> Comparison:
-    return Comparison(data, _unfit, partial(_cells, more=more), weighs_annotators)
+    cells = partial(_cells, more=more)
+    return Comparison(data, _unfit, cells, weighs_annotators, notes_of_continuum)
 
 
 VALUES = _comparison(partial(_of_values, binary=False), 1, weighs_annotators=True)

@@ -10,6 +10,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.data.marked.documents import Documents, Markings
+from iaa_jax.wording import Note
 
 
 class Unfit(NamedTuple):
@@ -41,12 +42,15 @@ class Comparison:
     weighs_annotators : bool
         Whether the data can be identified. Where all annotators of a document enter at once, they
         can be neither drawn nor left out.
+    notes : callable
+        What to know of the markings as they are compared here.
     """
 
     data: Callable[..., Floats]
     unfit: Callable[[Markings], Unfit | None] = lambda _: None
     cells: Callable[[Markings, int], int] = _shares_of_pairs
     weighs_annotators: bool = True
+    notes: Callable[[Markings], tuple[Note, ...]] = lambda _: ()
 
     def __call__(self, documents: Documents, identified: bool, **numbers: float) -> Floats:
         """The data."""

@@ -18,6 +18,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.comparison import Unfit
 from iaa_jax.data.marked.documents import Documents, Markings
 from iaa_jax.data.marked.numbers import expanded
+from iaa_jax.wording import Note
 
 
 @dataclass(frozen=True)
@@ -89,19 +90,11 @@ def continuum_of(markings: Markings, *, by_label: bool) -> Continuum:
 
 
 def unfit_for_continuum(markings: Markings, *, by_label: bool) -> Unfit | None:
-    """Why units make no continuum: no length, parts, or overlaps."""
+    """Why units make no continuum: no length, or overlaps."""
     if markings.length is None:
         return Unfit(
             "agreement on units counts what nobody marked too, and the lengths of the documents "
             "are not known: give them to from_spans as lengths, or use span_f1"
-        )
-    units = markings.units
-    if len(units.label_of) < len(units.unit):
-        first = np.flatnonzero(np.bincount(units.unit) > 1)[0]
-        return Unfit(
-            "a unit is one stretch of the continuum, and some have several parts: mark each part "
-            "as a unit, or use span_f1",
-            int(units.marking_of[first]),
         )
     continuum = continuum_of(markings, by_label=by_label)
     overlap = (np.diff(continuum.cell) == 0) & (continuum.start[1:] < continuum.end[:-1])
@@ -113,6 +106,12 @@ def unfit_for_continuum(markings: Markings, *, by_label: bool) -> Unfit | None:
         f"units{of_whom} of one annotator may not overlap here: leave some out, or {instead}",
         int(continuum.marking[1:][overlap][0]),
     )
+
+
+def notes_of_continuum(markings: Markings) -> tuple[Note, ...]:
+    """How many units have several parts: each is a unit on the continuum."""
+    several = int((np.bincount(markings.units.unit) > 1).sum())
+    return (Note("parts_are_units", {"units": several}),) * bool(several)
 
 
 def continuum_data(

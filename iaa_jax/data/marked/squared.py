@@ -22,6 +22,7 @@ from iaa_jax.data.marked.continuum import (
     Continuum,
     continuum_data,
     continuum_of,
+    notes_of_continuum,
     unfit_for_continuum,
 )
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
@@ -140,5 +141,5 @@ def _cells(markings: Markings, columns: int) -> int:
     return columns * (columns + _SUMS + 2 * _columns(begins)) * markings.labels
 
 
-SQUARED = Comparison(_data, _unfit, _cells)
+SQUARED = Comparison(_data, _unfit, _cells, notes=notes_of_continuum)
 """Of Krippendorff 1995."""

@@ -82,10 +82,16 @@ def test_units_of_one_label_may_not_overlap() -> None:
         iaa.unitizing_alpha(data)
 
 
-def test_a_unit_of_several_parts_is_refused() -> None:
-    data = spans(d2={"ann": [(2, 4, "A", 1), (6, 8, "A", 1)], "bob": []})
-    with pytest.raises(iaa.IaaError, match=r"several parts.*'d2'.*'ann'"):
-        iaa.unitizing_alpha(data)
+@of_case("form", ["alpha_u", "u", "ub", "cu"])
+def test_parts_are_units_and_counted(form: str) -> None:
+    parts = {"ann": [(2, 4, "A", 1), (6, 8, "A", 1)], "bob": [(2, 5, "A")]}
+    plain = {"ann": [(2, 4, "A"), (6, 8, "A")], "bob": [(2, 5, "A")]}
+    found, wanted = (
+        iaa.unitizing_alpha(spans(d2=marked), form=form, interval=None) for marked in (parts, plain)
+    )
+    assert float(found.estimate) == float(wanted.estimate)
+    assert "1 unit of several parts" in str(found.note.item())
+    assert not wanted.note.item()
 
 
 def test_what_is_marked_twice_counts_once() -> None:
