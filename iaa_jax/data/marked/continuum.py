@@ -100,7 +100,7 @@ def unfit_for_continuum(markings: Markings, *, by_label: bool) -> Unfit | None:
     overlap = (np.diff(continuum.cell) == 0) & (continuum.start[1:] < continuum.end[:-1])
     if not overlap.any():
         return None
-    instead = "use span_f1" if by_label else "use form 'alpha_u', or span_f1"
+    instead = "use gamma or span_f1" if by_label else "use form 'alpha_u', gamma or span_f1"
     of_whom = " of one label" if by_label else ""
     return Unfit(
         f"units{of_whom} of one annotator may not overlap here: leave some out, or {instead}",
