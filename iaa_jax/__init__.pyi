@@ -4646,7 +4646,7 @@ def bootstrap(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str or callable, or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; Krippendorff's alpha by
-        default.
+        default, of spans strict F1.
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
@@ -5959,7 +5959,9 @@ def plan(
     = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
     whole annotators where the coefficient depends on who rated). Only more items reduce the part
     from a. What items of a cluster have in common, and annotators who are drawn anew, come on top.
-    Some designs are checked on simulated ratings.
+    Some designs are checked on simulated ratings: the pilot's own as far as it has them, and those
+    of a model beyond. Of spans there is none: further annotators are taken to help as little as the
+    pilot allows, and two of them tell nothing of a third.
 
     Parameters
     ----------
@@ -5967,7 +5969,7 @@ def plan(
         The pilot: ratings as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
+        by default, of spans strict F1.
     half_width : float, optional
         How far the interval may reach to each side; 0.05 if neither this nor ``null`` is given.
     null : float, optional
@@ -6209,7 +6211,7 @@ def drift(
         has that name, takes the items in their order in the data.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
+        by default, of spans strict F1.
     order : sequence of str, optional
         All batches in order of time, where their names do not show it.
     bandwidth : float, str or timedelta, optional
@@ -6268,8 +6270,9 @@ def drift(
         ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it): ``cut_from``
         (the last before it), ``before``, ``after``, ``difference``, ``difference_standard_error``,
         ``z``, ``items_before``. Along ``annotator`` and ``label``: ``ratings_before``,
-        ``ratings_after`` and ``label_share_before``, ``label_share_after`` of the largest step. As
-        scalars: ``overall``; ``slope`` per unit of time with ``slope_p_value``, and
+        ``ratings_after`` and ``label_share_before``, ``label_share_after`` (of spans, of all
+        units) of the largest step. As scalars: ``overall``; ``slope`` per unit of time with
+        ``slope_p_value``, and
         ``period_change``, the slope over the whole time; ``change_at`` (the first time after the
         largest step), ``change_low``, ``change_high``, ``change_before``, ``change_after``,
         ``change_p_value``; ``deviation_at``, ``deviation_estimate``, ``deviation_others`` (the

@@ -15,7 +15,8 @@ from tests.oracles import resampling, strict_f1
 from tests.oracles.strict_f1 import Marks
 
 A, B = units(40, 1), units(40, 2)
-FAST = {"permutations": 99, "replicates": 100}
+REPLICATES = {"replicates": 100}
+FAST = {"permutations": 99, **REPLICATES}
 
 
 def gradient(documents: list[Marks]) -> np.ndarray:
@@ -177,6 +178,19 @@ class TestPlan:
         )
         assert not found.simulated_on_model.values[known].any()
         assert found.attrs["model"] == ""
+
+    def test_other_documents_in_the_same_number_compile_nothing(self) -> None:
+        def run(seed: int) -> None:
+            spans = marked(40, seed)
+            iaa.plan(spans, "span_f1", half_width=0.1, simulations=20, **REPLICATES)
+            iaa.drift(spans, "batch", "span_f1", **FAST)
+            for sampling in (iaa.Sampling(annotators="random"), iaa.Sampling(cluster="batch")):
+                iaa.agreement(spans, "span_f1", sampling=sampling, **REPLICATES)
+
+        run(1)
+        before = sum(TRACES.values())
+        run(5)
+        assert sum(TRACES.values()) == before
 
     def test_there_is_no_model_of_further_annotators(self) -> None:
         two = units(40, 1, ("ann", "bob"))

@@ -55,7 +55,7 @@ def bootstrap(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str or callable, or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; Krippendorff's alpha by
-        default.
+        default, of spans strict F1.
     label_options : LabelOptions
     options : IntervalOptions
     sampling : Sampling, optional

@@ -68,7 +68,7 @@ def drift(
         has that name, takes the items in their order in the data.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
+        by default, of spans strict F1.
     order : sequence of str, optional
         All batches in order of time, where their names do not show it.
     bandwidth : float, str or timedelta, optional
@@ -103,8 +103,9 @@ def drift(
         ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it): ``cut_from``
         (the last before it), ``before``, ``after``, ``difference``, ``difference_standard_error``,
         ``z``, ``items_before``. Along ``annotator`` and ``label``: ``ratings_before``,
-        ``ratings_after`` and ``label_share_before``, ``label_share_after`` of the largest step. As
-        scalars: ``overall``; ``slope`` per unit of time with ``slope_p_value``, and
+        ``ratings_after`` and ``label_share_before``, ``label_share_after`` (of spans, of all
+        units) of the largest step. As scalars: ``overall``; ``slope`` per unit of time with
+        ``slope_p_value``, and
         ``period_change``, the slope over the whole time; ``change_at`` (the first time after the
         largest step), ``change_low``, ``change_high``, ``change_before``, ``change_after``,
         ``change_p_value``; ``deviation_at``, ``deviation_estimate``, ``deviation_others`` (the

@@ -81,7 +81,9 @@ def plan(
     = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
     whole annotators where the coefficient depends on who rated). Only more items reduce the part
     from a. What items of a cluster have in common, and annotators who are drawn anew, come on top.
-    Some designs are checked on simulated ratings.
+    Some designs are checked on simulated ratings: the pilot's own as far as it has them, and those
+    of a model beyond. Of spans there is none: further annotators are taken to help as little as the
+    pilot allows, and two of them tell nothing of a third.
 
     Parameters
     ----------
@@ -89,7 +91,7 @@ def plan(
         The pilot: ratings as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default.
+        by default, of spans strict F1.
     half_width : float, optional
         How far the interval may reach to each side; 0.05 if neither this nor ``null`` is given.
     null : float, optional
