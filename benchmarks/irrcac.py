@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -87,15 +87,20 @@ def _compared(interpreter: Path, file: Path, table: np.ndarray, runs: int) -> It
         )
 
 
-def installed(environment: Path, python: str | None = None) -> Path:
-    """The interpreter of an environment with irrCAC, made anew unless it is there."""
+def installed(
+    environment: Path,
+    python: str | None = None,
+    requirements: Sequence[str] = REQUIREMENTS,
+    module: str = "irrCAC.raw",
+) -> Path:
+    """The interpreter of an environment with a peer, made anew unless it is there."""
     interpreter = environment / "bin" / "python"
     if not interpreter.exists():
         _run([python or _suitable_python(), "-m", "venv", str(environment)])
-    check = [str(interpreter), "-c", "import irrCAC.raw"]
+    check = [str(interpreter), "-I", "-c", f"import {module}"]
     if subprocess.run(check, capture_output=True).returncode:
         install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        _run([str(interpreter), *install, *REQUIREMENTS])
+        _run([str(interpreter), *install, *requirements])
         _run(check)
     return interpreter
 

@@ -1,6 +1,7 @@
 """Speed and memory against the peers, in one run.
 
-python benchmarks/run.py [--quick] [--only GROUP,GROUP] [--irrcac] [--json FILE] [--write]
+python benchmarks/run.py [--quick] [--only GROUP,GROUP] [--irrcac] [--pygamma] [--json FILE]
+                         [--write]
 
 Every figure is a ratio to a peer, with a physical limit beside it, timed in turn in the same
 process (whole processes: one after the other on the same machine). Everything is warmed up first;
@@ -36,6 +37,7 @@ GROUPS = {
     "memory": "Peak memory, in processes with a hard limit",
     "steps": "Where the time of the large commands goes",
     "irrcac": "Against irrCAC, in an environment of its own",
+    "gamma": "Gamma, against pygamma-agreement in an environment of its own",
 }
 """Names of the groups, each a module with a function of that name, and their headings."""
 
@@ -75,11 +77,15 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small sizes and few runs")
     parser.add_argument("--only", metavar="GROUP,...", help=f"some of {', '.join(GROUPS)}")
     parser.add_argument("--irrcac", action="store_true", help="install irrCAC and compare with it")
-    parser.add_argument("--environment", type=Path, help="folder of irrCAC's environment, kept")
+    parser.add_argument("--pygamma", action="store_true", help="the same with pygamma-agreement")
+    parser.add_argument(
+        "--environment", type=Path, help="folder of the peer's environment, kept; a peer at a time"
+    )
     parser.add_argument("--json", type=Path, help="write the figures to this file as well")
     parser.add_argument("--write", action="store_true", help="put the tables into README.md")
     asked = parser.parse_args(arguments)
-    usual = [name for name in GROUPS if name != "irrcac" or asked.irrcac]
+    left_out = {"irrcac": not asked.irrcac, "gamma": not asked.pygamma}
+    usual = [name for name in GROUPS if not left_out.get(name)]
     asked.only = usual if asked.only is None else asked.only.split(",")
     if unknown := [name for name in asked.only if name not in GROUPS]:
         parser.error(f"there is no group {unknown[0]!r}: the groups are {', '.join(GROUPS)}")
@@ -91,7 +97,8 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
 def group(name: str, asked: argparse.Namespace) -> Callable[[bool], Iterable[Any]]:
     """The function that runs a group; its peers are imported only now."""
     function = getattr(import_module(name), name)
-    return partial(function, environment=asked.environment) if name == "irrcac" else function
+    of_its_own = name in ("irrcac", "gamma")
+    return partial(function, environment=asked.environment) if of_its_own else function
 
 
 def records(results: list[Any]) -> list[dict[str, Any]]:

@@ -147,21 +147,23 @@ def gamma(
     if disorders is None:
         message = "no document was measured"
         raise IaaError(message)
-    result, of_documents = results["gamma"], tables.exchangeable_of_items
-    result = result.assign(
+    alone, labels = results["gamma"], results["gamma_k"].variables["label"]
+    of_corpus = _of_corpus(disorders, tables.exchangeable_table.count, float(alone["estimate"]))
+    result = xr.Dataset(
         {
+            **alone.variables,
             **{
-                name if kind == "estimate" else f"{name}_{kind}": results[name][kind]
+                name if kind == "estimate" else f"{name}_{kind}": results[name].variables[kind]
                 for name in _FORMS
                 for kind in ("estimate", "standard_error", "ci_low", "ci_high")
             },
-            **_of_corpus(disorders, tables.exchangeable_table.count, float(result["estimate"])),
-            **_of_documents(disorders, of_documents),
-            "document": ratings["item"].values,
-        }
+            **{name: ((), value) for name, value in of_corpus.items()},
+            **_of_documents(disorders, tables.exchangeable_of_items),
+        },
+        {"label": labels, "document": ratings["item"].values},
+        {**alone.attrs, "made_by": "gamma"},
     )
-    drawn = {"samples": int(result["samples"]), "error": float(result["chance_error"])}
-    result.attrs |= {"made_by": "gamma"}
+    drawn = {"samples": of_corpus["samples"], "error": of_corpus["chance_error"]}
     return with_notes(result, [Note("gamma_chance", drawn)] if drawn["samples"] else [])
 
 

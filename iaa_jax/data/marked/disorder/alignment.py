@@ -8,6 +8,8 @@ is solved, and as whole numbers those components alone where it is not whole.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 
 import numpy as np
 from scipy import sparse
@@ -23,6 +25,9 @@ _BATCH = 20_000
 """Candidates that are solved in one program."""
 
 _WHOLE = 1e-6
+
+_FEW = 14
+"""Units of a component up to which trying is faster than a program in whole numbers."""
 
 _PREFERRED = 1e-7
 """What aligning a pair is worth where the costs are equal, by delta."""
@@ -96,8 +101,7 @@ def _chosen(candidates: Candidates, units: int) -> Integers:
         chosen.append(left[part[(share > 1 / 2) & ~broken]])
         if broken.any():
             part = part[broken]
-            share = _solved(of_unit[part], saving[part], whole=True)
-            chosen.append(left[part[share > 1 / 2]])
+            chosen.append(left[part[_of_broken(of_unit[part], saving[part], component[part])]])
     return np.concatenate(chosen)
 
 
@@ -144,6 +148,46 @@ def _assigned(candidates: Candidates, part: Integers) -> Integers:
     saving[row, column], place[row, column] = candidates.saving[part], part
     found = place[linear_sum_assignment(saving, maximize=True)]
     return found[found >= 0]
+
+
+def _of_broken(of_unit: sparse.csr_array, saving: Floats, component: Integers) -> Integers:
+    """The best choice in components whose relaxation is not whole."""
+    chosen: list[int] = []
+    large = np.zeros(len(saving), dtype=bool)
+    units, begins = of_unit.indices.tolist(), of_unit.indptr.tolist()
+    for each in np.unique(component):
+        part = np.flatnonzero(component == each).tolist()
+        members = [units[begins[place] : begins[place + 1]] for place in part]
+        number = {unit: k for k, unit in enumerate(sorted({*chain(*members)}))}
+        if len(number) > _FEW:
+            large[part] = True
+            continue
+        masks = [sum(1 << number[unit] for unit in of_member) for of_member in members]
+        chosen += [part[k] for k in _packed(masks, saving[part].tolist())]
+    if large.any():
+        places = np.flatnonzero(large)
+        share = _solved(of_unit[places], saving[places], whole=True)
+        chosen += places[share > 1 / 2].tolist()
+    return np.array(chosen, dtype=np.intp)
+
+
+def _packed(masks: list[int], saving: list[float]) -> tuple[int, ...]:
+    """The sets without a common unit that save most; bits of masks are units."""
+
+    @cache
+    def best(free: int) -> tuple[float, tuple[int, ...]]:
+        if not free:
+            return 0.0, ()
+        unit = free & -free
+        most, chosen = best(free & ~unit)
+        for place, mask in enumerate(masks):
+            if mask & unit and mask & free == mask:
+                rest, others = best(free & ~mask)
+                if rest + saving[place] > most:
+                    most, chosen = rest + saving[place], (*others, place)
+        return most, chosen
+
+    return best((1 << max(mask.bit_length() for mask in masks)) - 1)[1]
 
 
 def _solved(of_unit: sparse.csr_array, saving: Floats, *, whole: bool) -> Floats:
