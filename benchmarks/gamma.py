@@ -69,7 +69,8 @@ def _compared(interpreter: Path, file: Path, work: str, runs: int) -> Iterator[L
         again = _timed(
             [sys.executable, str(CHILDREN / "gamma_side.py"), str(file), str(3 * runs)], file
         )
-        if abs(ours["observed"] - theirs["observed"]) > 1e-5:
+        above = theirs["observed"] - ours["observed"]  # "fast" misses the best alignment at times
+        if above < -1e-5 or (kind == "exact" and above > 1e-5):
             message = f"disorder of {work}: {ours['observed']}, pygamma-agreement {theirs}"
             raise RuntimeError(message)
         if abs(ours["gamma"] - theirs["gamma"]) > 6 * ours["error"]:

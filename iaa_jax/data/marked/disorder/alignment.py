@@ -24,6 +24,9 @@ from iaa_jax.data.marked.disorder.continua import Continua, Dissimilarity
 _BATCH = 20_000
 """Candidates that are solved in one program."""
 
+_MANY = 500
+"""Candidates of a component from which it has a program of its own."""
+
 _WHOLE = 1e-6
 
 _FEW = 14
@@ -153,22 +156,27 @@ def _assigned(candidates: Candidates, part: Integers) -> Integers:
 def _of_broken(of_unit: sparse.csr_array, saving: Floats, component: Integers) -> Integers:
     """The best choice in components whose relaxation is not whole."""
     chosen: list[int] = []
-    large = np.zeros(len(saving), dtype=bool)
+    together: list[int] = []
     units, begins = of_unit.indices.tolist(), of_unit.indptr.tolist()
     for each in np.unique(component):
         part = np.flatnonzero(component == each).tolist()
         members = [units[begins[place] : begins[place + 1]] for place in part]
         number = {unit: k for k, unit in enumerate(sorted({*chain(*members)}))}
-        if len(number) > _FEW:
-            large[part] = True
-            continue
-        masks = [sum(1 << number[unit] for unit in of_member) for of_member in members]
-        chosen += [part[k] for k in _packed(masks, saving[part].tolist())]
-    if large.any():
-        places = np.flatnonzero(large)
-        share = _solved(of_unit[places], saving[places], whole=True)
-        chosen += places[share > 1 / 2].tolist()
+        if len(number) <= _FEW:
+            masks = [sum(1 << number[unit] for unit in of_member) for of_member in members]
+            chosen += [part[k] for k in _packed(masks, saving[part].tolist())]
+        elif len(part) <= _MANY:
+            together += part
+        else:
+            chosen += _whole(of_unit, saving, part)
+    chosen += _whole(of_unit, saving, together)
     return np.array(chosen, dtype=np.intp)
+
+
+def _whole(of_unit: sparse.csr_array, saving: Floats, part: list[int]) -> list[int]:
+    """The best choice among some candidates, by a program in whole numbers."""
+    share = _solved(of_unit[part], saving[part], whole=True) if part else np.empty(0)
+    return [place for place, each in zip(part, share, strict=True) if each > 1 / 2]
 
 
 def _packed(masks: list[int], saving: list[float]) -> tuple[int, ...]:
