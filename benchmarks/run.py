@@ -32,6 +32,7 @@ GROUPS = {
     "replicates": "Replicates",
     "warm": "Small calls, warm",
     "sweeps": "Sweeps over p, and label sets",
+    "spans": "Spans",
     "compiling": "Compiling, apart from steady state",
     "cold": "Whole processes",
     "memory": "Peak memory, in processes with a hard limit",

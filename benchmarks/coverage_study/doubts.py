@@ -240,23 +240,23 @@ def section() -> str:
     )
 
 
-def main() -> None:
-    """Run what is asked for."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+def run(cells: Sequence[Cell], table: Path, about: str) -> None:
+    """Run what is asked for of some cells."""
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("--data-sets", type=int, default=300)
     parser.add_argument("--cells", default="", help="cells with this in their name")
-    parser.add_argument("--write", action="store_true", help="write coverage_doubts.csv")
+    parser.add_argument("--write", action="store_true", help=f"write {table.name}")
     asked = parser.parse_args()
     rows: list[dict[str, object]] = []
-    for cell in CELLS:
+    for cell in cells:
         if asked.cells not in cell.name:
             continue
         for row in counted(cell, asked.data_sets):
             print(*row.values(), sep="\t", flush=True)
             rows.append(row)
         if asked.write:
-            pd.DataFrame(rows).to_csv(TABLE, index=False)
+            pd.DataFrame(rows).to_csv(table, index=False)
 
 
 if __name__ == "__main__":
-    main()
+    run(CELLS, TABLE, __doc__ or "")
