@@ -221,11 +221,16 @@ _OTHERWISE: Words = {
         "items that differ only in {differences:and} were read as different: "
         "{groups:join ; }{more}; if they are the same, {way}"
     ),
+    "documents_alike": (
+        "documents that differ only in {differences:and} were read as different: "
+        "{groups:join ; }{more}; if they are the same, {way}"
+    ),
     "annotators_alike": (
         "annotators that differ only in {differences:and} were read as different: "
         "{groups:join ; }{more}; if they are the same, {way}"
     ),
     "alike_group": "{parts:join , }",
+    "label_of_spans": "{label:ascii} ({spans:count span})",
     "id_escaped": "{id:ascii}",
     "merge_labels": "give {merge_labels:option by}",
     "merge_ids": "give {merge_ids:option by}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -155,3 +156,18 @@ def test_who_marked_nothing_found_nothing() -> None:
     without = spans_of(listed)
     assert without.annotator.values.tolist() == ["a", "c"]
     assert "'b', who answered nothing" in in_words(without.attrs["reading"])["skipped"]
+
+
+def test_names_of_spans_that_hardly_differ_are_noted(folder: Path) -> None:
+    rows = ["document,annotator,start,end,label"]
+    rows += [f"d{n},ann,{3 * n},{3 * n + 2},PER" for n in range(3)]
+    rows += [f"{'D' if n else 'd'}{n},bob,{3 * n},{3 * n + 2},per" for n in range(3)]
+    file = folder / "spans.csv"
+    file.write_text("\n".join([*rows, "D2,bob,0,1,per"]))
+    noted = iaa.read_spans(file).attrs["notices"]
+    assert (
+        "labels that differ only in case were read as different: 'PER' (3 spans), 'per' (4 spans); "
+        "to merge them, give merge_labels='case'"
+    ) in noted
+    assert "documents that differ only in case were read as different" in noted
+    assert "notices" not in iaa.read_spans(file, merge_labels="case", merge_ids="case").attrs

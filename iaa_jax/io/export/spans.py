@@ -25,6 +25,7 @@ from iaa_jax.io.export.ratings import (
 )
 from iaa_jax.io.table.alike import merged_columns
 from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.io.table.notices import span_notices
 from iaa_jax.wording import keyword, named
 
 RESERVED = (
@@ -97,7 +98,11 @@ def spans_of(export: Export) -> xr.Dataset:
     if texts:
         shown = [texts.get(str(name), "") for name in spans["document"].values.tolist()]
         spans = spans.assign_coords({TEXT: ("document", np.array(shown, dtype=object))})
-    notices = [*notices_of(export), *notes_on_copies(judgements)]
+    notices = [
+        *notices_of(export),
+        *notes_on_copies(judgements),
+        *span_notices(spans, options),
+    ]
     return add_notes(spans, notes_on(export, question), skipped, notices)
 
 

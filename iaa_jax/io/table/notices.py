@@ -88,6 +88,26 @@ def label_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[No
     return notes + _alike_notes("labels_alike", groups, parts, option)
 
 
+def span_notices(spans: xr.Dataset, options: Options) -> list[Note]:
+    """What to note of spans: labels, documents and annotators whose names hardly differ."""
+    texts = [str(label) for label in spans["label"].values.tolist()]
+    similar = alike(texts) if options.labels is None else []
+    counts = np.bincount(array_of(spans, "label_of"), minlength=len(texts))
+    groups = [[texts[code] for code in group] for group in similar]
+    parts = [
+        [
+            Note("label_of_spans", {"label": texts[code], "spans": int(counts[code])})
+            for code in group
+        ]
+        for group in similar
+    ]
+    notes = _alike_notes("labels_alike", groups, parts, "merge_labels")
+    for axis, code in (("document", "documents_alike"), ("annotator", "annotators_alike")):
+        names = [str(name) for name in spans[axis].values.tolist()]
+        notes += _ids_alike(code, names, "merge_ids")
+    return notes
+
+
 def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
     """What to note of items and annotators whose names hardly differ: they may be the same."""
     notes = []
@@ -95,12 +115,15 @@ def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
         ids = array_of(ratings, axis)
         if ids.dtype.kind in "iuf" or (axis == "annotator" and ratings.attrs.get("anonymous", 0)):
             continue
-        names = ids.tolist()
-        groups = [[names[place] for place in group] for group in alike(names)]
-        parts = [[Note("id_escaped", {"id": name}) for name in group] for group in groups]
         option = "merge_ids" if layout in IDS_IN_CELLS[axis] else "merge_in_file"
-        notes += _alike_notes(code, groups, parts, option)
+        notes += _ids_alike(code, ids.tolist(), option)
     return notes
+
+
+def _ids_alike(code: str, names: Sequence[str], option: str) -> list[Note]:
+    groups = [[names[place] for place in group] for group in alike(names)]
+    parts = [[Note("id_escaped", {"id": name}) for name in group] for group in groups]
+    return _alike_notes(code, groups, parts, option)
 
 
 def _alike_notes(
