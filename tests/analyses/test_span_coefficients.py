@@ -101,6 +101,19 @@ def test_every_analysis_takes_every_coefficient_of_spans(analysis: str, name: st
 def test_scales_have_no_words_for_f1() -> None:
     with pytest.raises(iaa.IaaError, match="words for coefficients that correct for chance"):
         iaa.in_words(SPANS, coefficients="span_f1")
+    for result in (iaa.span_f1(SPANS, interval=None), iaa.token_span_f1(SPANS, interval=None)):
+        with pytest.raises(iaa.IaaError, match="words for coefficients that correct for chance"):
+            iaa.in_words(result)
+
+
+@pytest.mark.parametrize("function", [iaa.gamma, iaa.unitizing_alpha])
+def test_a_result_on_spans_is_no_spans(tmp_path, function) -> None:
+    """It has their task, and perhaps their documents: also when it was saved and loaded."""
+    result = function(SPANS, replicates=50)
+    result.to_netcdf(tmp_path / "result.nc")
+    for each in (result, xr.load_dataset(tmp_path / "result.nc")):
+        assert iaa.in_words(each).estimate == result.estimate
+        assert str(iaa.page(each)) == str(iaa.page(result))
 
 
 def test_what_takes_single_labels_refuses_spans_in_words() -> None:

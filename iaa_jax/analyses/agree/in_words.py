@@ -124,7 +124,7 @@ def in_words(
             "a coefficient or of iaa.bootstrap"
         )
         raise IaaError(message)
-    _refuse_distances(figures)
+    _refuse_others(figures)
     if method == "auto":
         method = "normal" if _only_errors(figures) else "interval"
     if method == "interval":
@@ -142,12 +142,7 @@ def _of_ratings(
 ) -> xr.Dataset:
     """The figures of ratings, with all that a method needs."""
     resolver = resolver_of(ratings, label_options)
-    if not any(map(_corrects_for_chance, names_of_request(coefficients, resolver))):
-        message = (
-            "the scales have words for coefficients that correct for chance alone, and here is "
-            "none: give the figures themselves, with their intervals"
-        )
-        raise IaaError(message)
+    _refuse_shares(names_of_request(coefficients, resolver))
     options = replace(options, confidence=certainty)
     figures = agreement(ratings, coefficients, label_options=label_options, options=options)
     if coefficients is None:
@@ -160,17 +155,27 @@ def _of_ratings(
     return figures.assign(replicates=drawn["replicates"]).assign_attrs(drawn.attrs)
 
 
-def _corrects_for_chance(coefficient: CoefficientLike) -> bool:
-    return not isinstance(coefficient, str) or _beyond_chance(coefficient)
+def _refuse_shares(coefficients: Sequence[CoefficientLike]) -> None:
+    """Refuse coefficients of which none corrects for chance; functions of the caller may."""
+    if not any(not isinstance(each, str) or _beyond_chance(each) for each in coefficients):
+        message = (
+            "the scales have words for coefficients that correct for chance alone, and here is "
+            "none: give the figures themselves, with their intervals"
+        )
+        raise IaaError(message)
 
 
-def _refuse_distances(figures: xr.Dataset) -> None:
+def _refuse_others(figures: xr.Dataset) -> None:
+    """Refuse results of distances, and those on spans where chance is not taken out."""
     known = figures.coefficient.values if "coefficient" in figures.coords else ()
     names = [*map(str, np.atleast_1d(known)), str(figures.attrs.get("coefficient", ""))]
-    for name in names:
-        if name in NAMES and resolve_name(name).distance:
-            message = f"{name} is a distance, 0 where all agree, and scales are of agreement"
+    rows = [resolve_name(name) for name in names if name in NAMES]
+    for row in rows:
+        if row.distance:
+            message = f"{row.name} is a distance, 0 where all agree, and scales are of agreement"
             raise IaaError(message)
+    if any(row.measure.compares for row in rows):
+        _refuse_shares([row.name for row in rows])
 
 
 def _beyond_chance(name: str) -> bool:

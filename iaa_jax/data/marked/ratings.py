@@ -44,10 +44,11 @@ from iaa_jax.wording.formats import counted
 
 
 def is_spans(data: object) -> bool:
-    """Whether this is a Dataset of spans that are not ratings yet."""
+    """Whether this is a Dataset of spans that are not ratings yet, and no result on spans."""
     attrs = getattr(data, "attrs", None)
-    named = isinstance(attrs, dict) and attrs.get("task") == "spans"
-    return named and "document" in getattr(data, "dims", ())
+    if not isinstance(attrs, dict) or attrs.get("task") != "spans" or "made_by" in attrs:
+        return False
+    return "document" in getattr(data, "dims", ())
 
 
 def span_ratings(data: xr.Dataset) -> xr.Dataset:
