@@ -94,7 +94,7 @@ class RatingPairs:
     def of(cls, request: Request, tables: RatingTables) -> RatingPairs:
         """All pairs of ratings of the same document."""
         codes = tables.compact_codes
-        pairs = Documents(codes.codes, tables.markings).pairs
+        pairs = Documents(codes.codes, tables.spans.markings).pairs
         first: Integers = pairs.first_column
         second: Integers = pairs.second_column
         if codes.annotator_of is not None:
@@ -118,7 +118,7 @@ class RatingPairs:
             )
             raise IaaError(message)
         measure = replace(problem.measure, identified=False)
-        data = self.tables.compared(measure, np.stack(self.markings, axis=1))
+        data = self.tables.spans.data(measure, np.stack(self.markings, axis=1))
         return replace(
             problem,
             measure=measure,

@@ -36,7 +36,7 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
                 "like"
             )
             raise IaaError(message)
-        return units_by_label(tables.markings.distinct)
+        return units_by_label(tables.spans.markings.distinct)
     if task == "value":
         message = (
             "these ratings are numbers without labels; if each number is a label, use from_wide"
@@ -105,8 +105,8 @@ def each_label(resolver: Resolver, wanted: Request) -> list[Request]:
 def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
     """The coefficient as if nothing but units of this label had been marked."""
     measure = wanted.problem.measure
-    codes = pattern_codes(resolver, measure)
-    data = resolver.tables.compared(measure, codes, label)
+    tables = resolver.tables
+    data = tables.spans.data(measure, tables.codes_of(measure).codes, label)
     return replace(wanted, problem=replace(wanted.problem, data=data))
 
 
@@ -132,16 +132,8 @@ def one_versus_rest(
         wanted.problem,
         measure=measure,
         table=tables.table(measure),
-        data=table[pattern_codes(resolver, measure)],
+        data=table[tables.codes_of(measure).codes],
         label_agreement=None,
         annotator_of=tables.annotator_of(measure),
     )
     return Request(wanted.name, wanted.row, problem, "identity")
-
-
-def pattern_codes(resolver: Resolver, measure: Measure) -> Integers:
-    """The codes of the patterns that a measure works on."""
-    tables = resolver.tables
-    if not measure.identified:
-        return tables.exchangeable.codes
-    return tables.compact_codes.codes if measure.takes_slots else tables.grid_codes.codes

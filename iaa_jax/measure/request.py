@@ -182,7 +182,8 @@ class Resolver:
             self._refuse_values(coefficient)
         measure, noted = self._varied(row, variants or {})
         agreement = self.label_agreements.matrix(row)
-        notes = (*noted, *self._on_gaps(measure), *self.tables.notes_on(measure))
+        of_spans = self.tables.spans.notes_on(measure) if measure.compares else ()
+        notes = (*noted, *self._on_gaps(measure), *of_spans)
         if agreement is not None and not measure.ordered_pairs and not _is_symmetric(agreement):
             notes = (*notes, Note("matrix_not_symmetric"))
         options = {name: getattr(self.options, name) for name in row.options}

@@ -83,7 +83,7 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
     tables = resolver.tables
     measure = replace(measure, identified=True)
     of_values = measure.takes_values
-    data = _values_of_patterns(tables, problem) if of_values else tables.mass(measure)
+    data = _values_of_patterns(tables, problem, measure) if of_values else tables.mass(measure)
     return replace(
         problem,
         measure=measure,
@@ -93,14 +93,13 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
     )
 
 
-def _values_of_patterns(tables: RatingTables, problem: Problem) -> Floats:
+def _values_of_patterns(tables: RatingTables, problem: Problem, measure: Measure) -> Floats:
     """The numbers (pattern, column) of identified patterns, read off the exchangeable ones."""
     # numbers, or labels by number: the same for the same code
     codes = tables.exchangeable.codes
     values = np.full(tables.codes.distinct + 1, np.nan)
     values[codes[codes >= 0]] = problem.data[codes >= 0]
-    codes_of_ratings = tables.compact_codes if problem.measure.takes_slots else tables.grid_codes
-    return values[codes_of_ratings.codes]
+    return values[tables.codes_of(measure).codes]
 
 
 def refuse_spans(ratings: xr.Dataset, refusal: str, instead: str) -> None:

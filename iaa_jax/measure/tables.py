@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from functools import cached_property
 from typing import Literal
@@ -13,8 +14,8 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.catalog import Measure
+from iaa_jax.data.marked.comparison import Comparison
 from iaa_jax.data.marked.comparisons import COMPARISONS
-from iaa_jax.data.marked.documents import Documents, Markings, markings_of, where_marked
 from iaa_jax.data.patterns import (
     Codes,
     Patterns,
@@ -25,11 +26,8 @@ from iaa_jax.data.patterns import (
     rating_codes,
 )
 from iaa_jax.engine import PatternTable
+from iaa_jax.measure.compared import CELL_LIMIT, ComparedSpans
 from iaa_jax.measure.magnitude import rescale
-from iaa_jax.wording import Note
-
-_CELL_LIMIT = 1 << 27
-"""Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
 
 _PAIRS_WITHIN = 1 << 29
 """Pairs of ratings of an item (4 GB) beyond which those of many labels are not laid out."""
@@ -60,11 +58,13 @@ _INSTEAD = (
 class RatingTables:
     """The tables of one set of ratings, made when first asked for and then shared."""
 
-    def __init__(self, ratings: xr.Dataset, p: float) -> None:
+    def __init__(
+        self, ratings: xr.Dataset, p: float, comparisons: Mapping[str, Comparison] = COMPARISONS
+    ) -> None:
         self.ratings = ratings
         self.p = p
         self.task: str = ratings.attrs["task"]
-        self.comparisons = COMPARISONS
+        self.spans = ComparedSpans(ratings, comparisons)
         self._masses: dict[tuple[str, bool | bytes], Floats] = {}
 
     def at(self, p: float) -> RatingTables:
@@ -239,12 +239,12 @@ class RatingTables:
         """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
         labels, annotators = self.label_count, self.ratings.sizes["annotator"]
         if measure.compares:
-            return self._misfit_of_spans(measure)
+            return self.spans.misfit(measure, self.codes_of(measure).codes.shape)
         if measure.takes_values:
             labels = 1  # a number per rating, however many labels there are
         if measure.complete and "slot" in self.ratings.sizes and not self.complete_items:
             return f"no item was rated by every one of {annotators:,} annotators; keep some of them"
-        codes = self._codes(measure)
+        codes = self.codes_of(measure)
         if measure.label_sets:
             labels = self.ratings.sizes["label"]
             if max(labels, annotators) * self.label_count > _PAIR_SUMS:
@@ -261,12 +261,12 @@ class RatingTables:
                 panel = (codes.codes >= 0).sum(axis=1)
                 cells = int((panel * (panel - 1) // 2).sum()) * 2 * _SLOT_COST
                 pairs = min(pairs, int((panel * (panel - 1) // 2).sum()))
-            if cells > _CELL_LIMIT or pairs * columns > _PAIR_SUMS:
+            if cells > CELL_LIMIT or pairs * columns > _PAIR_SUMS:
                 return (
                     f"{annotators:,} annotators make up to {pairs:,} pairs, too many to lay out "
                     f"for {rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
                 )
-        too_large = rows * width * labels > _CELL_LIMIT
+        too_large = rows * width * labels > CELL_LIMIT
         if too_large and measure.identified and width > labels:
             return (
                 f"{annotators:,} annotators on {rows:,} rating patterns are too many to lay out as "
@@ -288,37 +288,7 @@ class RatingTables:
 
     def weighs_annotators(self, measure: Measure) -> bool:
         """Whether a measure can leave annotators out, or count them more, by their weights."""
-        return not measure.compares or self.comparisons[measure.compares].weighs_annotators
-
-    def _misfit_of_spans(self, measure: Measure) -> str:
-        """The same of spans, and why they cannot be compared so."""
-        comparison = self.comparisons[measure.compares]
-        if unfit := comparison.unfit(self.markings):
-            of_whom = unfit.marking is not None and where_marked(self.ratings, unfit.marking)
-            return f"{unfit.reason} ({of_whom})" if of_whom else unfit.reason
-        if measure.identified and not comparison.weighs_annotators:
-            return (
-                "all annotators of a document enter this figure at once, so that none can be "
-                "weighted, drawn or left out: take annotators as fixed and documents as drawn, or "
-                "keep some of them with keep_annotators"
-            )
-        rows, width = self._codes(measure).codes.shape
-        columns = width if measure.identified else 2
-        if rows * comparison.cells(self.markings, columns) <= _CELL_LIMIT:
-            return ""
-        if measure.identified:
-            return (
-                f"{width:,} annotators of a document make too many pairs to lay out for {rows:,} "
-                "documents: keep some annotators, or take annotators as fixed"
-            )
-        return (
-            f"what is marked in {rows:,} documents with {self.label_count:,} labels is too much to "
-            "lay out: keep some labels, or some documents"
-        )
-
-    def notes_on(self, measure: Measure) -> tuple[Note, ...]:
-        """What to know of spans as a measure compares them."""
-        return COMPARISONS[measure.compares].notes(self.markings) if measure.compares else ()
+        return not measure.compares or self.spans.weighs_annotators(measure)
 
     def check_pairs(self) -> None:
         """Refuse ratings whose pairs within items are too many to lay out."""
@@ -335,31 +305,14 @@ class RatingTables:
         """The mass (pattern, column, label) of a measure's patterns, or what it compares."""
         if reason := self.misfit(measure):
             raise IaaError(reason)
-        if measure.compares:
-            return self._compared(measure)
         key = (_kind(measure), False)
         if key not in self._masses:
-            codes = self._codes(measure).codes
-            self._masses[key] = self._sets(codes) if measure.label_sets else self._mass(codes)
+            codes = self.codes_of(measure).codes
+            if measure.compares:
+                self._masses[key] = self.spans.data(measure, codes)
+            else:
+                self._masses[key] = self._sets(codes) if measure.label_sets else self._mass(codes)
         return self._masses[key]
-
-    def _compared(self, measure: Measure) -> Floats:
-        """What is compared of the spans that each pattern is made of."""
-        key = (f"{measure.compares} {measure.numbers} {_kind(measure)}", False)
-        if key not in self._masses:
-            self._masses[key] = self.compared(measure, self._codes(measure).codes)
-        return self._masses[key]
-
-    def compared(self, measure: Measure, codes: Integers, label: int | None = None) -> Floats:
-        """What is compared of other markings (pattern, column), or of one label alone."""
-        markings = self.markings if label is None else self.markings.of_label(label)
-        compare, numbers = self.comparisons[measure.compares], dict(measure.numbers)
-        return compare(Documents(codes, markings), measure.identified, **numbers)
-
-    @cached_property
-    def markings(self) -> Markings:
-        """Of spans: all that was marked."""
-        return markings_of(self.ratings)
 
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
         """The numbers (pattern, column), of ratings that are numbers or have number labels.
@@ -375,7 +328,7 @@ class RatingTables:
         usual = label_values is None and distinct is self.distinct_numbers
         key = (_kind(measure), b"" if usual else distinct.tobytes())
         if key not in self._masses:
-            codes = self._codes(measure).codes
+            codes = self.codes_of(measure).codes
             self._masses[key] = np.append(distinct, np.nan)[codes]
         return self._masses[key], power
 
@@ -389,9 +342,10 @@ class RatingTables:
 
     def annotator_of(self, measure: Measure) -> Integers | None:
         """The annotator of each slot, where a measure's patterns stand by slot."""
-        return self._codes(measure).annotator_of if measure.identified else None
+        return self.codes_of(measure).annotator_of if measure.identified else None
 
-    def _codes(self, measure: Measure) -> Codes:
+    def codes_of(self, measure: Measure) -> Codes:
+        """The patterns that a measure works on."""
         if not measure.identified:
             return Codes(self.exchangeable.codes, self.codes.distinct)
         if measure.label_sets:
@@ -427,9 +381,8 @@ def _kind(measure: Measure) -> str:
     """Measures of one kind share their arrays."""
     if measure.label_sets:
         return "label sets"
-    if not measure.identified:
-        return "exchangeable"
-    return "places" if measure.takes_slots else "grid"
+    kind = ("places" if measure.takes_slots else "grid") if measure.identified else "exchangeable"
+    return f"{measure.compares} {measure.numbers} {kind}" if measure.compares else kind
 
 
 def _rated_count(patterns: Patterns) -> Floats:

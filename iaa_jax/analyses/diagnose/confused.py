@@ -66,7 +66,7 @@ def _of_ratings(tables: RatingTables) -> tuple[Columns, Columns]:
 
 def _of_spans(tables: RatingTables) -> tuple[Columns, Columns]:
     """Labels of spans that overlap, matched one to one, and the share of those without partner."""
-    documents = Documents(tables.exchangeable.codes, tables.markings)
+    documents = Documents(tables.exchangeable.codes, tables.spans.markings)
     counts = confusions_of_spans(documents, "partial", weight=tables.exchangeable_table.count)
     both = counts + counts.T  # neither annotator of a pair is the first
     held = both[:-1].sum(axis=1)

@@ -34,7 +34,6 @@ from iaa_jax.measure.labels import (
     label_shares,
     measure_of_labels,
     one_versus_rest,
-    pattern_codes,
 )
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import resampling_of
@@ -324,7 +323,7 @@ class _LabelFigures:
             unweighted.request("percent_agreement").problem,
             measure=measure,
             table=tables.table(measure),
-            data=mass_of_code[pattern_codes(self.resolver, measure)],
+            data=mass_of_code[tables.codes_of(measure).codes],
             annotator_of=tables.annotator_of(measure),
         )
         return Request("label", None, problem, "identity")

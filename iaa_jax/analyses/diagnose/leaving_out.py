@@ -65,7 +65,7 @@ def compare_without_each(
         marked = codes.codes.copy()
         own = raters == left_out
         marked[rows[own], slots[own]] = -1
-        data = tables.compared(problem.measure, marked)
+        data = tables.spans.data(problem.measure, marked)
         others = replace(problem, table=tables.identified_table, data=data)
         values[left_out] = estimates(Prepared([others]))[0].estimate
     return values, None

@@ -84,7 +84,7 @@ def code_rows(tables: RatingTables, problem: Problem) -> CodeRows:
     else:
         codes = tables.grid_codes.codes
     if problem.measure.compares:
-        return CodeRows(codes, partial(tables.compared, problem.measure))
+        return CodeRows(codes, partial(tables.spans.data, problem.measure))
     data = problem.data
     of_code = np.full((tables.codes.distinct + 1, *data.shape[2:]), np.nan, dtype=data.dtype)
     is_rated = codes >= 0

@@ -139,8 +139,8 @@ def gamma(
         progress,
     )
     measure = CATALOG["gamma"].measure
-    tables = RatingTables(ratings, 1.0)
-    tables.comparisons = {**COMPARISONS, measure.compares: comparison.as_comparison()}
+    comparisons = {**COMPARISONS, measure.compares: comparison.as_comparison()}
+    tables = RatingTables(ratings, 1.0, comparisons)
     names = ("gamma", *_FORMS)
     _, results = agreement_and_labels(ratings, [], names, label_options, options, tables=tables)
     disorders = comparison.disorders
