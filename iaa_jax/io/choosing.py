@@ -18,7 +18,7 @@ from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
-from iaa_jax.io.table.hints import explain_layout
+from iaa_jax.io.table.hints import explain_layout, explain_spans
 from iaa_jax.io.table.opening import JSON
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.unread import unread
@@ -90,7 +90,12 @@ class TableFiles:
 
 
 def choose(
-    listed: Listing, format: str | None, options: Options, *, tables_alone: bool
+    listed: Listing,
+    format: str | None,
+    options: Options,
+    *,
+    tables_alone: bool,
+    spans_alone: bool = False,
 ) -> ToolFiles | TableFiles:
     """Find the reader of the files: that of the format, or the first one that knows them."""
     if format in TOOLS and tables_alone:
@@ -113,6 +118,8 @@ def choose(
         _refuse_unread(listed)
     files = listed.tables()
     listed.check(files, "table")
+    if spans_alone:
+        raise IaaError(explain_spans(files[0]))
     reader = _reader(files, format, options)
     return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern)
 

@@ -122,13 +122,11 @@ def read_spans(
         file_pattern=file_pattern,
         encoding=encoding,
         max_megabytes=max_megabytes,
+        spans_alone=True,
     )
     with asked.opened() as chosen:
         if not isinstance(chosen, ToolFiles):
-            msg = (
-                f"no format that holds spans was recognised, and it was taken for a {chosen.name} "
-                "table; see iaa.formats(), and iaa.from_spans for spans of your own"
-            )
+            msg = f"the format {chosen.name} holds no spans"
             raise IaaError(msg)
         spans = spans_of(chosen.export(asked.options))
         spans = worded(spans, notes_on_files(chosen.files), chosen.aside, chosen.cautions)

@@ -32,6 +32,7 @@ class Request:
     file_pattern: str | None = None
     encoding: str | None = None
     max_megabytes: int = 1000
+    spans_alone: bool = False
 
     def __post_init__(self) -> None:
         """Refuse values that no files could be read with."""
@@ -92,7 +93,13 @@ class Request:
                 header_line=self.header_line,
             )
             try:
-                yield choose(listed, self.format, self.options, tables_alone=self.is_of_table())
+                yield choose(
+                    listed,
+                    self.format,
+                    self.options,
+                    tables_alone=self.is_of_table(),
+                    spans_alone=self.spans_alone,
+                )
             except IaaError as error:
                 known = [str(file) for file in listed.files] + listed.containers
                 if any(name in str(error) for name in known):

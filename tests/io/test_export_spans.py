@@ -171,3 +171,15 @@ def test_names_of_spans_that_hardly_differ_are_noted(folder: Path) -> None:
     ) in noted
     assert "documents that differ only in case were read as different" in noted
     assert "notices" not in iaa.read_spans(file, merge_labels="case", merge_ids="case").attrs
+
+
+def test_a_table_whose_columns_are_named_otherwise_is_told_how(folder: Path) -> None:
+    file = folder / "spans.csv"
+    file.write_text("doc_id,user,begin,finish,entity\nd1,ann,0,3,PER\nd1,bob,0,4,PER\n")
+    message = (
+        r"'entity'\. A table with a row for each span has the columns document, annotator, start, "
+        "end and label"
+    )
+    with pytest.raises(IaaError, match=message) as caught:
+        iaa.read_spans(file)
+    assert "If a row is one rating" not in str(caught.value)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from iaa_jax._errors import brief, shown
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.base import Options
+from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     ITEM,
@@ -80,6 +81,16 @@ def explain_layout(source: Source, head: Head, options: Options, files: int = 1)
         f"{_given('label', label)} (without annotators: {keyword('anonymous', True)}); "
         f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
         + "".join(f"; {hint}" for hint in advice)
+    )
+
+
+def explain_spans(source: Source) -> str:
+    """Say that no spans are known in a file, show its columns, and how spans are named."""
+    return (
+        f"{source}: no format that holds spans was recognised; its columns are "
+        f"{shown(opening.head(source).names, 12)}. A table with a row for each span has the "
+        "columns document, annotator, start, end and label, named so; 'iaa formats' lists what "
+        "else is read, and iaa.from_spans takes spans of your own"
     )
 
 
