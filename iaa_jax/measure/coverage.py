@@ -19,7 +19,7 @@ from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import Measurement
+from iaa_jax.measure.uncertainty import Measurement, drawn_units
 from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
 
@@ -169,7 +169,11 @@ def doubt_of(
             return few  # perfect agreement is said by itself
         telling = _few_telling(facts, options)
     else:
-        telling = None if spread is None else _few_carriers(spread, options, pairable, numbers)
+        telling = (
+            None
+            if spread is None
+            else _few_carriers(spread, options, pairable, numbers, tables.task)
+        )
     return telling or _few_units(tables, options, clusters) or few
 
 
@@ -193,7 +197,7 @@ def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | No
 
 
 def _few_carriers(
-    spread: Spread, options: IntervalOptions, pairable: float, numbers: bool
+    spread: Spread, options: IntervalOptions, pairable: float, numbers: bool, task: str
 ) -> Note | None:
     """Where a few items, or clusters, make most of the spread of a figure."""
     carriers = float(np.max(spread.carriers))
@@ -202,8 +206,11 @@ def _few_carriers(
     least = max(FEW_CARRIERS_OF_NUMBERS, units / HEAVY_TAILED) if numbers else FEW_CARRIERS
     if not 0 < carriers < least or round(carriers, 1) >= units:
         return None  # all alike: few, but none that makes more of the spread than others
-    of_what = "items" if options.random.cluster is None else "clusters"
-    values = {"carriers": round(carriers, 1), "units": units, "of_what": of_what}
+    values = {
+        "carriers": round(carriers, 1),
+        "units": units,
+        "of_what": drawn_units(options, task == "spans"),
+    }
     return Note("few_carriers", values, "caution")
 
 

@@ -258,6 +258,11 @@ def with_interval(
     return _with_interval(request, agreement, spread, None, pairs, options)
 
 
+def drawn_units(options: IntervalOptions, of_spans: bool) -> str:
+    """What replicates draw, in a word."""
+    return "clusters" if options.random.cluster else ("documents" if of_spans else "items")
+
+
 def _with_interval(
     request: Request,
     agreement: Agreement,
@@ -283,7 +288,8 @@ def _with_interval(
         unvaried = options.form.over_annotators and bool(spread.still[lost].any())
         note = note or Note("unvaried_annotators" if unvaried else "no_end")
     if spread.unanimous is not None and options.form.bounded:
-        of_what = "clusters" if options.random.cluster else "items"
+        of_spans = request.row is not None and bool(request.row.measure.compares)
+        of_what = drawn_units(options, of_spans)
         as_seen = f"{request.taken_as_seen}_as_seen" if request.taken_as_seen else ""
         chance = Note(as_seen) if as_seen else ""
         values = {"units": spread.unanimous.units, "of_what": of_what, "chance": chance}

@@ -5,7 +5,8 @@ Notes on single figures are parts of sentences: which figures they are about sta
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from iaa_jax.wording import Note, Words, say
 
@@ -146,6 +147,38 @@ UNWEIGHTED = ("", "identity", "level nominal")
 
 UNSAID = (*UNWEIGHTED, "numbers")
 """What needs no word behind the name of a coefficient."""
+
+
+_FIELDS = re.compile(r"(\{[^}]*\})")
+_OF_SPANS = (
+    (" with two ratings or more", " that two annotators saw"),
+    (" with two ratings", " that two annotators saw"),
+    ("items", "documents"),
+    ("item", "document"),
+)
+
+
+def of_documents(words: Mapping[str, str]) -> dict[str, str]:
+    """The same words where items are documents with spans in them.
+
+    Examples
+    --------
+    >>> of_documents({"few": "Only {items:count item} with two ratings: these items are rough."})
+    {'few': 'Only {items:count document} that two annotators saw: these documents are rough.'}
+    """
+    return {code: "".join(map(_of_spans, _FIELDS.split(text))) for code, text in words.items()}
+
+
+def _of_spans(part: str) -> str:
+    if part.startswith("{"):
+        return part.replace(" item}", " document}")
+    for item, document in _OF_SPANS:
+        part = part.replace(item, document)
+    return part
+
+
+FOR_SPANS: Words = of_documents({**OF_FIGURES, **OF_RESULTS})
+"""What is noted while coefficients of spans are measured, in place of the words for items."""
 
 
 def note_text(notes: Iterable[Note], words: Words = OF_FIGURES) -> str:

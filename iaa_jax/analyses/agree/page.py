@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS, UNSAID, UNWEIGHTED
+from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS, UNSAID, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -66,7 +66,8 @@ def page(
     results |= {"contingency": contingency} if contingency is not None else {}
     said = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
     blocks.append(Remarks([*_remarks(result, several, along_labels, contingency, said)]))
-    return Page("Agreement", answer, blocks, ALL_WORDS, results)
+    words = {**ALL_WORDS, **FOR_SPANS} if result.attrs["task"] == "spans" else ALL_WORDS
+    return Page("Agreement", answer, blocks, words, results)
 
 
 def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:

@@ -13,7 +13,7 @@ from iaa_jax.analyses.spans.shown import passage_blocks
 from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
 from iaa_jax.analyses.spans.words import WORDS
 from iaa_jax.catalog import NAMES, title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
+from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.blocks import Kind
 from iaa_jax.pages.generic import with_the_rest
@@ -24,7 +24,10 @@ from iaa_jax.wording.formats import decimals_for
 ROWS = 10
 """Pairs, annotators and documents that have a line unasked; there are twice as many labels."""
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS)
+ALL_WORDS = {
+    **joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS),
+    **FOR_SPANS,
+}
 
 
 def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = None) -> Page:

@@ -22,8 +22,19 @@ MOST = 0.5
 FEW = 10
 """Spans, on both sides of all pairs, below which a label is not named as the worst."""
 
+LEAST = 5
+"""Documents that two annotators saw, below which the first line has no interval: it would seem sure
+of what a few documents happen to hold."""
+
 ANSWERS = (
-    *("nothing_marked", "how_far", "most_label", "worst_label", "worst_annotator"),
+    *(
+        "nothing_marked",
+        "how_far",
+        "how_far_of_few",
+        "most_label",
+        "worst_label",
+        "worst_annotator",
+    ),
     *("times_as_many", "times_as_long", "mostly_mixed"),
     *(f"mostly_{kind}" for kind in KINDS),
 )
@@ -64,15 +75,22 @@ def answers(result: xr.Dataset, conclusion: str) -> Iterator[Note]:
     if conclusion == "undefined":
         yield Note("nothing_marked")
         return
-    both = ("strict_f1", "partial_f1")
-    decimals = decimals_for([float(result[f"{name}_standard_error"]) for name in both])
-    yield Note("how_far", {name: _figure(result, name, decimals) for name in both})
+    yield _how_far(result)
     if conclusion == "perfect":
         return
     shares = {kind: float(result[f"{kind}_share"]) for kind in KINDS}
     yield Note(f"mostly_{conclusion}", shares)
     yield from _worst_label(result)
     yield from _worst_annotator(result)
+
+
+def _how_far(result: xr.Dataset) -> Note:
+    both, seen = ("strict_f1", "partial_f1"), float(result.attrs["pairable_items"])
+    if result.attrs["interval"] and seen < LEAST:
+        values: dict[str, object] = {name: float(result[name]) for name in both}
+        return Note("how_far_of_few", {**values, "documents": seen}, "caution")
+    decimals = decimals_for([float(result[f"{name}_standard_error"]) for name in both])
+    return Note("how_far", {name: _figure(result, name, decimals) for name in both})
 
 
 def _figure(result: xr.Dataset, name: str, decimals: int) -> Note:

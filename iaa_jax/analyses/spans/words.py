@@ -14,6 +14,11 @@ WORDS: Words = {
         "Strict F1 (same boundaries and label) is {strict_f1}; partial F1 (same label, a place in "
         "common) is {partial_f1}."
     ),
+    "how_far_of_few": (
+        "Strict F1 (same boundaries and label) is {strict_f1:estimate}; partial F1 (same label, a "
+        "place in common) is {partial_f1:estimate}. {documents:count document} that two annotators "
+        "saw {documents:is|are} too few to say how sure that is."
+    ),
     "figure": "{estimate:estimate decimals}{ends}",
     "figure_ends": " ({confidence:level} interval {ends:interval decimals})",
     "figure_ends_in_doubt": (
@@ -41,7 +46,7 @@ WORDS: Words = {
         "{missed:share} none."
     ),
     "most_label": (
-        "Most of what has no match has the label {label:name} ({share:share}; {title} "
+        "The largest part of what has no match has the label {label:name} ({share:share}; {title} "
         "{f1:estimate})."
     ),
     "worst_label": (

@@ -270,3 +270,18 @@ def test_g9_coefficients_of_single_labels_refuse_spans_and_name_what_to_use() ->
 def test_other_matches_are_refused() -> None:
     with pytest.raises(iaa.IaaError, match="strict"):
         iaa.span_f1(several(4), "sloppy")
+
+
+def test_notes_on_spans_are_about_documents_and_few_have_no_interval_in_the_first_line() -> None:
+    made = {
+        f"d{n}": {"ann": [(0, 3, "A"), (5, 9 - n, "B")], "bob": [(0, 3, "A"), (5, 8, "B")]}
+        for n in range(3)
+    }
+    spans = iaa.from_spans(made)
+    said = " ".join(str(iaa.page(iaa.span_f1(spans))).split())
+    assert "3 documents that two annotators saw are too few to say how sure that is" in said
+    assert "interval" not in said.split("Documents 3")[0]
+    whole = " ".join(str(iaa.page(iaa.agreement(spans))).split())
+    assert "a few documents make most of its spread" in said
+    assert " items" not in said.split("Intervals:")[1]
+    assert "these items" not in said + whole
