@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -17,6 +17,7 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
 from iaa_jax.catalog.reach import Design
 from iaa_jax.engine import Problem
+from iaa_jax.measure.fitting import unfit, unfit_for_numbers, unfit_for_spans
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
@@ -117,7 +118,7 @@ class Resolver:
         if options.level and not said and self.tables.task != "value":
             options = replace(options, weights=LEVELS[options.level].weights)
         self.options = options
-        self.anonymous = bool(ratings.attrs.get("anonymous", 0))
+        self.anonymous = self.tables.anonymous
         self.left_out: dict[str, str] = {}
         self.label_agreements = LabelAgreements(ratings, self.tables, options)
 
@@ -135,9 +136,7 @@ class Resolver:
         return [row.name for row in CATALOG.values() if row.listed in listed and self._fits(row)]
 
     def _fits(self, row: Coefficient) -> bool:
-        if row.per_label or (row.identified and self.anonymous):
-            return False
-        if bool(row.measure.compares) != (self.tables.task == "spans"):
+        if row.per_label or unfit(row, row.name, self.tables):
             return False
         if row.levels:
             return True
@@ -147,8 +146,6 @@ class Resolver:
             return False
         if row.measure.complete and not self.tables.complete_items:
             self.left_out[row.name] = REASONS[NO_COMPLETE_ITEM]
-            return False
-        if row.measure.label_sets and self.tables.task != "multi_label":
             return False
         reason = self.tables.misfit(row.measure)
         if reason:
@@ -179,7 +176,7 @@ class Resolver:
         if row.measure.takes_values:
             return self._of_numbers(coefficient, row)
         if self.tables.task == "value":
-            self._refuse_values(coefficient)
+            raise IaaError(unfit_for_numbers(coefficient))
         measure, noted = self._varied(row, variants or {})
         agreement = self.label_agreements.matrix(row)
         of_spans = self.tables.spans.notes_on(measure) if measure.compares else ()
@@ -210,7 +207,7 @@ class Resolver:
         """A coefficient of the caller's: a function with the kernels' signature."""
         name = getattr(function, "__name__", "coefficient")
         if self.tables.task == "spans":
-            self._refuse_spans(name)
+            raise IaaError(unfit_for_spans(name))
         values = self.tables.task == "value"
         identified = not self.anonymous
         kernel = user_kernel(function)
@@ -240,30 +237,8 @@ class Resolver:
         )
 
     def _check(self, row: Coefficient, name: str) -> None:
-        if bool(row.measure.compares) != (self.tables.task == "spans"):
-            self._refuse_other_kind(row, name)
-        if row.identified and self.anonymous:
-            others = ", ".join(each.name for each in CATALOG.values() if not each.identified)
-            message = (
-                f"{name} needs to know who gave which rating, and these ratings are counts without "
-                f"annotators; these do not need it: {others}"
-            )
-            raise IaaError(message)
-        annotators = self.ratings.sizes["annotator"]
-        if row.measure.annotators is not None and annotators != row.measure.annotators:
-            message = (
-                f"{name} is defined for two annotators, and these ratings have {annotators}; use "
-                "mean_pairwise_cohen_kappa or conger_kappa, or keep two annotators"
-            )
-            raise IaaError(message)
-        if row.measure.label_sets and self.tables.task != "multi_label":
-            message = (
-                f"{name} compares label sets, any number of labels per rating, and these ratings "
-                f"are not: make label sets with from_sets or read them with {keyword('separator')} "
-                f"or {keyword('multi_hot')}; for one label per rating use krippendorff_alpha or "
-                "conger_kappa"
-            )
-            raise IaaError(message)
+        if reason := unfit(row, name, self.tables):
+            raise IaaError(reason)
         if not row.takes_weights and self.weights_given:
             instead = row.weighted_form
             without = f"leave {keyword('weights')} and {keyword('distance')} out"
@@ -375,36 +350,6 @@ class Resolver:
                 f"smallest is {np.nanmin(numbers)}; use {keyword('level', 'interval')}"
             )
             raise IaaError(message)
-
-    def _refuse_values(self, name: str) -> None:
-        takes = ", ".join(
-            row.name for row in CATALOG.values() if row.levels or row.measure.takes_values
-        )
-        message = (
-            f"{name} compares labels, and these ratings are numbers without labels; these take "
-            f"numbers: {takes}; if each number is a label, use from_wide"
-        )
-        raise IaaError(message)
-
-    def _refuse_other_kind(self, row: Coefficient, name: str) -> None:
-        """Refuse spans for a coefficient of labels, and labels for one of spans."""
-        if row.measure.compares:
-            message = (
-                f"{name} compares spans, and these ratings are labels of whole items: read spans "
-                "with read_spans, or make them with from_spans"
-            )
-            raise IaaError(message)
-        self._refuse_spans(name)
-
-    def _refuse_spans(self, name: str) -> NoReturn:
-        of_spans = ", ".join(each.name for each in CATALOG.values() if each.measure.compares)
-        message = (
-            f"{name} compares labels of items, and spans have no items that annotators agree to "
-            "leave unmarked, so that chance agreement is not known; for spans use "
-            f"{of_spans}; where the lengths of documents are known, token_ratings makes ratings "
-            "of their places"
-        )
-        raise IaaError(message)
 
     def _kind(self) -> str:
         return _KINDS[self.tables.task]

@@ -64,6 +64,7 @@ class RatingTables:
         self.ratings = ratings
         self.p = p
         self.task: str = ratings.attrs["task"]
+        self.anonymous = bool(ratings.attrs.get("anonymous", 0))
         self.spans = ComparedSpans(ratings, comparisons)
         self._masses: dict[tuple[str, bool | bytes], Floats] = {}
 
@@ -115,8 +116,7 @@ class RatingTables:
         patterns = self.identified
         codes = Codes(patterns.codes, self.codes.distinct, patterns.annotator_of)
         annotators = codes.codes.shape[1]
-        anonymous = bool(self.ratings.attrs.get("anonymous", 0))
-        if codes.annotator_of is not None or annotators <= 2 or anonymous:
+        if codes.annotator_of is not None or annotators <= 2 or self.anonymous:
             return codes
         panel = (codes.codes >= 0).sum(axis=1)
         of_slots = float((panel * (panel - 1) // 2).sum()) * 4 * _SLOT_COST
