@@ -1,8 +1,9 @@
-"""G9: coefficients of labels refuse spans and say what measures them, and the other way round."""
+"""G9: what is of labels refuses spans and says what there is for them, and the other way round."""
 
 from __future__ import annotations
 
 import pytest
+import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG, NAMES
@@ -44,3 +45,37 @@ def test_G9_a_token_universe_makes_kappa_possible() -> None:
     unknown = iaa.from_spans({"d": {"ann": [(0, 5, "PER")], "bob": []}})
     with pytest.raises(iaa.IaaError, match="length"):
         iaa.token_ratings(unknown)
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("contingency", r"iaa_jax\.labels counts those of spans that overlap"),
+        ("label_sets", r"iaa_jax\.labels says which labels of spans are confused"),
+        ("per_label", r"iaa_jax\.labels has the figures of each label"),
+        ("sweep", "a span has one label"),
+        ("doubles.patterns", "a span has one label"),
+        ("zero_agreement", "shuffles labels among items, and these are spans"),
+        ("mass", r"see iaa\.span_f1"),
+    ],
+)
+def test_analyses_of_labels_refuse_spans(name: str, instead: str) -> None:
+    module, _, function_name = name.rpartition(".")
+    function = getattr(getattr(iaa, module) if module else iaa, function_name)
+    with pytest.raises(iaa.IaaError, match=instead):
+        function(SPANS)
+
+
+@pytest.mark.parametrize("name", ["cohen_kappa", "krippendorff_alpha", "icc2", "am_agreement"])
+def test_analyses_refuse_coefficients_of_labels(name: str) -> None:
+    for function in (iaa.items, iaa.annotators, iaa.labels, iaa.influence):
+        with pytest.raises(iaa.IaaError, match=f"{name} compares labels.*span_f1"):
+            function(SPANS, name)
+
+
+def test_functions_of_the_caller_are_of_labels() -> None:
+    def own(mass: object, *, item_weight: object) -> xr.Dataset:
+        raise AssertionError
+
+    with pytest.raises(iaa.IaaError, match="own compares labels"):
+        iaa.agreement(SPANS, own)
