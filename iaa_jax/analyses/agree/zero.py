@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
 from iaa_jax._errors import REASONS, IaaError, shown
 from iaa_jax._types import Columns, Floats
+from iaa_jax.analyses.agree.chance_tests import (
+    ChanceTest,
+    HowTested,
+    by_form,
+    by_permutations,
+    has_no_form,
+)
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
-from iaa_jax.engine import Prepared, estimates, permute
-from iaa_jax.engine.problem import Problem
-from iaa_jax.kernels.icc_intervals import FInterval
+from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of_figures
 from iaa_jax.measure.sampling import Sampling
-from iaa_jax.measure.standard_errors import by_formula
 from iaa_jax.measure.studies import (
     one_coefficient,
     refuse_spans,
@@ -36,17 +36,6 @@ from iaa_jax.measure.studies import (
 from iaa_jax.measure.words import OF_FIGURES, note_text
 from iaa_jax.wording import Note, joined, keyword, named
 
-NULLS = ("auto", "analytic", "permutation")
-ALTERNATIVES = ("two-sided", "greater")
-
-WITHIN = "permutation within annotators"
-POOLED = "permutation of all ratings"
-F_TEST = "F test"
-
-FEW_BY_CHANCE = 5
-"""Pairs of ratings that chance has agree beside the commonest label: with fewer, p-values of the
-normal distribution about .001 were found up to ten times too small."""
-
 SURE = 0.05
 """A p-value below which agreement by chance alone is out of the question."""
 
@@ -54,33 +43,6 @@ PER_LABEL = "fleiss_kappa"
 """The coefficient that is tested of each label unless another is named."""
 
 _WORDS = joined(OF_FIGURES, OF_TESTS)
-
-
-class _Test(NamedTuple):
-    """A test of one figure; NaN where there is nothing to test with."""
-
-    null_mean: float = math.nan
-    null_standard_error: float = math.nan
-    z: float = math.nan
-    p_value: float = math.nan
-    undefined_permutations: int = 0
-    method: str = ""
-    notes: tuple[Note, ...] = ()
-
-
-class _How(NamedTuple):
-    """What a test is asked to be."""
-
-    null: str
-    alternative: str
-    permutations: int
-    seed: int
-    progress: Callable[[int, int], None] | None
-
-    def check(self) -> None:
-        check_choice("null", self.null, NULLS)
-        check_choice("alternative", self.alternative, ALTERNATIVES)
-        check_whole("permutations", self.permutations, 1, MOST_DRAWS)
 
 
 @public
@@ -172,7 +134,7 @@ def zero_agreement(
     >>> result.z.round(2).values
     array([3.25, 3.06])
     """
-    how = _How(null, alternative, permutations, options.seed, progress)
+    how = HowTested(null, alternative, permutations, options.seed, progress)
     how.check()
     _check_sampling(options.random)
     _refuse_spans(ratings)
@@ -233,7 +195,7 @@ def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) ->
     raise IaaError(message)
 
 
-def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: _How) -> xr.Dataset:
+def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: HowTested) -> xr.Dataset:
     """The test for each label against all others together."""
     if resolver.tables.task == "value":
         message = f"these ratings are numbers without labels: leave {named('per_label')} out"
@@ -277,7 +239,7 @@ def _identified(resolver: Resolver, request: Request) -> Request:
 
 def _provenance(
     resolver: Resolver,
-    how: _How,
+    how: HowTested,
     requests: Sequence[Request],
     notes: Iterable[tuple[str, Sequence[Note]]],
 ) -> dict[str, object]:
@@ -291,15 +253,15 @@ def _provenance(
 
 
 def _test_requests(
-    resolver: Resolver, requests: Sequence[Request], identified: Sequence[Request], how: _How
+    resolver: Resolver, requests: Sequence[Request], identified: Sequence[Request], how: HowTested
 ) -> tuple[Columns, list[tuple[Note, ...]]]:
     """The variables, and the notes on each figure; ``identified`` has known annotators."""
     agreements = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(agreement.estimate) for agreement in agreements]
-    tests = [_Test()] * len(requests)
+    tests = [ChanceTest()] * len(requests)
     if how.null != "permutation":
-        tests = [_analytic(*pair, how) for pair in zip(requests, numbers, strict=True)]
-        if how.null == "analytic" and all(_has_none(request) for request in requests):
+        tests = [by_form(*pair, how) for pair in zip(requests, numbers, strict=True)]
+        if how.null == "analytic" and all(has_no_form(request) for request in requests):
             have = [row.name for row in CATALOG.values() if row.null_error or row.f_interval]
             message = (
                 f"{shown(request.name for request in requests)}: no analytic test of zero "
@@ -311,7 +273,7 @@ def _test_requests(
         index for index, test in enumerate(tests) if not test.method and agreements[index].code == 0
     ]
     if how.null != "analytic" and untested:
-        several = _permutation_tests(
+        several = by_permutations(
             resolver,
             [identified[index] for index in untested],
             [numbers[index] for index in untested],
@@ -325,7 +287,7 @@ def _test_requests(
         "estimate": np.array(numbers),
         **{
             name: np.array([getattr(test, name) for test in tests])
-            for name in _Test._fields
+            for name in ChanceTest._fields
             if name != "notes"
         },
         "code": np.array(codes),
@@ -333,110 +295,3 @@ def _test_requests(
         "note": np.array([note_text(several, _WORDS) for several in notes]),
     }
     return variables, notes
-
-
-def _has_none(request: Request) -> bool:
-    return request.row is None or not (request.row.null_error or request.row.f_interval)
-
-
-def _analytic(request: Request, estimate: float, how: _How) -> _Test:
-    """By the first form that is for these ratings; none says why."""
-    from scipy.special import ndtr
-
-    row = request.row
-    if math.isnan(estimate):
-        return _Test()
-    if row is not None and row.f_interval is not None:
-        return _f_test(request.problem, row.f_interval, how)
-    reasons: list[Note] = []
-    few = _few_by_chance(request.problem)
-    instead = few is not None and how.null == "auto" and _has_whole_weights(request.problem)
-    for name, form in ({} if row is None else row.null_error).items():
-        error, reason = by_formula(form, request.problem)
-        if reason or not error > 0 or instead:
-            values = {"form": name, "reason": reason or (few if error > 0 else Note("no_spread"))}
-            reasons.append(Note("null_form_not_for", values))
-            continue
-        z = estimate / float(error)
-        p_value = 2 * ndtr(-abs(z)) if how.alternative == "two-sided" else ndtr(-z)
-        notes = () if few is None else (few,)
-        return _Test(0.0, float(error), z, float(p_value), method=name, notes=notes)
-    if how.null == "analytic" and not reasons:
-        reasons = [Note("no_null_form")]
-    return _Test(notes=tuple(reasons[:1]))
-
-
-def _few_by_chance(problem: Problem) -> Note | None:
-    """Where so few ratings would agree by chance that a normal distribution does not tell."""
-    data, count = problem.data, problem.table.count
-    if data.ndim < 3:
-        return None
-    rated = np.asarray(~np.isnan(data).any(axis=-1))
-    ratings = rated.sum(axis=1)
-    totals = count @ np.where(rated[..., None], data, 0.0).sum(axis=1)
-    others = np.sort(totals / max(float(totals.sum()), 1e-300))[:-1]
-    pairs = float(count @ (ratings * (ratings - 1) / 2)) * float(others @ others)
-    items = float(count[ratings >= 2].sum())
-    if items >= FEW_ITEMS and pairs >= FEW_BY_CHANCE:
-        return None
-    return Note("few_by_chance", {"items": items, "pairs": pairs}, "caution")
-
-
-def _has_whole_weights(problem: Problem) -> bool:
-    """Whether items can be shuffled one by one."""
-    return bool(np.all(problem.table.count == np.rint(problem.table.count)))
-
-
-def _f_test(problem: Problem, f_interval: Callable[..., FInterval], how: _How) -> _Test:
-    test = f_interval(problem.data, problem.table.count, 0.95)
-    if math.isnan(test.f):
-        return _Test(notes=(Note("no_f_test"),))
-    p_value = test.p_value
-    if how.alternative == "two-sided":
-        p_value = min(1.0, 2 * min(p_value, 1 - p_value))
-    note = Note("f_value", {"f": test.f, "df1": test.df1, "df2": test.df2})
-    return _Test(0.0, p_value=p_value, method=F_TEST, notes=(note,))
-
-
-def _permutation_tests(
-    resolver: Resolver, requests: Sequence[Request], numbers: Sequence[float], how: _How
-) -> list[_Test]:
-    if not _has_whole_weights(requests[0].problem):
-        return [_Test(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
-    rows = permute(
-        Prepared([request.problem for request in requests]),
-        permutations=how.permutations,
-        seed=how.seed,
-        progress=how.progress,
-    )
-    method = POOLED if resolver.anonymous else WITHIN
-    notes = (Note("permuted_together"),) if resolver.anonymous else ()
-    return [
-        _test_by_shuffles(number, np.asarray(values, dtype=np.float64), how, method, notes)
-        for number, values in zip(numbers, rows, strict=True)
-    ]
-
-
-def _test_by_shuffles(
-    estimate: float, values: Floats, how: _How, method: str, notes: tuple[Note, ...]
-) -> _Test:
-    """The place of the estimate among the figures of shuffled data."""
-    known = values[~np.isnan(values)]
-    lost = len(values) - len(known)
-    if lost:
-        counts = {"undefined": lost, "permutations": len(values)}
-        notes = (*notes, Note("undefined_permutations", counts))
-    if not len(known):
-        return _Test(undefined_permutations=lost, notes=notes)
-    all_values = np.append(known, estimate)
-    # rounding must not decide whether equal figures are as far out
-    tolerance = 1e-9 * max(1.0, float(np.abs(all_values).max()))
-    if how.alternative == "two-sided":
-        all_values = np.abs(all_values - all_values.mean())
-    p_value = np.mean(all_values >= all_values[-1] - tolerance)
-    mean = float(known.mean())
-    spread = float(known.std(ddof=1)) if len(known) > 1 else math.nan
-    z = (estimate - mean) / spread if spread > tolerance else math.nan
-    if not spread > tolerance:
-        notes = (*notes, Note("permuted_alike"))
-    return _Test(mean, spread, z, float(p_value), lost, method, notes)

@@ -1,0 +1,167 @@
+"""One figure against chance: by a formula, by F, or among the figures of shuffled ratings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
+from iaa_jax._types import Floats
+from iaa_jax.engine import Prepared, permute
+from iaa_jax.engine.problem import Problem
+from iaa_jax.kernels.icc_intervals import FInterval
+from iaa_jax.measure.coverage import FEW_ITEMS
+from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.standard_errors import by_formula
+from iaa_jax.wording import Note
+
+NULLS = ("auto", "analytic", "permutation")
+ALTERNATIVES = ("two-sided", "greater")
+
+WITHIN = "permutation within annotators"
+POOLED = "permutation of all ratings"
+F_TEST = "F test"
+
+FEW_BY_CHANCE = 5
+"""Pairs of ratings that chance has agree beside the commonest label: with fewer, p-values of the
+normal distribution about .001 were found up to ten times too small."""
+
+
+class ChanceTest(NamedTuple):
+    """A test of one figure; NaN where there is nothing to test with."""
+
+    null_mean: float = math.nan
+    null_standard_error: float = math.nan
+    z: float = math.nan
+    p_value: float = math.nan
+    undefined_permutations: int = 0
+    method: str = ""
+    notes: tuple[Note, ...] = ()
+
+
+class HowTested(NamedTuple):
+    """What a test is asked to be."""
+
+    null: str
+    alternative: str
+    permutations: int
+    seed: int
+    progress: Callable[[int, int], None] | None
+
+    def check(self) -> None:
+        """Refuse what is no such test."""
+        check_choice("null", self.null, NULLS)
+        check_choice("alternative", self.alternative, ALTERNATIVES)
+        check_whole("permutations", self.permutations, 1, MOST_DRAWS)
+
+
+def has_no_form(request: Request) -> bool:
+    """Whether no formula, nor an F test, is known for a coefficient."""
+    return request.row is None or not (request.row.null_error or request.row.f_interval)
+
+
+def by_form(request: Request, estimate: float, how: HowTested) -> ChanceTest:
+    """By the first form that is for these ratings; none says why."""
+    from scipy.special import ndtr
+
+    row = request.row
+    if math.isnan(estimate):
+        return ChanceTest()
+    if row is not None and row.f_interval is not None:
+        return _f_test(request.problem, row.f_interval, how)
+    reasons: list[Note] = []
+    few = _few_by_chance(request.problem)
+    instead = few is not None and how.null == "auto" and _has_whole_weights(request.problem)
+    for name, form in ({} if row is None else row.null_error).items():
+        error, reason = by_formula(form, request.problem)
+        if reason or not error > 0 or instead:
+            values = {"form": name, "reason": reason or (few if error > 0 else Note("no_spread"))}
+            reasons.append(Note("null_form_not_for", values))
+            continue
+        z = estimate / float(error)
+        p_value = 2 * ndtr(-abs(z)) if how.alternative == "two-sided" else ndtr(-z)
+        notes = () if few is None else (few,)
+        return ChanceTest(0.0, float(error), z, float(p_value), method=name, notes=notes)
+    if how.null == "analytic" and not reasons:
+        reasons = [Note("no_null_form")]
+    return ChanceTest(notes=tuple(reasons[:1]))
+
+
+def _few_by_chance(problem: Problem) -> Note | None:
+    """Where so few ratings would agree by chance that a normal distribution does not tell."""
+    data, count = problem.data, problem.table.count
+    if data.ndim < 3:
+        return None
+    rated = np.asarray(~np.isnan(data).any(axis=-1))
+    ratings = rated.sum(axis=1)
+    totals = count @ np.where(rated[..., None], data, 0.0).sum(axis=1)
+    others = np.sort(totals / max(float(totals.sum()), 1e-300))[:-1]
+    pairs = float(count @ (ratings * (ratings - 1) / 2)) * float(others @ others)
+    items = float(count[ratings >= 2].sum())
+    if items >= FEW_ITEMS and pairs >= FEW_BY_CHANCE:
+        return None
+    return Note("few_by_chance", {"items": items, "pairs": pairs}, "caution")
+
+
+def _has_whole_weights(problem: Problem) -> bool:
+    """Whether items can be shuffled one by one."""
+    return bool(np.all(problem.table.count == np.rint(problem.table.count)))
+
+
+def _f_test(problem: Problem, f_interval: Callable[..., FInterval], how: HowTested) -> ChanceTest:
+    test = f_interval(problem.data, problem.table.count, 0.95)
+    if math.isnan(test.f):
+        return ChanceTest(notes=(Note("no_f_test"),))
+    p_value = test.p_value
+    if how.alternative == "two-sided":
+        p_value = min(1.0, 2 * min(p_value, 1 - p_value))
+    note = Note("f_value", {"f": test.f, "df1": test.df1, "df2": test.df2})
+    return ChanceTest(0.0, p_value=p_value, method=F_TEST, notes=(note,))
+
+
+def by_permutations(
+    resolver: Resolver, requests: Sequence[Request], numbers: Sequence[float], how: HowTested
+) -> list[ChanceTest]:
+    """The test of each figure among those of shuffled ratings, with annotators told apart."""
+    if not _has_whole_weights(requests[0].problem):
+        return [ChanceTest(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
+    rows = permute(
+        Prepared([request.problem for request in requests]),
+        permutations=how.permutations,
+        seed=how.seed,
+        progress=how.progress,
+    )
+    method = POOLED if resolver.anonymous else WITHIN
+    notes = (Note("permuted_together"),) if resolver.anonymous else ()
+    return [
+        _test_by_shuffles(number, np.asarray(values, dtype=np.float64), how, method, notes)
+        for number, values in zip(numbers, rows, strict=True)
+    ]
+
+
+def _test_by_shuffles(
+    estimate: float, values: Floats, how: HowTested, method: str, notes: tuple[Note, ...]
+) -> ChanceTest:
+    """The place of the estimate among the figures of shuffled data."""
+    known = values[~np.isnan(values)]
+    lost = len(values) - len(known)
+    if lost:
+        counts = {"undefined": lost, "permutations": len(values)}
+        notes = (*notes, Note("undefined_permutations", counts))
+    if not len(known):
+        return ChanceTest(undefined_permutations=lost, notes=notes)
+    all_values = np.append(known, estimate)
+    # rounding must not decide whether equal figures are as far out
+    tolerance = 1e-9 * max(1.0, float(np.abs(all_values).max()))
+    if how.alternative == "two-sided":
+        all_values = np.abs(all_values - all_values.mean())
+    p_value = np.mean(all_values >= all_values[-1] - tolerance)
+    mean = float(known.mean())
+    spread = float(known.std(ddof=1)) if len(known) > 1 else math.nan
+    z = (estimate - mean) / spread if spread > tolerance else math.nan
+    if not spread > tolerance:
+        notes = (*notes, Note("permuted_alike"))
+    return ChanceTest(mean, spread, z, float(p_value), lost, method, notes)
