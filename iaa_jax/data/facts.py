@@ -8,7 +8,7 @@ from dataclasses import asdict
 import xarray as xr
 
 from iaa_jax._types import Attributes
-from iaa_jax.data.marked.documents import spans_marked
+from iaa_jax.data.marked.parts import units_of_cells
 from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.reading import READING
 from iaa_jax.data.schema import summary
@@ -60,7 +60,7 @@ def facts_of(ratings: xr.Dataset) -> dict[str, object]:
         "label_values": _listed(labels),
         "annotator_names": _listed([str(name) for name in names]),
         "slots": int(ratings.sizes.get("slot", 0)),
-        **({"spans": spans_marked(ratings)} if counts["task"] == "spans" else {}),
+        **({"spans": int(units_of_cells(ratings).sum())} if counts["task"] == "spans" else {}),
         **{name: ratings.attrs[name] for name in READING if name in ratings.attrs},
     }
     return {name: known[name] for name in FACTS if name in known}

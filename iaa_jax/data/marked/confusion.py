@@ -6,7 +6,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.data.marked.documents import Documents
-from iaa_jax.data.marked.overlaps import best_couples, overlapping
+from iaa_jax.data.marked.overlaps import best_couples, overlapping, same_boundaries
 
 
 def confusions(
@@ -52,8 +52,7 @@ def confusions(
     pairs, label_of, labels = documents.pairs, markings.units.label_of, markings.labels
     couples = overlapping(markings, pairs)
     if match == "strict":
-        boundaries = markings.boundaries
-        couples = couples.take(boundaries[couples.first] == boundaries[couples.second])
+        couples = couples.take(same_boundaries(couples, markings))
     couples = best_couples(couples, label_of[couples.first] == label_of[couples.second])
     of_document = np.ones(len(documents.marked)) if weight is None else weight
     of_pair = of_document[pairs.document]

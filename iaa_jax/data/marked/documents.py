@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import brief
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.marked.numbers import expanded, first_of_each, joint, numbered_units
+from iaa_jax.data.storage import MARKED_ALONG_SPAN, annotator_of, array_of
 
 
 @dataclass(frozen=True)
@@ -39,15 +40,9 @@ class Markings:
     length: Integers | None = None
 
     @cached_property
-    def order(self) -> NDArray[np.intp]:
-        """The spans of each marking after those of the one before."""
-        return np.argsort(self.marking_of, kind="stable")
-
-    @cached_property
     def begins(self) -> NDArray[np.intp]:
-        """Where the spans of each marking begin in this order; the last entry is their end."""
-        ordered = self.marking_of[self.order]
-        return np.searchsorted(ordered, np.arange(self.number + 1))
+        """Where the spans of each marking begin; the last entry is their end."""
+        return np.searchsorted(self.marking_of, np.arange(self.number + 1))
 
     @cached_property
     def units(self) -> Units:
@@ -72,15 +67,14 @@ class Markings:
         again = pd.Series(joint(self.units.marking_of, self.kinds)).duplicated().to_numpy()
         if not again.any():
             return self
-        kept = ~again[self.units.unit]
-        names = ("marking_of", "start", "end", "label_of", "unit_of")
-        return replace(self, **{name: getattr(self, name)[kept] for name in names})
+        return self._with_spans(~again[self.units.unit])
 
     def of_label(self, label: int) -> Markings:
         """The same as if nothing else had been marked."""
-        own = self.label_of == label
-        names = ("marking_of", "start", "end", "label_of", "unit_of")
-        return replace(self, **{name: getattr(self, name)[own] for name in names})
+        return self._with_spans(self.label_of == label)
+
+    def _with_spans(self, kept: NDArray[np.bool_]) -> Markings:
+        return replace(self, **{name: getattr(self, name)[kept] for name in MARKED_ALONG_SPAN})
 
 
 @dataclass(frozen=True)
@@ -141,45 +135,34 @@ class Pairs:
 
 def documents_of(ratings: xr.Dataset) -> tuple[Values, Documents]:
     """The annotators by name, and documents with a column for each: order does not matter."""
-    marked = np.asarray(ratings.variables["marked"].values)
-    names = np.asarray(ratings.variables["annotator"].values)
+    marked, names = array_of(ratings, "marked"), array_of(ratings, "annotator")
     order = np.argsort(names.astype(str), kind="stable")
-    if "annotator_of" in ratings:
+    if (slots := annotator_of(ratings)) is not None:
         place = np.empty(len(names), dtype=np.intp)
         place[order] = np.arange(len(names))
         document, slot = np.nonzero(marked >= 0)
         grid = np.full((len(marked), len(names)), -1, dtype=marked.dtype)
-        annotator = np.asarray(ratings.variables["annotator_of"].values)[document, slot]
-        grid[document, place[annotator]] = marked[document, slot]
+        grid[document, place[slots[document, slot]]] = marked[document, slot]
         return names[order], Documents(grid, markings_of(ratings))
     return names[order], Documents(marked[:, order], markings_of(ratings))
 
 
 def markings_of(ratings: xr.Dataset) -> Markings:
     """The markings of ratings that are spans."""
-    names = ("marking_of", "start", "end", "label_of", "unit_of")
-    along = {name: np.asarray(ratings.variables[name].values) for name in names}
+    along: dict[str, Integers] = {name: array_of(ratings, name) for name in MARKED_ALONG_SPAN}
     if (np.diff(along["marking_of"]) < 0).any():
         order = np.argsort(along["marking_of"], kind="stable")
         along = {name: values[order] for name, values in along.items()}
-    marked = np.asarray(ratings.variables["marked"].values)
+    marked = array_of(ratings, "marked")
     number = max(int(marked.max(initial=-1)), int(along["marking_of"].max(initial=-1))) + 1
-    length = np.asarray(ratings.variables["length"].values) if "length" in ratings else None
+    length = array_of(ratings, "length") if "length" in ratings else None
     return Markings(number, ratings.sizes["label"], **along, length=length)
 
 
 def where_marked(ratings: xr.Dataset, marking: int) -> str:
     """A document with this marking, and whose it is."""
-    item, column = np.argwhere(np.asarray(ratings.variables["marked"].values) == marking)[0]
-    if "annotator_of" in ratings:
-        column = ratings.variables["annotator_of"].values[item, column]
-    document, annotator = ratings["item"].values[item], ratings["annotator"].values[column]
+    item, column = np.argwhere(array_of(ratings, "marked") == marking)[0]
+    if (slots := annotator_of(ratings)) is not None:
+        column = slots[item, column]
+    document, annotator = array_of(ratings, "item")[item], array_of(ratings, "annotator")[column]
     return f"document {brief(str(document))}, annotator {brief(str(annotator))}"
-
-
-def spans_marked(ratings: xr.Dataset) -> int:
-    """How many units annotators marked in all."""
-    markings = markings_of(ratings)
-    units = np.bincount(markings.units.marking_of, minlength=markings.number)
-    codes = np.asarray(ratings.variables["marked"].values)
-    return int(units[codes[codes >= 0]].sum())

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats
 from iaa_jax.data.marked.documents import Markings, Pairs
 from iaa_jax.data.marked.equal import times_before
-from iaa_jax.data.marked.overlaps import Couples, most_couples, overlapping
+from iaa_jax.data.marked.overlaps import Couples, most_couples, overlapping, same_boundaries
 
 _CREDITS = {"strict": (1.0, 0.0), "lenient": (1.0, 1.0), "average": (1.0, 0.5)}
 
@@ -33,12 +33,9 @@ def half_credit_matches(markings: Markings, pairs: Pairs) -> Floats:
     """
     couples = overlapping(markings, pairs)
     before = times_before(markings, markings.boundaries)
-    equal = _same_boundaries(couples, markings)
+    equal = same_boundaries(couples, markings)
     exact = equal & (before[couples.first] == before[couples.second])
-    used = [
-        np.isin(numbers, numbers[exact], assume_unique=False)
-        for numbers in (couples.left, couples.right)
-    ]
+    used = [np.isin(numbers, numbers[exact]) for numbers in (couples.left, couples.right)]
     rest = most_couples(couples.take(~used[0] & ~used[1]))
     many = len(pairs.first)
     credit = np.bincount(couples.pair[exact], minlength=many) * 1.0
@@ -57,7 +54,7 @@ def _gate_matches(markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
     couples = overlapping(markings, pairs)
     label_of = markings.units.label_of
     same_label = label_of[couples.first] == label_of[couples.second]
-    equal = _same_boundaries(couples, markings)
+    equal = same_boundaries(couples, markings)
     worth = 2 * same_label + equal
     rivals = [np.bincount(each, worth)[each] for each in (couples.left, couples.right)]
     begin, end = _ends(markings)
@@ -95,11 +92,6 @@ def _greedy(couples: Couples, order: NDArray[np.intp]) -> NDArray[np.intp]:
         free_left[couples.left[now]] = free_right[couples.right[now]] = False
         order = order[free_left[couples.left[order]] & free_right[couples.right[order]]]
     return np.concatenate(taken)
-
-
-def _same_boundaries(couples: Couples, markings: Markings) -> NDArray[np.bool_]:
-    boundaries = markings.boundaries
-    return np.asarray(boundaries[couples.first] == boundaries[couples.second])
 
 
 def _ends(markings: Markings) -> tuple[NDArray[np.integer], NDArray[np.integer]]:

@@ -42,9 +42,7 @@ def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.in
     return codes, first
 
 
-def expanded(
-    begins: NDArray[np.intp], ends: NDArray[np.intp]
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def expanded(begins: Integers, ends: Integers) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Ranges laid out one after another: which range each entry is of, and the number in it."""
     counts = np.maximum(ends - begins, 0)
     of = np.repeat(np.arange(len(counts)), counts)

@@ -45,6 +45,12 @@ class Couples(NamedTuple):
         return Couples(*(each[kept] for each in self))
 
 
+def same_boundaries(couples: Couples, markings: Markings) -> NDArray[np.bool_]:
+    """Which couples have the same boundaries, of all parts."""
+    boundaries = markings.boundaries
+    return np.asarray(boundaries[couples.first] == boundaries[couples.second])
+
+
 def overlapping(markings: Markings, pairs: Pairs) -> Couples:
     """All couples of units that have a place in common, or the same boundaries."""
     row, one, two = _near(markings, pairs)

@@ -26,6 +26,7 @@ from iaa_jax.data.marked.continuum import (
     unfit_for_continuum,
 )
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
+from iaa_jax.data.marked.numbers import expanded
 
 _SUMS = 5
 
@@ -85,7 +86,8 @@ def _own(continuum: Continuum, markings: Markings) -> Floats:
         for of_gap in (np.ones(len(at)), gap[long] + 1.0)
     )
     of_label = np.zeros((labels, columns))
-    of_label[np.repeat(np.arange(labels), np.diff(begins)), _within(begins)] = known
+    label_of, place = expanded(begins[:-1], begins[1:])
+    of_label[label_of, place - begins[label_of]] = known
     of_cell = np.tile(of_label, (markings.number, 1))
     room = _from_above(room) - of_cell * _from_above(gaps)
     shape = (markings.number, labels, columns)
@@ -103,11 +105,6 @@ def _lengths(continuum: Continuum) -> tuple[Integers, Integers]:
     width = _width(continuum)
     keys = np.unique(continuum.label.astype(np.int64) * width + continuum.extent)
     return keys, np.searchsorted(keys, np.arange(continuum.of_label + 1) * width)
-
-
-def _within(begins: Integers) -> Integers:
-    counts = np.diff(begins)
-    return np.arange(counts.sum()) - np.repeat(begins[:-1], counts)
 
 
 def _columns(begins: Integers) -> int:

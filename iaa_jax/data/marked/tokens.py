@@ -24,6 +24,7 @@ from iaa_jax.data.assemble import ratings_dataset, single_ratings
 from iaa_jax.data.coordinates import lay_out, rating_coordinates
 from iaa_jax.data.labels import CodedLabels, label_array
 from iaa_jax.data.marked.documents import Markings, markings_of
+from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.reading import READING, with_caution, with_understood
 from iaa_jax.data.select import find_names
@@ -178,9 +179,11 @@ def _places(
     marked = array_of(ratings, "marked")
     columns = marked.shape[1]
     rating = np.flatnonzero(marked >= 0)
-    of_rating, span = _spread(markings, marked.ravel()[rating])
+    codes = marked.ravel()[rating]
+    shown, span = expanded(markings.begins[codes], markings.begins[codes + 1])
     kept = counts[markings.label_of[span]]
-    of_rating, span = rating[of_rating[kept]], span[kept]
+    of_rating: Integers = rating[shown[kept]]
+    span = span[kept]
     start, end, label = markings.start[span], markings.end[span], markings.label_of[span]
     late = np.flatnonzero(end > length[of_rating // columns])
     if late.size:
@@ -200,9 +203,7 @@ def _places(
     is_run = np.append(item[1:] == item[:-1], False)
     run_of = np.cumsum(is_run) - 1
     first, last = place[: len(start)], place[len(start) : 2 * len(start)]
-    width = last - first
-    mark = np.arange(len(width)).repeat(width)
-    run = run_of[first][mark] + np.arange(len(mark)) - (np.cumsum(width) - width)[mark]
+    mark, run = expanded(run_of[first], run_of[first] + last - first)
     cell = run * columns + of_rating[mark] % columns
     pairs = np.unique(cell * len(counts) + label[mark])
     cell, label = np.divmod(pairs, len(counts))
@@ -215,14 +216,6 @@ def _places(
         cell,
         label,
     )
-
-
-def _spread(markings: Markings, codes: Integers) -> tuple[Integers, Integers]:
-    """For each span of ratings the rating, and its place among the spans of the markings."""
-    begin, count = markings.begins[:-1][codes], np.diff(markings.begins)[codes]
-    rating = np.arange(len(codes)).repeat(count)
-    within = np.arange(len(rating)) - (np.cumsum(count) - count)[rating]
-    return rating, markings.order[begin[rating] + within]
 
 
 def _united(
