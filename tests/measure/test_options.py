@@ -12,7 +12,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.catalog import CATALOG, DISTANCES, LEVELS, NAMES, WEIGHTS, resolve_name
+from iaa_jax.catalog import DISTANCES, LEVELS, NAMES, WEIGHTS, resolve_name
 
 TEXT = iaa.from_wide([["a", "b", "b"], ["b", "b", None], ["a", "a", "c"], ["c", "c", "c"]])
 NUMBERS = iaa.from_wide([[1, 2, 2], [2, 2, None], [1, 1, 3], [3, 3, 3], [1, 2, 1]])
