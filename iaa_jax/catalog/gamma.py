@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import gamma as kernels
 from iaa_jax.kernels.kernel import Kernel
@@ -10,6 +12,13 @@ from iaa_jax.kernels.kernel import Kernel
 def _of(kernel: Kernel, *, per_label: bool = False) -> Measure:
     return Measure(kernel, polynomial=False, compares="gamma", per_label=per_label)
 
+
+_ALIKE: dict[str, Any] = {"takes_weights": False, "listed": "asked"}
+_OF_ALIGNED: dict[str, Any] = {
+    "source": "Mathet 2017",
+    "doi": "10.1162/COLI_a_00296",
+    **_ALIKE,
+}
 
 ROWS = (
     Coefficient(
@@ -27,8 +36,7 @@ ROWS = (
         doi="10.1162/COLI_a_00227",
         example=0.9377,
         measure=_of(kernels.gamma),
-        takes_weights=False,
-        listed="asked",
+        **_ALIKE,
     ),
     Coefficient(
         name="gamma_cat",
@@ -44,12 +52,9 @@ ROWS = (
         ),
         range="below 0 (less than chance) to 1",
         undefined="no two units are aligned, or no label differs by chance (0/0)",
-        source="Mathet 2017",
-        doi="10.1162/COLI_a_00296",
         example=1.0,
         measure=_of(kernels.gamma_cat),
-        takes_weights=False,
-        listed="asked",
+        **_OF_ALIGNED,
     ),
     Coefficient(
         name="gamma_k",
@@ -58,11 +63,8 @@ ROWS = (
         equation="gamma_k = gamma_cat over the pairs with a unit of label k",
         range="below 0 (less than chance) to 1, one figure per label",
         undefined="no unit with the label is aligned with another (0/0)",
-        source="Mathet 2017",
-        doi="10.1162/COLI_a_00296",
         example=(1.0, 1.0),
         measure=_of(kernels.gamma_k, per_label=True),
-        takes_weights=False,
-        listed="asked",
+        **_OF_ALIGNED,
     ),
 )

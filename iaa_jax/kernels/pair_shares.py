@@ -47,7 +47,7 @@ def micro_formula(
 ) -> Agreement:
     """One share of all labels: sums first, then the ratio."""
     xp = namespace(sums.shared)
-    return _share(xp, xp.sum(sums.shared), xp.sum(sums.held), NOTHING_MARKED)
+    return share_of(xp, xp.sum(sums.shared), xp.sum(sums.held), NOTHING_MARKED)
 
 
 def by_label_formula(
@@ -55,7 +55,7 @@ def by_label_formula(
 ) -> Agreement:
     """A share for each label."""
     xp = namespace(sums.shared)
-    return _share(xp, sums.shared, sums.held, LABEL_NOT_USED)
+    return share_of(xp, sums.shared, sums.held, LABEL_NOT_USED)
 
 
 def macro_formula(
@@ -66,7 +66,7 @@ def macro_formula(
     used = sums.held > 0
     labels = xp.sum(xp.astype(used, sums.held.dtype))
     shares = xp.where(used, divided(xp, sums.shared, sums.held), 0)
-    return _share(xp, xp.sum(shares), labels, NOTHING_MARKED)
+    return share_of(xp, xp.sum(shares), labels, NOTHING_MARKED)
 
 
 class PairShareStatistics(NamedTuple):
@@ -154,7 +154,8 @@ def _mean(xp: Namespace, weight: Array, shares: Array, nobody: Array) -> Agreeme
     return Agreement(share, share, chance, code)
 
 
-def _share(xp: Namespace, shared: Array, held: Array, nothing: int) -> Agreement:
+def share_of(xp: Namespace, shared: Array, held: Array, nothing: int) -> Agreement:
+    """What is shared of what is held, without a chance term; a code where nothing is held."""
     empty = held == 0
     share = xp.where(empty, xp.nan, divided(xp, shared, held))
     chance = xp.where(empty, xp.nan, xp.zeros_like(share))

@@ -11,8 +11,8 @@ from dataclasses import replace
 from iaa_jax._errors import NO_BOUNDARY, NO_WINDOW
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
-from iaa_jax.kernels.pair_shares import ShareStatistics, share_statistics
+from iaa_jax.kernels.namespace import Array, namespace
+from iaa_jax.kernels.pair_shares import ShareStatistics, share_of, share_statistics
 
 
 def boundary_similarity_formula(
@@ -20,9 +20,7 @@ def boundary_similarity_formula(
 ) -> Agreement:
     """Boundaries in common, near misses in part, of all."""
     xp = namespace(sums.shared)
-    share, empty = _share(sums)
-    chance = xp.where(empty, xp.nan, xp.zeros_like(share))
-    return Agreement(share, share, chance, first_code(xp, (empty, NO_BOUNDARY)))
+    return share_of(xp, xp.sum(sums.shared), xp.sum(sums.held), NO_BOUNDARY)
 
 
 def window_formula(
@@ -30,16 +28,8 @@ def window_formula(
 ) -> Agreement:
     """Windows that differ, of all: a distance; the observed agreement is the others."""
     xp = namespace(sums.shared)
-    share, empty = _share(sums)
-    chance = xp.where(empty, xp.nan, xp.zeros_like(share))
-    return Agreement(share, 1 - share, chance, first_code(xp, (empty, NO_WINDOW)))
-
-
-def _share(sums: ShareStatistics) -> tuple[Array, Array]:
-    xp = namespace(sums.shared)
-    shared, held = xp.sum(sums.shared), xp.sum(sums.held)
-    empty = held == 0
-    return xp.where(empty, xp.nan, divided(xp, shared, held)), empty
+    found = share_of(xp, xp.sum(sums.shared), xp.sum(sums.held), NO_WINDOW)
+    return found._replace(observed=1 - found.estimate)
 
 
 boundary_similarity = Kernel(
