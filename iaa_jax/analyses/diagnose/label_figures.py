@@ -1,10 +1,20 @@
-"""Figures of each label, as columns."""
+"""Figures of each label, or of each annotator, as columns."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+
 from iaa_jax._types import Columns
+from iaa_jax.engine import Resampling
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.labels import LABELS_TOGETHER
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.results import variables_of
+from iaa_jax.measure.uncertainty import Measurement, measure_requests
 from iaa_jax.wording import Note
 
 
@@ -22,3 +32,25 @@ def named_figures(name: str, figures: Columns, estimate: str | None = None) -> C
     return {estimate or name: figures["estimate"]} | {
         f"{name}_{part}": figures[part] for part in parts
     }
+
+
+def columns_of_figures(
+    figures: Iterable[tuple[Request, Measurement]], options: IntervalOptions
+) -> Columns:
+    """Several figures as columns."""
+    columns = [variables_of(request, figure, options) for request, figure in figures]
+    return {name: np.array([column[name] for column in columns]) for name in columns[0]}
+
+
+def measured_in_parts(
+    requests: Iterable[Request],
+    options: IntervalOptions,
+    pairable: float,
+    progress: Callable[[int, int], None] | None,
+    resampling: Resampling,
+) -> Iterator[tuple[Request, Measurement]]:
+    """Requests with their figures; those of a part are compiled as one."""
+    left = iter(requests)
+    while part := [*islice(left, LABELS_TOGETHER)]:
+        figures = measure_requests(part, options, pairable, progress, resampling)
+        yield from zip(part, figures, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
@@ -13,7 +13,12 @@ from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.analyses.diagnose import of_spans
 from iaa_jax.analyses.diagnose.confused import MOST_CONFUSED, with_confusions
-from iaa_jax.analyses.diagnose.label_figures import OfLabels, named_figures
+from iaa_jax.analyses.diagnose.label_figures import (
+    OfLabels,
+    columns_of_figures,
+    measured_in_parts,
+    named_figures,
+)
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, others_equal, ranks, sort_rows
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
@@ -30,7 +35,6 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.labels import (
-    LABELS_TOGETHER,
     label_shares,
     measure_of_labels,
     one_versus_rest,
@@ -45,7 +49,7 @@ from iaa_jax.measure.results import (
     variables_of,
 )
 from iaa_jax.measure.studies import one_coefficient, resolver_of
-from iaa_jax.measure.uncertainty import Measurement, measure_requests
+from iaa_jax.measure.uncertainty import Measurement
 from iaa_jax.wording import Note
 
 _FALLING = ("count", "share", "items")
@@ -282,7 +286,7 @@ class _LabelFigures:
         requests = [self._of_all_labels(self._as_sampled(measure)) for measure in measures]
         columns = [
             variables_of(request, figures, self.options)
-            for request, figures in zip(requests, self._measured(requests), strict=True)
+            for request, figures in self._measured(requests)
         ]
         labels = self.shares.shape[1]
         return [
@@ -298,22 +302,16 @@ class _LabelFigures:
         requests = [
             one_versus_rest(self.resolver, request, measure, share) for share in self.shares.T
         ]
-        columns, notes = [], []
-        for start in range(0, len(requests), LABELS_TOGETHER):
-            part = requests[start : start + LABELS_TOGETHER]
-            for label, figures in zip(part, self._measured(part), strict=True):
-                columns.append(variables_of(label, figures, self.options))
-                notes.append(notes_on(label, figures))
-        variables = {name: np.array([column[name] for column in columns]) for name in columns[0]}
-        return variables, notes
+        measured = [*self._measured(requests)]
+        return columns_of_figures(measured, self.options), [notes_on(*each) for each in measured]
 
     def _as_sampled(self, measure: Measure) -> Measure:
         drawn = self.options.random.draws_annotators
         return replace(measure, identified=True) if drawn else measure
 
-    def _measured(self, requests: Sequence[Request]) -> list[Measurement]:
+    def _measured(self, requests: Sequence[Request]) -> Iterator[tuple[Request, Measurement]]:
         pairable = self.resolver.tables.totals["pairable_items"]
-        return measure_requests(requests, self.options, pairable, self.progress, self.resampling)
+        return measured_in_parts(requests, self.options, pairable, self.progress, self.resampling)
 
     def _of_all_labels(self, measure: Measure) -> Request:
         tables = self.resolver.tables

@@ -6,23 +6,27 @@ spans of a label as if nothing else had been marked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.analyses.diagnose.label_figures import OfLabels, named_figures
+from iaa_jax.analyses.diagnose.label_figures import (
+    OfLabels,
+    columns_of_figures,
+    measured_in_parts,
+    named_figures,
+)
 from iaa_jax.analyses.diagnose.pairs import MOST_ANNOTATORS, ratings_of_each
 from iaa_jax.engine import Resampling
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.grouped import RatingPairs, figures_of_groups
-from iaa_jax.measure.labels import LABELS_TOGETHER, each_label, label_counts, label_shares
+from iaa_jax.measure.labels import each_label, label_counts, label_shares
 from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.results import certainty_notes, notes_on, variables_of
+from iaa_jax.measure.results import certainty_notes, notes_on
 from iaa_jax.measure.studies import patterns_of_items, with_identities
-from iaa_jax.measure.uncertainty import Measurement, measure_requests
 from iaa_jax.wording import named
 
 _DRAWN = 1 << 22
@@ -142,43 +146,6 @@ def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
             "leave it out"
         )
         raise IaaError(message)
-
-
-def columns_of_figures(
-    figures: Iterable[tuple[Request, Measurement]], options: IntervalOptions
-) -> Columns:
-    """Several figures as columns."""
-    columns = [variables_of(request, figure, options) for request, figure in figures]
-    return {name: np.array([column[name] for column in columns]) for name in columns[0]}
-
-
-def measured_in_parts(
-    requests: Iterable[Request],
-    options: IntervalOptions,
-    pairable: float,
-    progress: Callable[[int, int], None] | None,
-    resampling: Resampling,
-) -> Iterator[tuple[Request, Measurement]]:
-    """Requests with their figures; those of a part are compiled as one."""
-    part: list[Request] = []
-    for request in requests:
-        part.append(request)
-        if len(part) == LABELS_TOGETHER:
-            yield from _measured(part, options, pairable, progress, resampling)
-            part = []
-    if part:
-        yield from _measured(part, options, pairable, progress, resampling)
-
-
-def _measured(
-    part: Sequence[Request],
-    options: IntervalOptions,
-    pairable: float,
-    progress: Callable[[int, int], None] | None,
-    resampling: Resampling,
-) -> Iterator[tuple[Request, Measurement]]:
-    figures = measure_requests(part, options, pairable, progress, resampling)
-    yield from zip(part, figures, strict=True)
 
 
 def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats]:
