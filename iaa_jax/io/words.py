@@ -230,6 +230,14 @@ _OTHERWISE: Words = {
         "{groups:join ; }{more}; if they are the same, {way}"
     ),
     "alike_group": "{parts:join , }",
+    "spans_repeated": (
+        "{count:count span} {count:stands|stand} once more in the files, by the same annotator, at "
+        "the same place and with the same label: each was read once"
+    ),
+    "spans_beyond_text": (
+        "in {count:count document} a span ends beyond the text: look there, and at the unit in "
+        "which places are counted; no lengths of documents are taken from these files"
+    ),
     "label_of_spans": "{label:ascii} ({spans:count span})",
     "id_escaped": "{id:ascii}",
     "merge_labels": "give {merge_labels:option by}",

@@ -183,3 +183,13 @@ def test_a_table_whose_columns_are_named_otherwise_is_told_how(folder: Path) -> 
     with pytest.raises(IaaError, match=message) as caught:
         iaa.read_spans(file)
     assert "If a row is one rating" not in str(caught.value)
+
+
+def test_what_stands_twice_in_a_file_is_read_once_and_said(folder: Path) -> None:
+    rows = [f"d{n},{who},0,3,PER" for n in range(6) for who in ("ann", "bob")]
+    rows += [row for row in rows if "ann" in row]
+    file = folder / "spans.csv"
+    file.write_text("\n".join(["document,annotator,start,end,label", *rows]))
+    spans = iaa.read_spans(file)
+    assert spans.sizes["span"] == 12
+    assert "6 spans stand once more in the files, by the same annotator" in spans.attrs["notices"]

@@ -21,7 +21,7 @@ class Measured:
 
     def note(self, export: Export) -> None:
         """Take the lengths, unless a span ends beyond its text: then places are no characters."""
-        names = list(export.items)
+        names, beyond = list(export.items), set()
         for question in export.questions.values():
             if question.kind != "spans":
                 continue
@@ -29,5 +29,8 @@ class Measured:
             last = [max((span.end for span in answer), default=0) for answer in answers]
             for item, value in zip(question.items, question.values, strict=True):
                 if item >= 0 and last[value] > self._sizes.get(names[item], last[value]):
-                    return
-        export.lengths.update(self._sizes)
+                    beyond.add(item)
+        if beyond:
+            export.notice("spans_beyond_text", len(beyond))
+        else:
+            export.lengths.update(self._sizes)

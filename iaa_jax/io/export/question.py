@@ -14,6 +14,7 @@ class Question:
 
     def __init__(self, name: str, kind: Kind, several: bool | None, keep: Sequence[str]) -> None:
         self.name = name
+        self.repeated = 0  # spans that stand in an answer once more
         self.kind: Kind = kind
         self.several = several  # labels at once; None: told by the answers
         self.feature_of = ""  # the question whose spans it says more of, as their attribute
@@ -38,7 +39,9 @@ class Question:
     def code_of(self, answer: Iterable[object]) -> int:
         """The code of an answer."""
         if self.kind == "spans":
-            known: Answer = tuple(sorted(set(cast("Iterable[Span]", answer)), key=span_order))
+            spans = [*cast("Iterable[Span]", answer)]
+            known: Answer = tuple(sorted(set(spans), key=span_order))
+            self.repeated += len(spans) - len(known)
         else:
             known = tuple(sorted({text for part in answer if (text := text_of(part))}))
         code = self.answers.setdefault(known, len(self.answers))

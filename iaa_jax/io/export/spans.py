@@ -26,7 +26,7 @@ from iaa_jax.io.export.ratings import (
 from iaa_jax.io.table.alike import merged_columns
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.notices import span_notices
-from iaa_jax.wording import keyword, named
+from iaa_jax.wording import Note, keyword, named
 
 RESERVED = (
     *("document", "span", "seen", "length", "document_number", "annotator_number"),
@@ -100,6 +100,7 @@ def spans_of(export: Export) -> xr.Dataset:
         spans = spans.assign_coords({TEXT: ("document", np.array(shown, dtype=object))})
     notices = [
         *notices_of(export),
+        *([Note("spans_repeated", {"count": question.repeated})] if question.repeated else []),
         *notes_on_copies(judgements),
         *span_notices(spans, options),
     ]

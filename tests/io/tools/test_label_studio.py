@@ -293,6 +293,9 @@ def test_lengths_of_texts(write: Write) -> None:
     for end, text in ((8, "bc"), (7, "xy")):
         tasks[0]["annotations"][0]["result"] = [marked(5, end, text)]
         assert "length" not in read_spans(write(json.dumps(tasks), "p.json"))
+    tasks[0]["annotations"][0]["result"] = [marked(5, 70, "bc")]
+    spans = read_spans(write(json.dumps(tasks), "p.json"))
+    assert "in 1 document a span ends beyond the text" in spans.attrs["notices"]
 
 
 def test_orders_and_groups(export: Callable[..., Export]) -> None:

@@ -44,6 +44,8 @@ class Tasks:
     def close(self) -> None:
         """Add what is known only when all is read."""
         self.export.lengths |= self.texts.lengths()
+        if beyond := self.texts.beyond():
+            self.export.notice("spans_beyond_text", beyond)
         for item, text in self.texts.texts().items():
             self.export.show(item, of_utf16(text))
         theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)

@@ -60,14 +60,20 @@ class Texts:
         """The texts of tasks, likewise, where they are kept."""
         return self._texts.get(self._name(), {})
 
+    def beyond(self) -> int:
+        """How many tasks have a span that ends beyond their text."""
+        known = self._lengths.get(self._likely(), {})
+        return sum(end > known.get(item, end) for item, end in self._last.items())
+
+    def _likely(self) -> str:
+        """The field in which the text of most spans stands; empty if there is none."""
+        found = self._found.most_common(1)
+        return found[0][0] if found and 2 * found[0][1] > self._spans else ""
+
     def _name(self) -> str:
         """The field; empty if it is not certain."""
-        for name, times in self._found.most_common(1):
-            known = self._lengths[name]
-            inside = all(end <= known.get(item, 0) for item, end in self._last.items())
-            if 2 * times > self._spans and inside:
-                return name
-        return ""
+        known = self._lengths.get(name := self._likely(), {})
+        return name if all(end <= known.get(item, 0) for item, end in self._last.items()) else ""
 
 
 def _units(text: str) -> bytes:
