@@ -4685,10 +4685,10 @@ def bootstrap(
         (``lower_bound``, ``upper_bound``) and of what can be reached (``lowest_bound``,
         ``highest_bound``), ``withheld`` (why there can be no interval, "" where
         there can), ``random`` (what was: "items", "items and annotators", ...), ``doubt``,
-        ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
-        interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where
-        there is a figure per label, along ``coefficient`` for a sequence. The ``conclusion`` is
-        "drawn", or "undefined" where no estimate is defined.
+        ``unanimous_units``, ``unanimous_step`` and ``unshared_units`` (where nothing disagrees, or
+        a share is 0: what the automatic interval needs), and ``replicate_standard_error`` where
+        asked for; along ``label`` too where there is a figure per label, along ``coefficient`` for
+        a sequence. The ``conclusion`` is "drawn", or "undefined" where no estimate is defined.
 
     Raises
     ------

@@ -101,7 +101,7 @@ class Kernel:
         ``(data, raters, item_weight) -> Agreement``: the same without ``common``, for a call.
     at_stake : callable, optional
         ``(statistics, sums) -> (item,)``: what each item would take from the figure if its ratings
-        shared nothing; by default all items the same.
+        shared nothing, (item, label) of figures by label; by default all items the same.
     """
 
     name: str

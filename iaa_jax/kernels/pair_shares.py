@@ -171,6 +171,12 @@ def of_units(
     return xp.sum(held, axis=-1) / xp.sum(sums.held)
 
 
+def of_each_label(statistics: ShareStatistics, sums: ShareStatistics) -> Array:
+    """What each item has of each label: (item, label), NaN for one that nobody used."""
+    xp = namespace(sums.held)
+    return xp.where(sums.held > 0, divided(xp, statistics.held, sums.held), xp.nan)
+
+
 def of_labels(statistics: ShareStatistics, sums: ShareStatistics) -> Array:
     """What each item has of each label in use, on average."""
     xp = namespace(sums.held)
@@ -187,7 +193,7 @@ span_f1 = Kernel(
     at_stake=of_units,
 )
 macro_span_f1 = replace(span_f1, formula=macro_formula, at_stake=of_labels)
-label_span_f1 = replace(span_f1, formula=by_label_formula)
+label_span_f1 = replace(span_f1, formula=by_label_formula, at_stake=of_each_label)
 mean_pair_span_f1 = Kernel(
     "mean_pair_span_f1",
     pair_share_statistics,

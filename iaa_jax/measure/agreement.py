@@ -239,7 +239,10 @@ def _alone(
     """The result of one coefficient: scalars, or along labels."""
     per_label = request.row is not None and request.problem.measure.per_label
     names = resolver.tables.labels if per_label else [request.name]
-    attrs = _attrs(resolver, options, resampling, notes, variables, names, request.name)
+    attrs = _attrs(
+        *(resolver, options, resampling, notes, variables, names, request.name),
+        by_label=per_label,
+    )
     if not per_label:
         return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
     return _along_labels(variables, resolver, attrs)
@@ -262,11 +265,13 @@ def _attrs(
     variables: Columns,
     names: Iterable[object],
     coefficient: str = "",
+    *,
+    by_label: bool = False,
 ) -> dict[str, object]:
     """The attributes of a result; one of a single coefficient names it."""
     clusters = resampling.cluster_count
     all_notes = [
-        *certainty_notes(names, variables, options),
+        *certainty_notes(names, variables, options, by_label=by_label),
         *left_out_of(resolver),
         *notes,
     ]

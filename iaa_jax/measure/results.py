@@ -95,17 +95,22 @@ def conclusion_of(variables: Columns) -> str:
 
 
 def certainty_notes(
-    names: Iterable[object], variables: Columns, options: IntervalOptions
+    names: Iterable[object], variables: Columns, options: IntervalOptions, *, by_label: bool = False
 ) -> list[Note]:
-    """Where the intervals of figures show too little: without width, or from too few replicates."""
+    """Where the intervals of figures show too little: without width, or from too few replicates.
+
+    Of figures ``by_label`` it is said here, by label, which have an end that no replicate shows.
+    """
     if options.interval is None:
         return []
     figures = {name: np.atleast_1d(variables[name]) for name in _CERTAINTY}
     defined = figures["code"] == 0
     perfect = defined & (figures["observed"] > 1 - _ROUNDING)
     still = defined & (figures["ci_low"] == figures["ci_high"])
+    nothing = (figures["observed"] < _ROUNDING) & (figures["ci_low"] == 0)
+    at_bound = defined & (figures["ci_low"] < figures["ci_high"]) & (nothing | (perfect & by_label))
     # ends that stand on no replicate are as good as ever, and none without width is any good
-    drawn = ~still & ~perfect
+    drawn = ~still & ~perfect & ~at_bound
     lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
     return [
         Note(code, {}, "caution").on(
@@ -114,6 +119,7 @@ def certainty_notes(
         for code, affected_figures in (
             ("perfect", perfect & still),
             ("no_width", still & ~perfect),
+            ("at_bound", at_bound),
             ("many_undefined", defined & lost & options.resampled),
         )
         if affected_figures.any()

@@ -38,10 +38,13 @@ _NO_WIDTH = 1e-12
 
 
 class Unanimity(NamedTuple):
-    """Units that all agree, and what one that does not would take from the figure at most."""
+    """Units that all agree, and what one that does not would take from the figure at most.
 
-    units: float
-    step: float
+    Of figures by label an array of units, NaN where some disagree.
+    """
+
+    units: Floats | float
+    step: Floats | float
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,11 @@ class Spread:
         The figures on replicates, and the standard error of each.
     ends : Ends, optional
         An interval that was made by itself (ABC, F).
-    unanimous : Unanimous, optional
+    unanimous : Unanimity, optional
         Where nothing disagrees: what the automatic interval takes its lower end from.
+    unshared : float or array
+        Units that a share of 0 stands on: what the automatic interval takes its upper end from; NaN
+        for what is not 0, or no share.
     carriers : float or array
         How many items, or clusters, it stands on: few where some of them say far more than others.
     """
@@ -73,6 +79,7 @@ class Spread:
     replicate_errors: Floats | None = None
     ends: Ends | None = None
     unanimous: Unanimity | None = None
+    unshared: Floats | float = math.nan
     carriers: Floats | float = math.nan
 
     @property
@@ -96,9 +103,6 @@ def ends_of(
     bounds: Bounds = NO_BOUNDS,
 ) -> Ends:
     """The interval of figures; NaN where it cannot be told."""
-    if spread.unanimous is not None and form.bounded:
-        low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lowest)
-        return Ends(low, estimate)
     ends = spread.ends or _ends_on_scale(estimate, spread, form, confidence, bounds)
     if form.kept:
         ends = Ends(np.maximum(ends.low, bounds.lowest), np.minimum(ends.high, bounds.highest))
@@ -106,7 +110,20 @@ def ends_of(
         with np.errstate(invalid="ignore"):
             still = ends.high - ends.low < _NO_WIDTH
         ends = Ends(*(np.where(still, np.nan, end) for end in ends))
-    return ends
+    return _bounded(ends, estimate, spread, confidence, bounds) if form.bounded else ends
+
+
+def _bounded(
+    ends: Ends, estimate: Floats, spread: Spread, confidence: float, bounds: Bounds
+) -> Ends:
+    """The same with the ends that no replicate can show, from the binomial distribution."""
+    if spread.unanimous is not None:
+        low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lowest)
+        known = ~np.isnan(low)
+        ends = Ends(np.where(known, low, ends.low), np.where(known, estimate, ends.high))
+    high = most_unseen(spread.unshared, confidence)
+    known = ~np.isnan(high)
+    return Ends(np.where(known, estimate, ends.low), np.where(known, high, ends.high))
 
 
 def _ends_on_scale(
@@ -136,8 +153,15 @@ def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
     D_e`` times their share from the figure, so that the end is ``1 - step (1 - (alpha / 2)^(1 /
     n))``: with D_e as it is in the sample, which is no bound.
     """
-    share = -np.expm1(np.log((1 - confidence) / 2) / unanimous.units)
-    return np.asarray(1 - unanimous.step * share)
+    return np.asarray(1 - unanimous.step * most_unseen(unanimous.units, confidence))
+
+
+def most_unseen(units: Floats | float, confidence: float) -> Floats:
+    """The largest share of units that can be of a kind which so many of them do not show.
+
+    ``1 - (alpha / 2)^(1 / n)`` (Clopper and Pearson 1934).
+    """
+    return np.asarray(-np.expm1(np.log((1 - confidence) / 2) / units))
 
 
 def _ends(estimate: Floats, spread: Spread, method: str, confidence: float) -> Ends:

@@ -10,20 +10,19 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
-from iaa_jax.engine import Prepared, Problem, estimates, influences
+from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
-from iaa_jax.kernels.raters import raters_of
-from iaa_jax.kernels.sums import sums_over_items
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.replicates import check_f, direct_ends, replicates_of
 from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
+from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import of_influences, standard_errors
 from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.unseen import pairable, unanimity, unshared
 from iaa_jax.wording import Note
 
 LOST_PAIRS = 0.01
@@ -122,18 +121,11 @@ def reasons_without_interval(
         few = Note("few_pairable", {"items": pairable_items}, "caution")
     elif clusters is not None:
         problem = requests[0].problem
-        pairable_weight = clusters.matrix_of(problem.table) @ np.where(_pairable(problem), 1.0, 0.0)
+        pairable_weight = clusters.matrix_of(problem.table) @ np.where(pairable(problem), 1.0, 0.0)
         telling = int((pairable_weight > 0).sum())
         if telling < 2:
             few = Note("few_telling_clusters", {"clusters": telling}, "caution")
     return [few or unsteady_pairs_note(*pair) for pair in zip(requests, pairs, strict=True)]
-
-
-def _pairable(problem: Problem) -> NDArray[np.bool_]:
-    """Which patterns have two ratings."""
-    data = problem.data
-    rated = ~np.isnan(data.reshape(*data.shape[:2], -1)).any(axis=-1)
-    return np.asarray(rated.sum(axis=1) >= 2)
 
 
 def identify_drawn_annotators(
@@ -202,7 +194,8 @@ def _spreads_of_alike(
                 error.skewness,
                 *rows,
                 ends,
-                _unanimous(request, agreement, error.degrees),
+                unanimity(request, agreement, error.degrees),
+                unshared(request.problem, agreement, error.degrees),
                 error.carriers,
             ),
             error.note,
@@ -252,7 +245,8 @@ def with_interval(
         error.degrees,
         error.skewness,
         replicates,
-        unanimous=_unanimous(request, agreement, error.degrees),
+        unanimous=unanimity(request, agreement, error.degrees),
+        unshared=unshared(request.problem, agreement, error.degrees),
         carriers=error.carriers,
     )
     return _with_interval(request, agreement, spread, None, pairs, options)
@@ -287,7 +281,7 @@ def _with_interval(
     if lost.any():
         unvaried = options.form.over_annotators and bool(spread.still[lost].any())
         note = note or Note("unvaried_annotators" if unvaried else "no_end")
-    if spread.unanimous is not None and options.form.bounded:
+    if spread.unanimous is not None and options.form.bounded and not np.ndim(estimate):
         of_spans = request.row is not None and bool(request.row.measure.compares)
         of_what = drawn_units(options, of_spans)
         as_seen = f"{request.taken_as_seen}_as_seen" if request.taken_as_seen else ""
@@ -314,31 +308,6 @@ def _few_for_f(request: Request, options: IntervalOptions) -> Note | None:
     held = [share for most, share in F_HELD.items() if annotators <= most]
     values = {"annotators": annotators, "held": held[0]} if held else {}
     return Note("f_of_few_annotators", values, "caution") if held else None
-
-
-def _unanimous(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
-    """What bounds a figure where nothing disagrees; numbers have no largest disagreement."""
-    problem = request.problem
-    if request.row is None or problem.measure.per_label or problem.measure.takes_values:
-        return None
-    if np.ndim(agreement.estimate):
-        return None  # a curve over p
-    if agreement.code != 0 or np.minimum(agreement.observed, agreement.estimate) < 1 - _ROUNDING:
-        return None
-    largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
-    units = min(items_at_stake(problem), float(np.max(degrees)) + 1)
-    return Unanimity(units, largest / (1 - float(agreement.expected)))
-
-
-def items_at_stake(problem: Problem) -> float:
-    """As how many items of equal weight the pairable ones count: ``(sum w)^2 / sum w^2`` (Kish)."""
-    count = np.where(_pairable(problem), problem.table.count, 0.0)
-    if problem.measure.at_stake is None:
-        return float(count.sum())
-    raters = raters_of(np, problem.data, problem.weight, problem.annotator_of)
-    statistics = problem.kernel.statistics(problem.data, raters, None)
-    stake = problem.measure.at_stake(statistics, sums_over_items(statistics, count))
-    return round(float((count @ stake) ** 2 / (count @ stake**2)), 9)
 
 
 def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:

@@ -96,6 +96,11 @@ OF_FIGURES: Words = {
     ),
     "no_analytic_form": "has no {form} form",
     "no_width": "the interval has no width: resampling these items cannot show the uncertainty",
+    "at_bound": (
+        "the same in all items that show any of it, and resampling cannot show what never "
+        "occurred: the other end stands on the binomial distribution, with each item counted by "
+        "what is marked in it: it is rough where sizes differ"
+    ),
     "perfect": "agreement is perfect: an interval from these items cannot show its uncertainty",
     "many_undefined": "so many replicates are undefined that the interval should not be used",
 }

@@ -156,6 +156,57 @@ def test_an_f1_of_1_is_bounded_by_the_documents_that_hold_something(
     assert note.values["chance"].code == "sizes_as_seen"
 
 
+def disputed(documents: int) -> xr.Dataset:
+    """A in all documents, alike; B in each third, alike; C in every other one, never alike."""
+    made: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
+    for number in range(documents):
+        both = [(0, 3, "A")] + [(5, 8, "B")] * (number % 3 == 0)
+        ann, ben = ([(9 + shift, 12 + shift, "C")] * (number % 2) for shift in (0, 5))
+        made[f"d{number}"] = {"ann": both + ann, "ben": both + ben}
+    return as_spans(made)
+
+
+def test_an_f1_of_1_or_0_of_a_label_is_bounded_by_the_documents_that_have_it() -> None:
+    found = iaa.span_f1(disputed(30))
+    assert found.label_f1.values.tolist() == [1.0, 1.0, 0.0]
+    low, high = 0.025 ** (1 / np.array([30, 10])), 1 - 0.025 ** (1 / 15)
+    assert found.label_f1_ci_low.values == pytest.approx([*low, 0], rel=1e-6)
+    assert found.label_f1_ci_high.values == pytest.approx([1, 1, high], rel=1e-6)
+    assert found.label_gap_ci_high.values == pytest.approx([*(1 - low), high], rel=1e-6)
+    (note,) = notes_of(found, "at_bound")
+    assert list(note.about) == ["A", "B", "C"]
+    assert not [*notes_of(found, "perfect"), *notes_of(found, "no_width")]
+
+
+def test_the_same_ends_stand_on_the_page_of_labels_and_on_saved_replicates() -> None:
+    spans_of_three = disputed(30)
+    found, each = iaa.span_f1(spans_of_three), iaa.labels(spans_of_three, coefficient="span_f1")
+    assert each.coefficient_ci_low.values == pytest.approx(found.label_f1_ci_low.values)
+    assert each.coefficient_ci_high.values == pytest.approx(found.label_f1_ci_high.values)
+    drawn = iaa.bootstrap(spans_of_three, "label_span_f1")
+    again = iaa.intervals(drawn)
+    assert again.ci_low.values == pytest.approx(found.label_f1_ci_low.values)
+    assert again.ci_high.values == pytest.approx(found.label_f1_ci_high.values)
+
+
+def test_a_rare_label_that_nobody_shares_is_not_blamed_on_replicates_without_it() -> None:
+    rare = {"a": [(0, 3, "A"), (5, 8, "B")], "b": [(0, 3, "A")]}
+    usual = {"a": [(0, 3, "A")], "b": [(0, 3, "A")]}
+    found = iaa.span_f1(as_spans({f"d{k}": usual if k else rare for k in range(30)}))
+    assert float(found.label_f1_ci_high.sel(label="B")) == pytest.approx(0.975)
+    assert not notes_of(found, "many_undefined")
+
+
+def test_an_f1_of_0_has_an_upper_end() -> None:
+    nothing = {f"d{k}": {"a": [(0, 3, "A")], "b": [(5, 8, "A")]} for k in range(30)}
+    found = iaa.span_f1(as_spans(nothing))
+    for name in ("", "f1_", "macro_f1_", "gap_"):
+        ends = float(found[f"{name}ci_low"]), float(found[f"{name}ci_high"])
+        assert ends == pytest.approx((0, 1 - 0.025 ** (1 / 30)))
+    assert notes_of(found, "at_bound")
+    assert float(iaa.span_f1(as_spans(nothing), interval="bca").ci_high) == 0  # as asked for
+
+
 def test_few_documents_are_doubted_even_where_all_agree() -> None:
     assert iaa.span_f1(agreed([3] * 19)).doubt.item() == "few_items"
     assert iaa.span_f1(agreed([3] * 20)).doubt.item() == ""

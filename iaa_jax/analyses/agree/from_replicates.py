@@ -29,6 +29,7 @@ _FIGURES = (
     "degrees",
     "unanimous_units",
     "unanimous_step",
+    "unshared_units",
 )
 
 
@@ -112,6 +113,7 @@ def intervals(
             rows[:, index],
             None if errors is None else errors[:, index],
             unanimous=unanimous(index),
+            unshared=float(figures["unshared_units"][index]),
         )
         bounds = Bounds(
             *(float(drawn[f"{name}_bound"].values.reshape(-1)[index]) for name in Bounds._fields)

@@ -21,7 +21,8 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.standard_errors import satterthwaite
-from iaa_jax.measure.uncertainty import items_at_stake, pair_counts_of, unsteady_pairs_note
+from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
+from iaa_jax.measure.unseen import items_at_stake
 from iaa_jax.wording import Note
 
 NO_SPREAD = 1e-12
@@ -164,7 +165,10 @@ def compare_coefficients(
             withheld[index],
             not_exchanged[index],
             common=_at_common_margins(request, problems.get(index), pair),
-            at_stake=(items_at_stake(sides[0][index]), items_at_stake(sides[1][index])),
+            at_stake=(
+                float(items_at_stake(sides[0][index])),
+                float(items_at_stake(sides[1][index])),
+            ),
         )
         for index, request in enumerate(requests)
     ]
