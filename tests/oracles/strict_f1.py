@@ -7,13 +7,44 @@ doi:10.1197/jamia.M1733.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from tests.oracles.ratings import NAN
 
 Marks = Mapping[str, Sequence[tuple[int, int, str]]]
 """By annotator what he marked in a document: (start, end, label)."""
+
+
+class Counts(NamedTuple):
+    """What two annotators of a document share, twice as each of them has it, and both hold."""
+
+    document: object
+    first: str
+    second: str
+    shared: float
+    held: float
+
+
+def counts(documents: Mapping[object, Marks], label: str | None = None) -> list[Counts]:
+    """Of each pair of annotators of a document; marks are sets, of one label or all."""
+    found = []
+    for name, document in documents.items():
+        for a, b in combinations(document, 2):
+            first, second = (
+                {mark for mark in document[who] if label is None or mark[2] == label}
+                for who in (a, b)
+            )
+            found.append(Counts(name, a, b, 2 * len(first & second), len(first) + len(second)))
+    return found
+
+
+def share(rows: Iterable[Counts]) -> float:
+    """What is shared of all that is held."""
+    rows = list(rows)
+    held = sum(row.held for row in rows)
+    return sum(row.shared for row in rows) / held if held else NAN
 
 
 def f1(
@@ -23,14 +54,10 @@ def f1(
     label: str | None = None,
 ) -> float:
     """Twice what pairs share of what both hold; ``annotators`` are weights of these."""
-    shared = held = 0.0
-    for document, weight in zip(documents, weights or [1.0] * len(documents), strict=True):
-        for a, b in combinations(document, 2):
-            pair = weight * (annotators[a] * annotators[b] if annotators else 1.0)
-            first, second = (
-                {mark for mark in document[who] if label is None or mark[2] == label}
-                for who in (a, b)
-            )
-            shared += pair * 2 * len(first & second)
-            held += pair * (len(first) + len(second))
-    return shared / held if held else NAN
+    weighted = []
+    for row in counts(dict(enumerate(documents)), label):
+        weight = weights[row.document] if weights else 1.0
+        if annotators:
+            weight *= annotators[row.first] * annotators[row.second]
+        weighted.append(row._replace(shared=weight * row.shared, held=weight * row.held))
+    return share(weighted)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 import xarray as xr
@@ -12,26 +10,10 @@ import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.marked.ratings import span_ratings
 from tests.data.marked.documents import LABELS, Documents, random_documents
+from tests.oracles.strict_f1 import counts, share as f1
 
 SEEDS = range(3)
 QUICK = {"interval": None}
-
-
-def counts(documents: Documents, keep: object = None) -> list[tuple[str, str, str, int, int]]:
-    """Of each pair of annotators of a document: shared spans twice, and what both hold."""
-    found = []
-    for name, by_annotator in documents.items():
-        for a, b in combinations(sorted(by_annotator), 2):
-            first, second = (
-                {s for s in by_annotator[who] if keep is None or s[2] == keep} for who in (a, b)
-            )
-            found.append((name, a, b, 2 * len(first & second), len(first) + len(second)))
-    return found
-
-
-def f1(rows: list[tuple[str, str, str, int, int]]) -> float:
-    shared, held = sum(row[3] for row in rows), sum(row[4] for row in rows)
-    return shared / held if held else float("nan")
 
 
 def crowd(seed: int) -> Documents:
