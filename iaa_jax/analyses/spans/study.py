@@ -10,6 +10,7 @@ import xarray as xr
 from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs
+from iaa_jax.analyses.spans.shifts import shifted
 from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
@@ -243,6 +244,7 @@ def _result(
         *_noted(parts),
         *_remarks(documents, duplicates, len(names), len(pairs["first"])),
         *answers(result, conclusion),
+        *(shifted(names, documents) if conclusion == "boundaries" else ()),
     ]
     own = {"made_by": "span_f1", "match": match, "duplicates": duplicates, "conclusion": conclusion}
     return result.assign_attrs(own | {"notes": dump_notes(notes)})

@@ -35,7 +35,7 @@ ANSWERS = (
         "worst_label",
         "worst_annotator",
     ),
-    *("times_as_many", "times_as_long", "mostly_mixed"),
+    *("times_as_many", "times_as_long", "mostly_mixed", "places_later", "places_earlier"),
     *(f"mostly_{kind}" for kind in KINDS),
 )
 """Notes that say what a lead wants to know first."""

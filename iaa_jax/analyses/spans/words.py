@@ -65,6 +65,16 @@ WORDS: Words = {
         "The spans of {annotator:name} are {times:estimate 1} times as long as those of the others "
         "in the same documents, on average."
     ),
+    "places_later": (
+        "{share:share} of the spans of {annotator:name} that meet one with the same label have its "
+        "length and lie later, mostly by {places:short} {places:place|places}: see first whether "
+        "places are counted alike (from 0 or 1; in characters or units of UTF-16)."
+    ),
+    "places_earlier": (
+        "{share:share} of the spans of {annotator:name} that meet one with the same label have its "
+        "length and lie earlier, mostly by {places:short} {places:place|places}: see first whether "
+        "places are counted alike (from 0 or 1; in characters or units of UTF-16)."
+    ),
     "marked_twice": (
         "{spans:count span} that an annotator marked twice with the same label: each counts "
         "{times:once|twice}."

@@ -285,3 +285,29 @@ def test_notes_on_spans_are_about_documents_and_few_have_no_interval_in_the_firs
     assert "a few documents make most of its spread" in said
     assert " items" not in said.split("Intervals:")[1]
     assert "these items" not in said + whole
+
+
+@pytest.mark.parametrize(("by", "code"), [(1, "places_later"), (-2, "places_earlier")])
+def test_places_that_are_counted_otherwise_are_pointed_at(by: int, code: str) -> None:
+    made = {
+        f"d{n}": {
+            who: [(at + step, at + step + 6, "A") for at in (5, 20 + n, 40)]
+            for who, step in (("ann", 0), ("bob", by), ("cleo", 0))
+        }
+        for n in range(8)
+    }
+    result = iaa.span_f1(iaa.from_spans(made), interval=None)
+    (note,) = [n for n in load_notes(result.attrs["notes"]) if n.code.startswith("places_")]
+    assert (note.code, note.values["annotator"], note.values["share"]) == (code, "bob", 1.0)
+    assert note.values["places"] == abs(by)
+    assert "see first whether places are counted alike" in " ".join(str(iaa.page(result)).split())
+    either_way = {
+        name: {
+            who: [(s - n % 2, e - n % 2, x) for n, (s, e, x) in enumerate(spans)]
+            for who, spans in marked.items()
+        }
+        | {"ann": marked["ann"], "bob": marked["ann"]}
+        for name, marked in made.items()
+    }
+    result = iaa.span_f1(iaa.from_spans(either_way), interval=None)
+    assert "places_" not in result.attrs["notes"]
