@@ -4158,7 +4158,8 @@ def gamma(
         from its first place to its last. Chance moves units within the document where its length
         is known, else from its first unit to its last.
     alpha, beta : float
-        What places and labels count.
+        What places and labels count; one of them more than 0. Where places count nothing, or next
+        to it, any units can be partners: that takes long for more than a few of them.
     delta_empty : float
         The dissimilarity of a unit and none.
     label_dissimilarity : array (label, label), optional

@@ -67,7 +67,8 @@ def gamma(
         from its first place to its last. Chance moves units within the document where its length
         is known, else from its first unit to its last.
     alpha, beta : float
-        What places and labels count.
+        What places and labels count; one of them more than 0. Where places count nothing, or next
+        to it, any units can be partners: that takes long for more than a few of them.
     delta_empty : float
         The dissimilarity of a unit and none.
     label_dissimilarity : array (label, label), optional
@@ -175,6 +176,9 @@ def _dissimilarity(
         if not (is_number(value) and 0 <= value < np.inf):
             message = f"{named(name)} must be a number from 0 up, not {value!r}"
             raise OptionError(message)
+    if not (alpha or beta):
+        message = f"{named('alpha')} and {named('beta')} are both 0: all units would be alike"
+        raise OptionError(message)
     if not (is_number(empty) and 0 < empty < np.inf):
         message = f"{named('delta_empty')} must be a number above 0, not {empty!r}"
         raise OptionError(message)
