@@ -166,15 +166,8 @@ def u_alpha_formula(
 ) -> Agreement:
     """D_o of the whole length, D_e of the places of different units, all gaps place by place."""
     xp = namespace(sums.length)
-    whole = xp.sum(sums.length)
-    pairs = whole * whole - xp.sum(sums.self_pairs)
-    return chance_corrected(
-        xp,
-        divided(xp, xp.sum(sums.differing), whole),
-        divided(xp, mean_disagreement(sums.length, None), pairs),
-        xp.sum(sums.marked) == 0,
-        NOTHING_MARKED,
-    )
+    unmarked = xp.sum(sums.marked) == 0
+    return chance_corrected(xp, *_of_whole(sums), unmarked, NOTHING_MARKED)
 
 
 def cu_alpha_formula(
@@ -182,11 +175,7 @@ def cu_alpha_formula(
 ) -> Agreement:
     """The same of the lengths at which units meet; 1 where they have one label alone."""
     xp = namespace(sums.length)
-    whole = xp.sum(sums.length)
-    pairs = whole * whole - xp.sum(sums.self_pairs)
-    observed = divided(xp, xp.sum(sums.differing), whole)
-    expected = divided(xp, mean_disagreement(sums.length, None), pairs)
-    return _of_meetings(observed, expected, whole)
+    return _of_meetings(*_of_whole(sums), xp.sum(sums.length))
 
 
 def ku_alpha_formula(
@@ -199,6 +188,15 @@ def ku_alpha_formula(
     observed = divided(xp, sums.differing, sums.length)
     expected = divided(xp, sums.length * others, sums.length * whole - sums.self_pairs)
     return _of_meetings(observed, expected, sums.length)
+
+
+def _of_whole(sums: CoincidenceStatistics) -> tuple[Array, Array]:
+    """D_o and D_e of all values together."""
+    xp = namespace(sums.length)
+    whole = xp.sum(sums.length)
+    pairs = whole * whole - xp.sum(sums.self_pairs)
+    observed = divided(xp, xp.sum(sums.differing), whole)
+    return observed, divided(xp, mean_disagreement(sums.length, None), pairs)
 
 
 def _of_meetings(observed: Array, expected: Array, length: Array) -> Agreement:

@@ -34,6 +34,13 @@ def named_figures(name: str, figures: Columns, estimate: str | None = None) -> C
     }
 
 
+def coefficient_of_labels(figures: Columns) -> Columns:
+    """The coefficient of each label, and why it is undefined."""
+    return named_figures("coefficient", figures, "coefficient_estimate") | {
+        f"coefficient_{name}": figures[name] for name in ("code", "reason")
+    }
+
+
 def columns_of_figures(
     figures: Iterable[tuple[Request, Measurement]], options: IntervalOptions
 ) -> Columns:

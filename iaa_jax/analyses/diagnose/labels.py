@@ -15,6 +15,7 @@ from iaa_jax.analyses.diagnose import of_spans
 from iaa_jax.analyses.diagnose.confused import MOST_CONFUSED, with_confusions
 from iaa_jax.analyses.diagnose.label_figures import (
     OfLabels,
+    coefficient_of_labels,
     columns_of_figures,
     measured_in_parts,
     named_figures,
@@ -235,8 +236,7 @@ def _of_ratings(
     else:
         share, specific = of_labels.at_once([_SHARE, specific_measure])
     variables |= named_figures("share", share) | named_figures("specific_agreement", specific)
-    variables |= named_figures("coefficient", of_each, "coefficient_estimate")
-    variables |= {f"coefficient_{name}": of_each[name] for name in ("code", "reason")}
+    variables |= coefficient_of_labels(of_each)
     notes = [
         *(Note("on_labels", {"note": note}) for note in specific_request.notes),
         *certainty_notes(resolver.ratings["label"].values.tolist(), of_each, options),

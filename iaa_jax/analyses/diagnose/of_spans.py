@@ -15,9 +15,9 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.diagnose.label_figures import (
     OfLabels,
+    coefficient_of_labels,
     columns_of_figures,
     measured_in_parts,
-    named_figures,
 )
 from iaa_jax.analyses.diagnose.pairs import MOST_ANNOTATORS, ratings_of_each
 from iaa_jax.engine import Resampling
@@ -122,8 +122,7 @@ def labels(
         "count": spans,
         "items": count @ (units > 0),
         "share": spans / max(float(spans.sum()), 1.0),
-        **named_figures("coefficient", figures, "coefficient_estimate"),
-        **{f"coefficient_{name}": figures[name] for name in ("code", "reason")},
+        **coefficient_of_labels(figures),
     }
     notes = certainty_notes(resolver.ratings["label"].values.tolist(), figures, options)
     return OfLabels(columns, [notes_on(*each) for each in measured], notes)
