@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Variables
-from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
+from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES
 from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions
@@ -48,8 +48,7 @@ def span_agreement(
     _, documents = documents_of(ratings)
     weight, labels = weights_of_items(ratings), ratings["label"].values
     variables |= support_of_labels(documents, "set", weight)
-    couples = STRICT if match == STRICT else PARTIAL
-    variables |= confusion_of_labels(documents, couples, "set", weight)
+    variables |= confusion_of_labels(documents, match, "set", weight)
     either = labels_and_none(labels)
     coords = {"average": [*AVERAGES], "label": labels, "label_a": either, "label_b": either}
     return xr.Dataset(variables, coords, {**parts["micro"].attrs, "match": match})

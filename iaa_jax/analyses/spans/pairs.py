@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from iaa_jax._types import Columns, Floats, Integers, Values
-from iaa_jax.data.marked.counts import PairCounts
+from iaa_jax.data.marked.counts import PairCounts, units_in_all
 from iaa_jax.data.marked.documents import Documents
+from iaa_jax.data.marked.places import places_of_markings
 
 
 def of_pairs(names: Values, counts: PairCounts, weight: Floats) -> Columns:
@@ -99,9 +100,4 @@ def _sums(places: Integers, values: Floats, size: int) -> Floats:
 def _sizes(documents: Documents) -> tuple[Floats, Floats]:
     """How many units each marking has, each once, and the places of them all."""
     markings = documents.markings.distinct
-    places = (markings.end - markings.start).astype(np.float64)
-    units = markings.units.marking_of
-    return (
-        _sums(units, np.ones(len(units)), markings.number),
-        _sums(markings.marking_of, places, markings.number),
-    )
+    return units_in_all(markings)[:, 0], places_of_markings(markings).sum(axis=1)

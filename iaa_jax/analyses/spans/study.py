@@ -15,7 +15,7 @@ from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
 from iaa_jax.data.marked.confusion import confusions
-from iaa_jax.data.marked.counts import PairCounts, pair_counts
+from iaa_jax.data.marked.counts import PairCounts, pair_counts, units_in_all
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.marked.tokens import token_ratings
@@ -37,9 +37,6 @@ FIGURES = (
     *("label_f1", "label_gap"),
 )
 """What has an interval."""
-
-SAME_PLACES = (STRICT, "boundary")
-"""Matches of the same boundaries: partners in the confusions have them too."""
 
 _ENDS = ("standard_error", "ci_low", "ci_high")
 
@@ -218,9 +215,7 @@ def _result(
         **_means(pairs["pair_f1"]),
         **support_of_labels(documents, duplicates, weight),
         **_unmatched(counts, weight, len(label), labelled="macro_f1" in parts),
-        **confusion_of_labels(
-            documents, STRICT if way in SAME_PLACES else PARTIAL, duplicates, weight
-        ),
+        **confusion_of_labels(documents, way, duplicates, weight),
         **_kinds(documents, duplicates, weight),
     }
     tables: dict[str, Columns] = {
@@ -305,11 +300,8 @@ def _remarks(documents: Documents, duplicates: str, annotators: int, met: int) -
     """What was marked twice, and who never met."""
     markings = documents.markings
     codes = documents.marked[documents.marked >= 0]
-    each = [
-        np.bincount(one.units.marking_of, minlength=one.number)
-        for one in (markings, markings.distinct)
-    ]
-    if twice := int((each[0] - each[1])[codes].sum()):
+    again = units_in_all(markings) - units_in_all(markings.distinct)
+    if twice := int(again[codes].sum()):
         yield Note("marked_twice", {"spans": twice, "times": 1 + (duplicates != "set")})
     if apart := annotators * (annotators - 1) // 2 - met:
         yield Note("never_met", {"pairs": apart})
