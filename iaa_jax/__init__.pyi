@@ -3999,7 +3999,7 @@ def window_diff(
     ...     lengths={"d1": 12},
     ... )
     >>> iaa.window_diff(spans, interval=None).estimate.round(4).values
-    array(0.)
+    array(0.2222)
     """
 
 def pk(
@@ -4105,7 +4105,7 @@ def pk(
     ...     lengths={"d1": 12},
     ... )
     >>> iaa.pk(spans, interval=None).estimate.round(4).values
-    array(0.)
+    array(0.2222)
     """
 
 def gamma(

@@ -90,7 +90,7 @@ ROWS = (
         equation="sum windows [b_a != b_b] / windows, b the boundaries in a window",
         source="Pevzner and Hearst 2002",
         doi="10.1162/089120102317341756",
-        example=0.0,
+        example=0.2222,
         **_windows("window_diff", segmentation.window_diff),
     ),
     Coefficient(
@@ -100,7 +100,7 @@ ROWS = (
         equation="sum windows [b_a > 0 != b_b > 0] / windows, b the boundaries in a window",
         source="Beeferman, Berger and Lafferty 1999",
         doi="10.1023/A:1007506220214",
-        example=0.0,
+        example=0.2222,
         **_windows("pk", segmentation.pk),
     ),
 )

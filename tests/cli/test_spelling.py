@@ -18,7 +18,10 @@ from iaa_jax.wording.spelling import in_python
 
 PACKAGE = Path(iaa_jax.__file__).parent
 
-NO_MESSAGES = ("measure/functions.py", "catalog/augmented.py")
+NO_MESSAGES = (
+    "measure/functions.py",
+    *(f"catalog/{family}.py" for family in ("augmented", "segments", "spans")),
+)
 """Texts of the documentation."""
 
 
