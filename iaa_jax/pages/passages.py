@@ -15,6 +15,9 @@ from iaa_jax.wording import formats
 WIDTH = 80
 """The width where no terminal says one."""
 
+LONGEST = 60
+"""Lines of a passage, at most: more are in files."""
+
 _NAME = 16  # columns of a name, at most
 _GAP = 2
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
@@ -54,6 +57,8 @@ def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) 
     for name, (_, marks) in zip(names, passage.marks, strict=True) if beside else ():
         listed = [", ".join(_in_words(mark, passage.text) for mark in marks)]
         lines += _named(name, listed if marks else ["-"], gutter)
+    if left := len(lines[LONGEST:]):
+        lines[LONGEST:] = [f"{dots} {left:,} more lines: all marks are in CSV and JSON files"]
     return [line.rstrip() for line in lines]
 
 

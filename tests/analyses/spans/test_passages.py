@@ -12,6 +12,8 @@ import iaa_jax as iaa
 from iaa_jax.analyses.spans.passages import disputed_passages
 from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.marked.texts import of_characters, of_tokens, of_utf16
+from iaa_jax.pages import Passage, Underline
+from iaa_jax.pages.passages import LONGEST, lines_of
 
 Marked = dict[str, dict[str, list[tuple[int, int, str]]]]
 
@@ -124,3 +126,10 @@ def test_a_long_text_is_cut_at_blanks() -> None:
 
 def test_a_text_that_is_too_short_is_none() -> None:
     assert passages({"d": {"a": [(5, 9, "x")], "b": []}}, d="short")["text"].item() == ""
+
+
+def test_a_passage_of_many_lines_is_cut_and_says_so() -> None:
+    marks = [(name, [Underline([(0, 6000)], "A", "0-6000")]) for name in ("ann", "bob")]
+    lines = lines_of(Passage("", "word " * 1200, marks), 80)
+    assert len(lines) == LONGEST + 1
+    assert lines[-1].endswith("more lines: all marks are in CSV and JSON files")
