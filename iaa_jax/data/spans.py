@@ -269,6 +269,9 @@ def _of_frame(
 
 def checked_lengths(lengths: Mapping[object, object]) -> dict[str, int]:
     """Lengths of documents by their names, which are whole numbers."""
+    if not isinstance(lengths, (Mapping, pd.Series)):
+        msg = f"{named('lengths')} must be a dict of documents, not {type(lengths).__name__}"
+        raise IaaError(msg)
     known: dict[str, int] = {}
     for name, length in lengths.items():
         if not isinstance(length, (int, np.integer)) or length < 0:

@@ -104,6 +104,7 @@ def test_lengths_and_labels_are_kept() -> None:
         (DOCUMENTS, {"lengths": {"d1": "x"}}, "lengths: that of document 'd1' is 'x', no whole"),
         (DOCUMENTS, {"lengths": {"d1": 20.7}}, "is 20.7, no whole number"),
         (DOCUMENTS, {"lengths": {"d1": -1}}, "is -1, no whole number"),
+        (DOCUMENTS, {"lengths": 300}, "lengths must be a dict of documents, not int"),
         ({"d": [(0, 2, "X")]}, {}, r"document 'd' is \[\(0, 2, 'X'\)\]; write"),
         ({"d": {"a": None, "b": []}}, {}, "annotator 'a': None is no list of spans"),
         (pd.DataFrame({"document": ["d"]}), {}, "there is no column 'annotator'"),
