@@ -77,5 +77,10 @@ def noun_of(attrs: Attributes, axis: str) -> str:
     return "document" if axis == "item" and attrs.get("task") == "spans" else axis
 
 
+def code_for(attrs: Attributes, code: str) -> str:
+    """The code of a sentence that is another one for spans."""
+    return f"{code}_of_spans" if attrs.get("task") == "spans" else code
+
+
 def _listed(names: list[object]) -> str:
     return json.dumps(names[:NAMES_KEPT], ensure_ascii=False)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
+from iaa_jax.data.facts import code_for
 from iaa_jax.data.marked.parts import renewed, unit_count, used_labels
 from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.orders import check_coding
@@ -72,7 +73,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     part = _drop_unused_labels(select_annotators(ratings, keep))
     validate(part)
     others = {"annotators": int(np.count_nonzero(~keep)), **_lost(part, ratings)}
-    return with_skipped(part, Note(_skipped("skipped_annotators", ratings), others))
+    return with_skipped(part, Note(code_for(ratings.attrs, "skipped_annotators"), others))
 
 
 def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
@@ -127,7 +128,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     if task == "multi_label":
         return with_skipped(part, Note("skipped_members", others))
     lost = others | _lost(part, ratings)
-    return with_skipped(part, Note(_skipped("skipped_labels", ratings), lost))
+    return with_skipped(part, Note(code_for(ratings.attrs, "skipped_labels"), lost))
 
 
 def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
@@ -203,16 +204,11 @@ def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
     return _select_labels(ratings, used)
 
 
-def _skipped(code: str, ratings: xr.Dataset) -> str:
-    """What is said of the ratings that were left out; of spans, their number."""
-    return f"{code}_of_spans" if task_of(ratings) == "spans" else code
-
-
 def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:
     """The ratings that were left out, and the items that have none any longer."""
     left, before = summary(part), summary(ratings)
     items = left.unrated_items - before.unrated_items
-    emptied = _skipped("skipped_all_of_items", ratings)
+    emptied = code_for(ratings.attrs, "skipped_all_of_items")
     lost = before.ratings - left.ratings
     if task_of(ratings) == "spans":
         lost = int_if_whole(unit_count(ratings) - unit_count(part))

@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.catalog import short_title_of, title_of
+from iaa_jax.data.facts import code_for
 from iaa_jax.pages import Column, Text, intervals
 from iaa_jax.pages.blocks import Kind
 from iaa_jax.wording import Note
@@ -50,11 +51,6 @@ def interval_of(rows: xr.Dataset, name: str, decimals: int, spare: int = 0) -> I
         yield ends
 
 
-def of_kind(result: xr.Dataset, code: str) -> str:
-    """The code of a sentence that is another one for spans."""
-    return f"{code}_of_spans" if result.attrs["task"] == "spans" else code
-
-
 def of_items(rows: xr.Dataset) -> list[Column]:
     """How far the raters of each item agree, and its influence."""
     column = partial(column_of, rows)
@@ -79,7 +75,7 @@ def of_items(rows: xr.Dataset) -> list[Column]:
             column("mean", "Mean", spare=SPARE),
             column("disagreement", "Distance", meaning=Note("distance_of_item")),
         ]
-    influence = Note(of_kind(rows, "influence_of_item"), {"coefficient": title(rows)})
+    influence = Note(code_for(rows.attrs, "influence_of_item"), {"coefficient": title(rows)})
     return [*columns, column("influence", "Influence", meaning=influence)]
 
 

@@ -16,14 +16,13 @@ from iaa_jax.analyses.diagnose.columns import (
     interval_of,
     of_annotators,
     of_items,
-    of_kind,
     of_labels,
     title,
 )
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import short_title_of, title_of
-from iaa_jax.data.facts import noun_of
+from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.blocks import Kind
@@ -52,7 +51,10 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
         "tied": Note("items_tied", {"tied": tied_items}) if tied_items else "",
     }
     noun = f"{noun_of(attrs, 'item')}s"
-    answer = [_of_all(result, noun), Note(of_kind(result, f"items_{attrs['conclusion']}"), values)]
+    answer = [
+        _of_all(result, noun),
+        Note(code_for(result.attrs, f"items_{attrs['conclusion']}"), values),
+    ]
     tables = [_table(rows, "item", of_items(rows), ITEMS_SHOWN)]
     return _page(noun.capitalize(), answer, result, tables, groups)
 
@@ -174,7 +176,7 @@ def _farthest(result: xr.Dataset) -> Note:
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
-    return Note(of_kind(result, code), values)
+    return Note(code_for(result.attrs, code), values)
 
 
 def _pairs(rows: xr.Dataset) -> Iterator[Table]:
@@ -191,7 +193,7 @@ def _pairs(rows: xr.Dataset) -> Iterator[Table]:
     of_pairs = shared[np.arange(len(shared))[:, None] != np.arange(len(names))]
     one_coefficient = np.unique(of_pairs).size == 1
     values = {"items": of_pairs[0], "coefficient": title(rows)}
-    caption = Note(of_kind(rows, "pairs_alike" if one_coefficient else "pairs"), values)
+    caption = Note(code_for(rows.attrs, "pairs_alike" if one_coefficient else "pairs"), values)
     name = heading(rows).lower() if of_spans else "kappa"
     yield _matrix(f"{name}_of_pairs", caption, rows, figure, "estimate")
     if not one_coefficient:
@@ -230,7 +232,7 @@ def _lowest(result: xr.Dataset) -> Note:
         "confused": confused,
         "coefficient": title(result),
     }
-    return Note(of_kind(result, f"labels_{attrs['conclusion']}"), values)
+    return Note(code_for(result.attrs, f"labels_{attrs['conclusion']}"), values)
 
 
 def _equal(attrs: Attributes, name: str) -> Note | str:
@@ -246,7 +248,7 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
     column = partial(column_of, result.isel(pair=result["confused"].values > 0))
     one_pair = result.attrs["labels"] <= 2  # whose share is no news
     meaning = Note(
-        of_kind(result, "confused"), {"share": "" if one_pair else Note("confused_share")}
+        code_for(result.attrs, "confused"), {"share": "" if one_pair else Note("confused_share")}
     )
     columns = [
         column("confused_label_1", "Confused", "label"),
