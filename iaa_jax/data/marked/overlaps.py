@@ -6,13 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import (
-    connected_components,
-    maximum_bipartite_matching,
-    min_weight_full_bipartite_matching,
-)
 
 from iaa_jax._types import Integers
 from iaa_jax.data.marked.documents import Markings, Pairs
@@ -127,6 +121,8 @@ def most_couples(couples: Couples) -> Couples:
     Their number, of each pair and label too where labels are alike, does not depend on which of
     several best choices these are.
     """
+    from scipy.sparse.csgraph import maximum_bipartite_matching  # slow to load
+
     alone = _once(couples.left) & _once(couples.right)
     rest = couples.take(~alone)
     (left, lefts), (right, rights) = _dense(rest.left), _dense(rest.right)
@@ -142,6 +138,8 @@ def best_couples(couples: Couples, same_label: NDArray[np.bool_]) -> Couples:
     Each connected part of the overlaps is an assignment of its own. Among choices that are equal
     in all three, the order of places and labels decides.
     """
+    from scipy.sparse.csgraph import connected_components
+
     (left, lefts), (right, rights) = _dense(couples.left), _dense(couples.right)
     ones = np.ones(len(left), dtype=np.int8)
     graph = csr_array((ones, (left, right + lefts)), shape=(lefts + rights, lefts + rights))
@@ -171,6 +169,9 @@ def _assigned(
     same_label: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
     """Which couples of one connected part to take."""
+    from scipy.optimize import linear_sum_assignment
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
     # weights whose sum puts equal labels before other couples, and these before overlap
     couple = float(overlap.sum()) + 1
     weight = overlap + couple + same_label * couple * (min(rows, columns) + 1)

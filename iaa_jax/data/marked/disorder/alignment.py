@@ -13,8 +13,6 @@ from itertools import chain
 
 import numpy as np
 from scipy import sparse
-from scipy.optimize import Bounds, LinearConstraint, linear_sum_assignment, milp
-from scipy.sparse.csgraph import connected_components
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
@@ -80,6 +78,8 @@ def best_alignments(continua: Continua, dissimilarity: Dissimilarity) -> Alignme
 
 def _chosen(candidates: Candidates, units: int) -> Integers:
     """The candidates that together save most, no unit twice."""
+    from scipy.sparse.csgraph import connected_components
+
     left, settled = _settled(candidates, units)
     if not len(left):
         return settled
@@ -144,6 +144,8 @@ def _settled(candidates: Candidates, units: int) -> tuple[Integers, Integers]:
 
 def _assigned(candidates: Candidates, part: Integers) -> Integers:
     """The same of two annotators, in one component."""
+    from scipy.optimize import linear_sum_assignment
+
     first, row = np.unique(candidates.units[part, 0], return_inverse=True)
     second, column = np.unique(candidates.units[part, 1], return_inverse=True)
     saving = np.zeros((len(first), len(second)))
@@ -200,6 +202,8 @@ def _packed(masks: list[int], saving: list[float]) -> tuple[int, ...]:
 
 def _solved(of_unit: sparse.csr_array, saving: Floats, *, whole: bool) -> Floats:
     """The share of each candidate in the best choice."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     used = of_unit[:, np.unique(of_unit.indices)].T
     solution = milp(
         -_SCALE * saving,
