@@ -1,4 +1,4 @@
-"""Every analysis runs on the labels that exports of annotation tools give."""
+"""Every analysis runs on the labels, or spans, that exports of annotation tools give."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def read(path: Path) -> xr.Dataset | None:
-    """The labels of a sample, of its first question that two annotators answered; None without."""
+    """What a sample holds, of its first question that two annotators answered; None without."""
     options = {"duplicates": "last", **OPTIONS.get(name_of(path), {})}
     with suppress(IaaError):
         return iaa.read(path, **options)
@@ -71,8 +71,9 @@ def test_most_tools_have_a_sample_with_labels() -> None:
 @pytest.mark.parametrize("layout", READ)
 def test_every_analysis_runs(layout: str) -> None:
     ratings = READ[layout]
-    half = np.where(np.arange(ratings.sizes["item"]) % 2, "b", "a").astype(object)
-    ratings = ratings.assign_coords(half=("item", half))
+    axis = "document" if "document" in ratings.dims else "item"
+    half = np.where(np.arange(ratings.sizes[axis]) % 2, "b", "a").astype(object)
+    ratings = ratings.assign_coords(half=(axis, half))
     for made_by, analysis in ALWAYS.items():
         assert analysis(ratings).attrs["made_by"] == made_by
     for made_by, analysis in OTHERS.items():

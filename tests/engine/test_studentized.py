@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -85,6 +86,22 @@ def spans() -> xr.Dataset:
     return span_ratings(iaa.from_spans(documents, labels=["x", "y"]))
 
 
+def segments() -> xr.Dataset:
+    """Documents that three annotators cut into segments without gaps."""
+    rng = np.random.default_rng(6)
+    documents = {}
+    for document in range(12):
+        marked = {}
+        for who in "abc":
+            ends = [0, *sorted(rng.choice(np.arange(1, 30), 3, replace=False).tolist()), 30]
+            marked[who] = [
+                (start, end, "xy"[k % 2]) for k, (start, end) in enumerate(pairwise(ends))
+            ]
+        documents[f"d{document}"] = marked
+    lengths = dict.fromkeys(documents, 30)
+    return span_ratings(iaa.from_spans(documents, lengths=lengths, labels=["x", "y"]))
+
+
 def data() -> dict[str, list[tuple[str, Problem]]]:
     """Each coefficient once, and those that tell annotators apart slot by slot as well."""
     sets = iaa.from_sets([[("a", "b"), ("b",)], [("a",), ("a",)], [("c",), ("a", "c")]] * 5)
@@ -95,6 +112,7 @@ def data() -> dict[str, list[tuple[str, Problem]]]:
         "doubles": every_problem(doubles()),
         "sets": every_problem(sets),
         "spans": every_problem(spans()),
+        "segments": every_problem(segments()),
     }
     seen: set[str] = set()
     for name, problems in found.items():
