@@ -164,8 +164,9 @@ def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integ
     if "length" not in ratings:
         msg = (
             "how long the documents are is not known, and so not how many places nobody marked, "
-            f"without which there is no agreement by chance: give {named('lengths')}, of each "
-            "document in the unit of the places, or compare spans with span_f1"
+            "without which there is no agreement by chance: read an export that holds the texts, "
+            f"give {named('lengths')} of all documents to from_spans, in the unit of the places, "
+            "or compare spans with span_f1"
         )
         raise IaaError(msg)
     length = np.append(array_of(ratings, "length"), 0).astype(np.int64)
