@@ -11,6 +11,7 @@ import xarray as xr
 
 from iaa_jax._types import Columns, Variables
 from iaa_jax.data.marked.documents import Documents, documents_of
+from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.marked.texts import places_of
 
 ADJACENT = 1
@@ -111,15 +112,10 @@ def _units(documents: Documents) -> pd.DataFrame:
     """Every unit of every annotator, once: where it stands, and how many have not the same."""
     markings = documents.markings.distinct
     units = markings.units
-    start = np.full(len(units.label_of), np.iinfo(np.int64).max)
-    np.minimum.at(start, units.unit, markings.start)
-    end = np.zeros(len(start), dtype=np.int64)
-    np.maximum.at(end, units.unit, markings.end)
+    start, end = markings.extents
     document, column = np.nonzero(documents.marked >= 0)
     marking = documents.marked[document, column]
-    sizes = np.diff(units.begins)[marking]
-    row = np.arange(len(marking)).repeat(sizes)
-    unit = units.begins[marking][row] + np.arange(len(row)) - (np.cumsum(sizes) - sizes)[row]
+    row, unit = expanded(units.begins[marking], units.begins[marking + 1])
     table = pd.DataFrame(
         {
             "document": document[row],

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from iaa_jax._types import Integers, Values
-from iaa_jax.data.marked.documents import Documents, Markings
+from iaa_jax._types import Values
+from iaa_jax.data.marked.documents import Documents
 from iaa_jax.data.marked.overlaps import best_couples, overlapping
 from iaa_jax.wording import Note
 
@@ -28,7 +28,7 @@ def shifted(names: Values, documents: Documents) -> Iterator[Note]:
     label = markings.units.label_of
     couples = couples.take(label[couples.first] == label[couples.second])
     couples = best_couples(couples, np.ones(len(couples.pair), dtype=np.bool_))
-    start, end = _ends(markings)
+    start, end = markings.extents
     moved = start[couples.first] - start[couples.second]
     moved[end[couples.first] - end[couples.second] != moved] = 0  # of another length
     who = np.concatenate(
@@ -46,13 +46,3 @@ def shifted(names: Values, documents: Documents) -> Iterator[Note]:
             values = {"annotator": str(names[worst]), "share": float(share[worst])}
             yield Note(code, {**values, "places": float(np.median(by))}, "caution")
             return
-
-
-def _ends(markings: Markings) -> tuple[Integers, Integers]:
-    """Where each unit starts and ends."""
-    unit, size = markings.units.unit, len(markings.units.label_of)
-    start = np.full(size, np.iinfo(np.int64).max)
-    end = np.zeros(size, dtype=np.int64)
-    np.minimum.at(start, unit, markings.start)
-    np.maximum.at(end, unit, markings.end)
-    return start, end

@@ -52,6 +52,16 @@ class Markings:
         return Units(self.marking_of[first], self.label_of[first], unit, begins)
 
     @cached_property
+    def extents(self) -> tuple[Integers, Integers]:
+        """The first place of each unit, and the first place after the last of its parts."""
+        units = self.units
+        start = np.full(len(units.label_of), np.iinfo(np.int64).max)
+        end = np.zeros(len(start), dtype=np.int64)
+        np.minimum.at(start, units.unit, self.start)
+        np.maximum.at(end, units.unit, self.end)
+        return start, end
+
+    @cached_property
     def boundaries(self) -> Integers:
         """A number for each unit: those with the same boundaries, of all parts, are equal."""
         return numbered_units(self.start, self.end, self.units.unit)

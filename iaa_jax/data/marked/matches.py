@@ -57,7 +57,7 @@ def _gate_matches(markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
     equal = same_boundaries(couples, markings)
     worth = 2 * same_label + equal
     rivals = [np.bincount(each, worth)[each] for each in (couples.left, couples.right)]
-    begin, end = _ends(markings)
+    begin, end = markings.extents
     ends = [
         function(each[couples.first], each[couples.second])
         for each in (begin, end)
@@ -92,15 +92,6 @@ def _greedy(couples: Couples, order: NDArray[np.intp]) -> NDArray[np.intp]:
         free_left[couples.left[now]] = free_right[couples.right[now]] = False
         order = order[free_left[couples.left[order]] & free_right[couples.right[order]]]
     return np.concatenate(taken)
-
-
-def _ends(markings: Markings) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
-    """The first place of each unit, and the last of its parts."""
-    unit, units = markings.units.unit, len(markings.units.label_of)
-    begin, end = np.full(units, np.iinfo(np.int64).max), np.zeros(units, dtype=np.int64)
-    np.minimum.at(begin, unit, markings.start)
-    np.maximum.at(end, unit, markings.end)
-    return begin, end
 
 
 def _by_label(

@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Integers
+from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.spans import span_dataset
 from iaa_jax.data.storage import ALONG_SPAN
 from iaa_jax.io.base import add_notes
@@ -115,8 +116,5 @@ def _spread(lengths: Integers, answers: Integers) -> tuple[Integers, Integers]:
     >>> _spread(np.array([2, 0, 1]), np.array([2, 0, 0, 1]))
     (array([0, 1, 1, 2, 2]), array([2, 0, 1, 0, 1]))
     """
-    counts = lengths[answers]
-    first = (np.cumsum(lengths) - lengths)[answers]  # of each answer, among all spans
-    rows = np.arange(len(answers)).repeat(counts)
-    begun = (np.cumsum(counts) - counts)[rows]  # spans of the judgements before
-    return rows, first[rows] + np.arange(len(rows)) - begun
+    begins = np.cumsum(lengths) - lengths
+    return expanded(begins[answers], (begins + lengths)[answers])

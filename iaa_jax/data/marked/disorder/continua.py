@@ -92,10 +92,7 @@ def stretches_of(markings: Markings) -> Stretches:
     """The units of markings, as far as they reach."""
     markings = markings.distinct
     units = markings.units
-    start = np.full(len(units.label_of), np.inf)
-    end = np.full(len(units.label_of), -np.inf)
-    np.minimum.at(start, units.unit, markings.start)
-    np.maximum.at(end, units.unit, markings.end)
+    start, end = (each.astype(np.float64) for each in markings.extents)
     order = np.lexsort([units.label_of, end, start, units.marking_of])
     return Stretches(units.begins, start[order], end[order], units.label_of[order])
 
