@@ -6313,6 +6313,67 @@ def drift(
     (1.0, 0.0)
     """
 
+def gold(
+    ratings: xr.Dataset,
+    method: str = "majority",
+    *,
+    ties: str = "first",
+    p: float = 1.0,
+    tolerance: float = 1e-06,
+    max_iterations: int | None = None,
+) -> xr.Dataset:
+    """Gold labels: the best label of each item by a method, and how good each annotator is.
+
+    With n_ial the votes of annotator a for label l on item i, each method makes probabilities P_il;
+    the gold label is the one with the largest.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    method : str
+        A name from `iaa_jax.gold_methods`.
+    ties : {"first", "none"}
+        What an item takes whose first place is tied: the first of these labels in their order, or
+        no label. Either way it is ``tied``.
+    p : float
+        The share of the primary label, where ratings have a secondary one.
+    tolerance : float
+        A method that repeats its steps ends when no probability changes by more.
+    max_iterations : int, optional
+        ... or after so many steps; the method's own number by default.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``item``: ``gold`` ("" where there is none), ``certainty`` (the probability of the
+        gold label, by "majority" the share of votes), ``margin`` (to the second label), ``tied``,
+        ``decided_by`` ("method", "tie" for the order of tied labels, "nobody" without a vote) and
+        ``votes``. Along ``item`` and ``label``: ``probability``. Along ``annotator``: ``skill``, in
+        the method's own terms, and ``ratings``. By models also ``prior`` (label) and ``confusion``
+        (annotator, true_label, label), the probability of each label given the true one.
+        Scalars: ``iterations``, and ``status``, "converged" or "max_iterations".
+
+    Raises
+    ------
+    IaaError
+        If the method is unknown, or does not fit the ratings.
+
+    References
+    ----------
+    Dawid, A. P. and Skene, A. M. (1979). Maximum likelihood estimation of observer error-rates
+    using the EM algorithm. Journal of the Royal Statistical Society C 28(1).
+    https://doi.org/10.2307/2346806
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "b"], ["a", "b", "b"]])
+    >>> result = iaa.gold(ratings)
+    >>> result.gold.values.tolist(), result.certainty.round(3).values
+    (['a', 'b', 'b'], array([0.667, 1.   , 0.667]))
+    """
+
 def prodigy(
     ratings: xr.Dataset,
     *,

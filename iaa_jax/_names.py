@@ -92,6 +92,7 @@ MODULES: dict[str, str] = {
     "plan": "iaa_jax.analyses.plan.study",
     "interim_looks": "iaa_jax.analyses.plan.looks",
     "drift": "iaa_jax.analyses.drift.study",
+    "gold": "iaa_jax.analyses.gold.study",
     "prodigy": "iaa_jax.analyses.prodigy.study",
     "coefficients": "iaa_jax.analyses.coefficients.study",
 }

@@ -79,6 +79,7 @@ ANALYSES = (
     Analysis("compare", ("compare",), {"compare": "study"}),
     Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
     Analysis("drift", ("drift",), {"drift": "study"}),
+    Analysis("gold", ("gold",), {"gold": "study"}),
     Analysis("spans", ("spans",), {"span_f1": "study", "gamma": "gamma"}),
     Analysis("prodigy", ("prodigy binary", "prodigy doc", "prodigy span"), {"prodigy": "study"}),
     Analysis("files", ("convert", "formats")),

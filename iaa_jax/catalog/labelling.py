@@ -1,0 +1,116 @@
+"""The one table of methods that make gold labels, behind choices, docs and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from iaa_jax.kernels.labelling import dawid_skene, voting
+from iaa_jax.kernels.labelling.method import Method
+
+
+@dataclass(frozen=True)
+class LabellingMethod:
+    """A row: a method that makes gold labels of the votes of annotators.
+
+    Attributes
+    ----------
+    name, title, summary : str
+        ``title`` as a heading names it; ``summary`` says what it does in a sentence or two.
+    equation : str
+        How the probability of a label comes from the votes.
+    skill : str
+        What the skill of an annotator is, as a heading.
+    method : Method
+        Its start and step.
+    data : {"votes", "masses"}
+        Whether it works on `iaa_jax.kernels.labelling.votes`, or on the masses of ratings.
+    modelled : bool
+        Whether its probabilities are those of a model; else they are shares of votes.
+    steps : int
+        So many at most.
+    source, doi : str
+        Where it was published.
+    """
+
+    name: str
+    title: str
+    summary: str
+    equation: str
+    skill: str
+    method: Method
+    source: str
+    doi: str = ""
+    url: str = ""
+    data: Literal["votes", "masses"] = "votes"
+    modelled: bool = False
+    steps: int = 5000
+
+    @property
+    def link(self) -> str:
+        """Where its source can be found."""
+        return self.url or f"https://doi.org/{self.doi}"
+
+
+_EM = "P_it ~ pi_t prod_al c_atl^n_ial"
+
+ROWS = (
+    LabellingMethod(
+        name="majority",
+        title="Majority",
+        summary="Every vote counts the same.",
+        equation="P_il = sum_a n_ial / n_i",
+        skill="share of own votes that win",
+        method=voting.MAJORITY,
+        source="Artstein and Poesio 2008",
+        doi="10.1162/coli.07-034-R2",
+    ),
+    LabellingMethod(
+        name="wawa",
+        title="Wawa",
+        summary="Votes count by how often their annotator agrees with the majority.",
+        equation="P_il = sum_a s_a n_ial / sum_al s_a n_ial, s_a = agreement with the majority",
+        skill="agreement with the majority",
+        method=voting.WAWA,
+        source="Appen (worker agreement with aggregate)",
+        url="https://success.appen.com/hc/en-us/articles/202703205-Calculating-Worker-Agreement-with-Aggregate-Wawa",
+    ),
+    LabellingMethod(
+        name="dawid_skene",
+        title="Dawid and Skene",
+        summary="Every annotator has a confusion matrix; labels and matrices by EM.",
+        equation=_EM,
+        skill="probability of the true label",
+        method=dawid_skene.DAWID_SKENE,
+        source="Dawid and Skene 1979",
+        doi="10.2307/2346806",
+        modelled=True,
+    ),
+    LabellingMethod(
+        name="fast_dawid_skene",
+        title="Fast Dawid and Skene",
+        summary="Dawid and Skene with certain labels at every step, which ends sooner.",
+        equation=f"{_EM}, with P set to 1 for the most probable label",
+        skill="probability of the true label",
+        method=dawid_skene.FAST_DAWID_SKENE,
+        source="Sinha, Rao and Balasubramanian 2018",
+        url="https://arxiv.org/abs/1803.02781",
+        modelled=True,
+    ),
+    LabellingMethod(
+        name="one_coin",
+        title="One-coin Dawid and Skene",
+        summary="Every annotator has one skill, whatever the label; labels and skills by EM.",
+        equation=f"{_EM}, with c_att = s_a and the rest shared equally",
+        skill="probability of the true label",
+        method=dawid_skene.ONE_COIN,
+        source="Zhang, Chen, Zhou and Jordan 2016",
+        url="https://jmlr.org/papers/v17/14-511.html",
+        modelled=True,
+    ),
+)
+
+METHODS: Mapping[str, LabellingMethod] = MappingProxyType({row.name: row for row in ROWS})
+"""Every method by its name, in the order of lists."""

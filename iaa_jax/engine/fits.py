@@ -1,0 +1,132 @@
+"""Methods repeated until nothing changes: once on NumPy, or for many rows of weights compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.precision import scope
+from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
+from iaa_jax.kernels.labelling.votes import ListedVotes
+
+
+class Tolerance(NamedTuple):
+    """When a method has come to an end: a change below ``change``, or so many steps."""
+
+    change: float = 1e-6
+    steps: int = 1000
+
+
+class Fit(NamedTuple):
+    """Where a method ended; of several rows every array has them first."""
+
+    state: Any
+    iterations: Integers
+    converged: np.ndarray[Any, np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True)
+class SparseVotes:
+    """Listed votes as sparse matrices: the fastest form for one row on a CPU."""
+
+    by_item: Any  # (item, annotator and label)
+    by_cell: Any  # its transpose
+
+    @classmethod
+    def of(cls, votes: ListedVotes, cells: int) -> SparseVotes:
+        """From a list, with so many annotators times labels."""
+        from scipy.sparse import csr_array
+
+        rows, places = np.nonzero(votes.share)
+        values = (votes.share[rows, places], (rows, votes.cell[rows, places]))
+        by_item = csr_array(values, shape=(len(votes.share), cells))
+        return cls(by_item, by_item.T.tocsr())
+
+    def scores(self, table: Floats) -> Floats:
+        """Sum a table over the votes of each item."""
+        shape = table.shape[2:]
+        flat = table.reshape(self.by_item.shape[1], -1)
+        return np.asarray(self.by_item @ flat).reshape(-1, *shape)
+
+    def totals(self, figures: Floats, annotators: int, labels: int) -> Floats:
+        """Sum figures over the votes of each annotator."""
+        flat = np.asarray(self.by_cell @ figures.reshape(len(figures), -1))
+        return flat.reshape(annotators, labels, *figures.shape[1:])
+
+
+def fit(
+    method: Method,
+    data: Data,
+    weights: Weights,
+    probability: Floats,
+    tolerance: Tolerance,
+    options: Options = (),
+) -> Fit:
+    """One fit, on NumPy: it does not pay for a compilation."""
+    state = method.start(data, weights, probability, options)
+    steps = 0
+    while not state.change < tolerance.change and steps < tolerance.steps:
+        state = method.step(data, weights, state, options)
+        steps += 1
+    return Fit(state, np.asarray(steps), np.asarray(state.change < tolerance.change))
+
+
+def fit_rows(
+    method: Method,
+    data: Data,
+    rows: Iterable[tuple[Weights, Options]],
+    probability: Floats,
+    tolerance: Tolerance,
+) -> Iterator[Fit]:
+    """Fits for rows of weights and options, block by block; each starts at ``probability``.
+
+    ``rows`` yields weights (row, item) and (row, annotator) of any number of rows, and options of
+    as many. The arrays of ``data`` have items first.
+    """
+    from iaa_jax.engine import compiled_fits
+
+    items = len(probability)
+    start = _padded(probability, items, 1.0)
+    padded = type(data)(*(_padded(part, items) for part in data))
+    for block, options in rows:
+        for first in range(0, len(block.item), BLOCK):
+            count = min(BLOCK, len(block.item) - first)
+            weights = Weights(*(_filled(part[first : first + BLOCK]) for part in block))
+            of_items = np.pad(weights.item, ((0, 0), (0, bucket(items) - items)))
+            numbers = type(options)(*(_filled(part[first : first + BLOCK]) for part in options))
+            with scope("float64"):
+                result = compiled_fits.fit_rows(
+                    padded, weights._replace(item=of_items), start, numbers, tolerance, method
+                )
+            yield _cut(result, count, items)
+
+
+def _filled(rows: Floats) -> Floats:
+    """A full block of rows: the last ones again where there are fewer."""
+    missing = BLOCK - len(rows)
+    return np.concatenate([rows, np.repeat(rows[-1:], missing, axis=0)]) if missing else rows
+
+
+def _padded(array: Floats, items: int, fill: float = 0.0) -> Floats:
+    """An array (item, ...) up to the bucket; votes that are not there, and items of no weight."""
+    missing = bucket(items) - items
+    widths = [(0, missing), *[(0, 0)] * (array.ndim - 1)]
+    return np.pad(array, widths, constant_values=fill) if missing else array
+
+
+def _cut(result: tuple[Any, Any, Any], count: int, items: int) -> Fit:
+    """The rows and items that are no padding."""
+    state, steps, converged = result
+    arrays = state._replace(**{name: np.asarray(part)[:count] for name, part in _parts(state)})
+    arrays = arrays._replace(probability=arrays.probability[:, :items])
+    return Fit(arrays, np.asarray(steps)[:count], np.asarray(converged)[:count])
+
+
+def _parts(state: Any) -> Iterator[tuple[str, Any]]:
+    yield from state._asdict().items()

@@ -1,0 +1,63 @@
+"""Models of annotators by confusion: how often each gives each label to items of each true label.
+
+With n_ial the votes, pi the share of each true label t and c_atl the probability that annotator a
+gives label l to an item of true label t, all such models have the posterior
+
+    P_it ~ pi_t prod_al c_atl^(v_a n_ial)
+
+and differ in how c comes from the expected votes ``sum_i w_i P_it n_ial``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from iaa_jax.kernels.labelling.method import Weights
+from iaa_jax.kernels.labelling.votes import Votes
+from iaa_jax.kernels.namespace import Array, divided, namespace
+
+CLIP = 1e-10
+"""The least probability of a vote: no single one rules a label out."""
+
+
+class Posterior(NamedTuple):
+    """What votes say of the true label of each item."""
+
+    probability: Array  # (item, label)
+    log_likelihood: Array  # (item,)
+
+
+def posterior_of(
+    votes: Votes, annotator_weight: Array, prior: Array, confusion: Array
+) -> Posterior:
+    """The E-step: P_it and the log of its normalising sum."""
+    xp = namespace(prior, confusion)
+    weighted = annotator_weight[:, None, None] * xp.log(confusion)
+    scores = votes.scores(xp.permute_dims(weighted, (0, 2, 1)))
+    scores = scores + xp.log(xp.where(prior > 0, prior, 1e-300))
+    top = xp.max(scores, axis=1, keepdims=True)
+    shares = xp.exp(scores - top)
+    total = xp.sum(shares, axis=1, keepdims=True)
+    return Posterior(shares / total, (top + xp.log(total))[:, 0])
+
+
+def expected_votes(votes: Votes, weights: Weights, probability: Array) -> Array:
+    """Votes by true label (annotator, true label, label), as far as it is known."""
+    xp = namespace(probability, *weights)
+    annotators, labels = weights.annotator.shape[0], probability.shape[1]
+    totals = votes.totals(weights.item[:, None] * probability, annotators, labels)
+    return xp.permute_dims(totals, (0, 2, 1))
+
+
+def prior_of(item_weight: Array, probability: Array) -> Array:
+    """The share of each true label: the weighted mean of P."""
+    xp = namespace(item_weight, probability)
+    return (item_weight @ probability) / xp.sum(item_weight)
+
+
+def shares_of_rows(counts: Array) -> Array:
+    """Counts (..., label) as shares of their row, none below the clip; an empty row is uniform."""
+    xp = namespace(counts)
+    shares = divided(xp, counts, xp.sum(counts, axis=-1, keepdims=True))
+    clipped = xp.where(shares < CLIP, CLIP, shares)
+    return clipped / xp.sum(clipped, axis=-1, keepdims=True)

@@ -1,0 +1,95 @@
+"""Dawid and Skene (1979) and its simpler forms: expectation and maximisation over confusions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from iaa_jax.kernels.labelling.confusion import (
+    expected_votes,
+    posterior_of,
+    prior_of,
+    shares_of_rows,
+)
+from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.votes import Votes
+from iaa_jax.kernels.labelling.voting import first_of_winners
+from iaa_jax.kernels.namespace import Array, divided, namespace
+
+
+class Confused(NamedTuple):
+    """The state of a model with confusion matrices."""
+
+    probability: Array  # (item, true label)
+    prior: Array  # (true label,)
+    confusion: Array  # (annotator, true label, label)
+    log_likelihood: Array
+    change: Array
+
+    @property
+    def skill(self) -> Array:
+        """The probability that an annotator gives the true label: sum_t pi_t c_att."""
+        xp = namespace(self.confusion)
+        eye = xp.eye(self.prior.shape[0], dtype=self.prior.dtype)
+        return xp.sum(self.confusion * eye, axis=-1) @ self.prior
+
+
+@dataclass(frozen=True)
+class ConfusionModel:
+    """Expectation and maximisation; ``confusion_of`` makes matrices of expected votes.
+
+    ``hard``: every item takes its most probable label with certainty, the first of tied ones.
+    """
+
+    confusion_of: Callable[[Array], Array]
+    hard: bool = False
+
+    def start(
+        self, data: Votes, weights: Weights, probability: Array, options: Options
+    ) -> Confused:
+        """Prior and confusion matrices from a first probability, such as shares of the votes."""
+        xp = namespace(probability, *weights)
+        infinite = xp.asarray(xp.inf, dtype=probability.dtype)
+        if self.hard:
+            probability = first_of_winners(xp, probability)
+        return self._maximised(data, weights, probability, -infinite, infinite)
+
+    def step(self, data: Votes, weights: Weights, state: Confused, options: Options) -> Confused:
+        """One iteration: the posterior of labels, then prior and confusion matrices from it."""
+        xp = namespace(state.probability, *weights)
+        posterior = posterior_of(data, weights.annotator, state.prior, state.confusion)
+        likelihood = weights.item @ posterior.log_likelihood
+        probability = posterior.probability
+        if self.hard:
+            probability = first_of_winners(xp, probability)
+        change = xp.max(xp.abs(probability - state.probability))
+        return self._maximised(data, weights, probability, likelihood, change)
+
+    def _maximised(
+        self, votes: Votes, weights: Weights, probability: Array, likelihood: Array, change: Array
+    ) -> Confused:
+        counts = expected_votes(votes, weights, probability)
+        prior = prior_of(weights.item, probability)
+        return Confused(probability, prior, self.confusion_of(counts), likelihood, change)
+
+
+def one_coin_confusion(counts: Array) -> Array:
+    """One skill an annotator, whatever the label; the other labels share the rest equally."""
+    xp = namespace(counts)
+    labels = counts.shape[-1]
+    eye = xp.eye(labels, dtype=counts.dtype)
+    hits = xp.sum(counts * eye, axis=(-1, -2))
+    total = xp.sum(counts, axis=(-1, -2))
+    skill = xp.where(total > 0, divided(xp, hits, total), 1 / labels)[..., None, None]
+    return shares_of_rows(eye * skill + (1 - eye) * (1 - skill) / max(labels - 1, 1))
+
+
+DAWID_SKENE = ConfusionModel(shares_of_rows)
+"""A confusion matrix an annotator."""
+
+ONE_COIN = ConfusionModel(one_coin_confusion)
+"""One skill an annotator."""
+
+FAST_DAWID_SKENE = ConfusionModel(shares_of_rows, hard=True)
+"""The same as the first with certain labels (Sinha, Rao and Balasubramanian 2018)."""

@@ -1,0 +1,46 @@
+"""What a method that makes gold labels is: a start, and a step that is repeated."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from iaa_jax.kernels.namespace import Array
+
+Data = Any
+"""Votes (`iaa_jax.kernels.labelling.votes`), or what else a method works on: items first."""
+
+Options = Any
+"""Numbers that a method takes, as a named tuple; () where it takes none."""
+
+
+class Weights(NamedTuple):
+    """How much each item, and each annotator, counts."""
+
+    item: Array  # (item,)
+    annotator: Array  # (annotator,)
+
+
+class State(Protocol):
+    """A named tuple of arrays: what a method knows after some steps."""
+
+    @property
+    def probability(self) -> Array:
+        """How probable each label of each item is (item, label)."""
+
+    @property
+    def skill(self) -> Array:
+        """How good each annotator is (annotator,), in the method's own terms."""
+
+    @property
+    def change(self) -> Array:
+        """How far the last step moved; below a tolerance it is the last."""
+
+
+class Method(Protocol):
+    """A start and a step; a value that compares by its choices, so that it compiles once."""
+
+    def start(self, data: Data, weights: Weights, probability: Array, options: Options) -> Any:
+        """The first state, from a first probability (item, label)."""
+
+    def step(self, data: Data, weights: Weights, state: Any, options: Options) -> Any:
+        """The next state."""
