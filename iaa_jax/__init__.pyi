@@ -6352,7 +6352,9 @@ def gold(
         ``votes``. Along ``item`` and ``label``: ``probability``. Along ``annotator``: ``skill``, in
         the method's own terms, and ``ratings``. By models also ``prior`` (label) and ``confusion``
         (annotator, true_label, label), the probability of each label given the true one.
-        Scalars: ``iterations``, and ``status``, "converged" or "max_iterations".
+        Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
+        ``conclusion``, "tied" where labels of some item share the first place, "decided" where of
+        every item with a vote one label is in front, and "nothing" without any vote.
 
     Raises
     ------

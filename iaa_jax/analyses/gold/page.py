@@ -12,6 +12,8 @@ from iaa_jax.pages.generic import SHOWN, with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
+ALL_WORDS = joined(RATINGS, WORDS)
+
 
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold labels, the least certain first, and annotators by skill."""
@@ -24,7 +26,7 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         Remarks(load_notes(result.attrs["notes"])),
     ]
     answer = [Note("gold_labels", {"items": items, "method": row.title})]
-    return Page("Gold labels", answer, blocks, joined(RATINGS, WORDS), {"": result})
+    return Page("Gold labels", answer, blocks, ALL_WORDS, {"": result})
 
 
 def _items(result: xr.Dataset, top: int) -> Table:

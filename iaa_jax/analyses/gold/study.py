@@ -59,7 +59,9 @@ def gold(
         ``votes``. Along ``item`` and ``label``: ``probability``. Along ``annotator``: ``skill``, in
         the method's own terms, and ``ratings``. By models also ``prior`` (label) and ``confusion``
         (annotator, true_label, label), the probability of each label given the true one.
-        Scalars: ``iterations``, and ``status``, "converged" or "max_iterations".
+        Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
+        ``conclusion``, "tied" where labels of some item share the first place, "decided" where of
+        every item with a vote one label is in front, and "nothing" without any vote.
 
     Raises
     ------
@@ -93,6 +95,7 @@ def gold(
         "method": method,
         "ties": ties,
         "status": "converged" if fit.converged else "max_iterations",
+        "conclusion": _conclusion(variables),
     }
     user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
     label = np.asarray(ratings["label"].values)
@@ -136,6 +139,12 @@ def _of_model(row: LabellingMethod, fit: Fit) -> Variables:
         variables["confusion"] = (("annotator", "true_label", "label"), confusion)
         variables["log_likelihood"] = ((), np.asarray(fit.state.log_likelihood))
     return variables
+
+
+def _conclusion(variables: Variables) -> str:
+    if not variables["votes"][1].any():
+        return "nothing"
+    return "tied" if variables["tied"][1].any() else "decided"
 
 
 def _notes(variables: Variables) -> list[Note]:
