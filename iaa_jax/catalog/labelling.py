@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from iaa_jax.kernels.labelling import dawid_skene, voting
+from iaa_jax.kernels.labelling import dawid_skene, sharpening, voting
 from iaa_jax.kernels.labelling.method import Method
 
 
@@ -109,6 +109,18 @@ ROWS = (
         source="Zhang, Chen, Zhou and Jordan 2016",
         url="https://jmlr.org/papers/v17/14-511.html",
         modelled=True,
+    ),
+    LabellingMethod(
+        name="sharpen",
+        title="Sharpening",
+        summary="Votes count by how their annotator agrees with the others, beyond chance, in turn.",
+        equation="P_il = sum_a v_a m_ial / sum_a v_a, v_a = kappa with the others, weighted by v",
+        skill="weight, 1 on average",
+        method=sharpening.SHARPENING,
+        source="after Rosenberg and Binkowski 2004",
+        doi="10.3115/1613984.1614004",
+        data="masses",
+        steps=500,
     ),
 )
 

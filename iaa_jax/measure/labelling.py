@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine.fits import Fit, SparseVotes, Tolerance, fit, fit_rows
-from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.masses import DenseMasses, ListedMasses
+from iaa_jax.kernels.labelling.method import Data, Options, Weights
 from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
 from iaa_jax.kernels.labelling.voting import shares_of
 from iaa_jax.measure.labels import label_shares
@@ -66,6 +67,16 @@ class VoteTables:
         return ListedVotes(cell, share)
 
     @cached_property
+    def masses(self) -> DenseMasses | ListedMasses:
+        """The ratings as masses: side by side, or of a crowd one after the other."""
+        codes, shares = self.tables.identified, label_shares(self.tables, sets_as_labels=False)
+        rated = (codes.codes >= 0).astype(np.float64)
+        mass = shares[codes.codes] * rated[..., None]
+        if codes.annotator_of is None:
+            return DenseMasses(mass, rated)
+        return ListedMasses(mass, rated, np.maximum(codes.annotator_of, 0))
+
+    @cached_property
     def _alone(self) -> DenseVotes | SparseVotes:
         """The form that is fastest for one fit."""
         votes = self.votes
@@ -90,7 +101,7 @@ class VoteTables:
         """One fit of all items, by default with every weight 1 and from the shares of the votes."""
         return fit(
             row.method,
-            self._alone,
+            self.masses if row.data == "masses" else self._alone,
             weights or self.weights,
             self.shares if start is None else start,
             tolerance,
@@ -105,4 +116,5 @@ class VoteTables:
         tolerance: Tolerance,
     ) -> Iterator[Fit]:
         """Fits for rows of weights, block by block, from one start."""
-        return fit_rows(row.method, self.votes, rows, start, tolerance)
+        data: Data = self.masses if row.data == "masses" else self.votes
+        return fit_rows(row.method, data, rows, start, tolerance)

@@ -1,0 +1,245 @@
+"""Sharpening: annotators weighted by agreement with the group, items by how much it agrees.
+
+Rosenberg and Binkowski (2004) proposed the alternation without formulas. Here a step is a map F of
+annotator weights a: the group without annotator j says ``p(-j) = sum_l a_l x_il / sum_l a_l`` of
+item i, its concentration is the weight of the item, and j's weighted kappa against the group is,
+above a floor, his next weight. `iaa_jax.sharpen` has the formulas in full.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from iaa_jax.kernels.labelling.masses import Masses
+from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
+
+FALLING, PATIENCE, LEAST_STEP = 0.99, 5, 1 / 64
+"""A residual that has not fallen below this share of its best for so many steps halves them."""
+
+NO_CHANCE = 1e-9
+"""Room above chance below which there is no kappa: it is 0 then."""
+
+MOST_KAPPA = 0.99
+"""The largest kappa whose log odds are taken."""
+
+
+class Numbers(NamedTuple):
+    """The numbers that sharpening takes."""
+
+    floor: Array = 0.01  # of kappas: the least weight before they are scaled
+    least: Array = 0.01  # of items' weights
+    prior: Array = 0.0  # items that the mean kappa counts as, beside an annotator's own
+    accepted: Array = 1e-6  # residual below which a step is the last
+
+
+class Compared(NamedTuple):
+    """Annotators against the group without them (annotator,)."""
+
+    kappa: Array  # NaN for who shares no item with anybody
+    items: Array  # that they share
+
+
+class Sharpened(NamedTuple):
+    """The state: the best weights so far, or where it ends those of the last step."""
+
+    probability: Array  # (item, label)
+    skill: Array  # (annotator,) the weights
+    kappa: Array  # (annotator,) against the group at these weights
+    change: Array  # the residual of the last step, without damping
+    at: Array  # (annotator,) the weights of the next step
+    smallest: Array  # residual so far
+    best: Array  # residual that the next ones are compared with
+    stalled: Array  # steps since it fell
+    eta: Array  # how much of a step is taken
+
+
+@dataclass(frozen=True)
+class Sharpening:
+    """The alternation; ``sets`` says that a rating is a set, so that every label is a question."""
+
+    concentration: Literal["entropy", "variance", "none"] = "entropy"
+    link: Literal["linear", "logodds"] = "linear"
+    sets: bool = False
+
+    def start(
+        self, data: Masses, weights: Weights, probability: Array, options: Options
+    ) -> Sharpened:
+        """Equal weights, and the plain shares."""
+        xp = namespace(data.mass, *weights)
+        ones = xp.ones_like(weights.annotator)
+        zero = xp.zeros_like(weights.annotator[0])
+        shares = posterior_of(data, weights.annotator, ones)
+        infinite = zero + xp.inf
+        return Sharpened(
+            shares, ones, ones * xp.nan, infinite, ones, infinite, infinite, zero, zero + 1
+        )
+
+    def step(
+        self, data: Masses, weights: Weights, state: Sharpened, options: Options
+    ) -> Sharpened:
+        """One step of the map, damped where the residual stopped falling."""
+        xp = namespace(data.mass, *weights)
+        numbers = options or Numbers()
+        compared = self.compared(data, weights, state.at, numbers)
+        labels = 2 if self.sets else data.mass.shape[2]
+        mapped = next_weights(compared, labels, self.link, numbers)
+        residual = xp.max(xp.abs(mapped - state.at))
+        ended = residual < numbers.accepted
+        better = ended | (residual < state.smallest)
+        reached = xp.where(ended, mapped, state.at)
+        skill = xp.where(better, reached, state.skill)
+        falls = residual < FALLING * state.best
+        stalled = xp.where(falls, 0.0, state.stalled + 1)
+        halves = stalled >= PATIENCE
+        eta = xp.where(halves, xp.maximum(state.eta / 2, LEAST_STEP + 0 * state.eta), state.eta)
+        return Sharpened(
+            posterior_of(data, weights.annotator, skill),
+            skill,
+            xp.where(better, compared.kappa, state.kappa),
+            residual,
+            state.at + eta * (mapped - state.at),
+            xp.minimum(residual, state.smallest),
+            xp.where(falls | halves, residual, state.best),
+            xp.where(halves, 0.0, stalled),
+            eta,
+        )
+
+    def compared(
+        self, data: Masses, weights: Weights, annotator_weight: Array, numbers: Numbers
+    ) -> Compared:
+        """Every annotator's kappa against the group, at these weights of annotators."""
+        xp = namespace(data.mass, annotator_weight, *weights)
+        others = without_each(xp, data, weights.annotator, annotator_weight)
+        counted = others.enters * weights.item[:, None]  # (item, place)
+        kappa_of = self._of_sets if self.sets else self._of_labels
+        annotators = weights.annotator.shape[0]
+        kappa = kappa_of(xp, data, others.shares, counted, annotators, numbers)
+        items = data.totals(counted, annotators)
+        return Compared(xp.where(items > 0, kappa, xp.nan), items)
+
+    def _of_labels(
+        self,
+        xp: Namespace,
+        data: Masses,
+        group: Array,
+        counted: Array,
+        annotators: int,
+        numbers: Numbers,
+    ) -> Array:
+        weight = counted * xp.maximum(self.concentrated(group), numbers.least + 0 * counted)
+        own = data.totals(weight[..., None] * data.mass, annotators)
+        groups = data.totals(weight[..., None] * group, annotators)
+        agreed = data.totals(weight * xp.sum(data.mass * group, axis=2), annotators)
+        total = data.totals(weight, annotators)
+        chance = divided(xp, xp.sum(own * groups, axis=1), total * total)
+        return _kappa(xp, divided(xp, agreed, total), chance)
+
+    def _of_sets(
+        self,
+        xp: Namespace,
+        data: Masses,
+        group: Array,
+        counted: Array,
+        annotators: int,
+        numbers: Numbers,
+    ) -> Array:
+        either = xp.stack([group, 1 - group], axis=3)
+        weight = self.concentrated(either)
+        weight = counted[..., None] * xp.maximum(weight, numbers.least + 0 * weight)
+        mass = data.mass
+        agreed = data.totals(weight * (mass * group + (1 - mass) * (1 - group)), annotators)
+        of_labels = data.totals(weight, annotators)  # (annotator, label)
+        own = divided(xp, data.totals(weight * mass, annotators), of_labels)
+        groups = divided(xp, data.totals(weight * group, annotators), of_labels)
+        chance = own * groups + (1 - own) * (1 - groups)
+        total = xp.sum(of_labels, axis=1)
+        expected = divided(xp, xp.sum(of_labels * chance, axis=1), total)
+        return _kappa(xp, divided(xp, xp.sum(agreed, axis=1), total), expected)
+
+    def concentrated(self, shares: Array) -> Array:
+        """How concentrated shares (..., label) are: 1 on one label, 0 on all alike."""
+        return concentration_of(shares, self.concentration)
+
+    def item_weight(self, probability: Array) -> Array:
+        """The weight of items by how concentrated their labels are; of sets the mean of labels."""
+        xp = namespace(probability)
+        if not self.sets:
+            return self.concentrated(probability)
+        either = xp.stack([probability, 1 - probability], axis=2)
+        return xp.mean(self.concentrated(either), axis=1)
+
+
+class Others(NamedTuple):
+    """What the group says of each rating's item without its annotator."""
+
+    shares: Array  # (item, place, label)
+    enters: Array  # (item, place) 1 where somebody else rated the item too
+
+
+def without_each(
+    xp: Namespace, data: Masses, counted: Array, annotator_weight: Array
+) -> Others:
+    """The group without each annotator; ``counted`` 0 leaves an annotator out."""
+    present = data.rated * xp.astype(data.of_places(counted) > 0, data.rated.dtype)
+    enters = present * xp.astype(xp.sum(present, axis=1, keepdims=True) >= 2, present.dtype)
+    weight = present * data.of_places(counted * annotator_weight)
+    own = weight[..., None] * data.mass
+    rest = xp.sum(own, axis=1, keepdims=True) - own
+    # never below 0, and nothing where rounding alone is left
+    total = xp.sum(weight, axis=1, keepdims=True) - weight
+    shares = divided(xp, rest, xp.where(enters > 0, total, 0.0)[..., None])
+    return Others(xp.clip(shares, 0.0, 1.0), enters)
+
+
+def concentration_of(shares: Array, kind: str) -> Array:
+    """One less the entropy in units of its largest, or the scaled sum of squares; within [0, 1]."""
+    xp = namespace(shares)
+    labels = shares.shape[-1]
+    if kind == "none":
+        return xp.ones_like(shares[..., 0])
+    if kind == "variance":
+        figure = (xp.sum(shares * shares, axis=-1) - 1 / labels) / (1 - 1 / labels)
+    else:
+        logs = xp.log(xp.where(shares > 0, shares, 1.0))
+        figure = 1 + xp.sum(shares * logs, axis=-1) / xp.log(labels + 0 * shares[..., 0])
+    return xp.clip(figure, 0.0, 1.0)
+
+
+def _kappa(xp: Namespace, agreed: Array, chance: Array) -> Array:
+    room = 1 - chance
+    none = room < NO_CHANCE
+    return xp.where(none, 0.0, (agreed - chance) / xp.where(none, 1.0, room))
+
+
+def next_weights(compared: Compared, labels: int, link: str, numbers: Numbers) -> Array:
+    """Kappas, drawn towards their mean and above the floor, scaled to mean 1; 1 where undefined."""
+    xp = namespace(compared.kappa)
+    defined = ~xp.isnan(compared.kappa)
+    kappa = xp.where(defined, compared.kappa, 0.0)
+    items = xp.where(defined, compared.items, 0.0)
+    mean = divided(xp, xp.sum(items * kappa), xp.sum(items))
+    kappa = divided(xp, items * kappa + numbers.prior * mean, items + numbers.prior)
+    weight = xp.maximum(kappa, numbers.floor + 0 * kappa)
+    if link == "logodds":
+        odds = xp.minimum(weight, MOST_KAPPA + 0 * weight)
+        weight = xp.log((1 + (labels - 1) * odds) / (1 - odds))
+    some = xp.astype(defined, kappa.dtype)
+    scale = divided(xp, xp.sum(some * weight), xp.sum(some))
+    return xp.where(defined, weight / xp.where(scale > 0, scale, 1.0), 1.0)
+
+
+def posterior_of(data: Masses, counted: Array, annotator_weight: Array) -> Array:
+    """The weighted mean of the masses of each item (item, label); 0 where there is none."""
+    xp = namespace(data.mass, counted, annotator_weight)
+    weight = data.rated * data.of_places(counted * annotator_weight)
+    total = xp.sum(weight, axis=1, keepdims=True)
+    shares = divided(xp, xp.sum(weight[..., None] * data.mass, axis=1), total)
+    plain = xp.sum(data.rated[..., None] * data.mass, axis=1)
+    ratings = xp.sum(data.rated, axis=1, keepdims=True)
+    return xp.where(total > 0, shares, divided(xp, plain, ratings))
+
+
+SHARPENING = Sharpening()
+"""By entropy, with kappas themselves as weights."""
