@@ -113,7 +113,7 @@ ROWS = (
     LabellingMethod(
         name="sharpen",
         title="Sharpening",
-        summary="Votes count by how their annotator agrees with the others, beyond chance, in turn.",
+        summary="Votes count by their annotator's kappa with the others, whose votes count likewise.",
         equation="P_il = sum_a v_a m_ial / sum_a v_a, v_a = kappa with the others, weighted by v",
         skill="weight, 1 on average",
         method=sharpening.SHARPENING,

@@ -176,9 +176,13 @@ def sharpen(
     for item, of_item in votes.items():
         total = sum(weights[who] for who in of_item)
         size = len(next(iter(of_item.values())))
-        shares = [sum(weights[who] * x[k] for who, x in of_item.items()) / total for k in range(size)]
+        shares = [
+            sum(weights[who] * x[k] for who, x in of_item.items()) / total for k in range(size)
+        ]
         posterior[item] = shares
         each = [concentration([q, 1 - q], kind) for q in shares]
         together = sum(each) / len(each) if sets else concentration(shares, kind)
         item_weights[item] = together if len(of_item) > 1 else None
-    return Result(weights, kappas, posterior, item_weights, len(residuals), status, residuals, trace)
+    return Result(
+        weights, kappas, posterior, item_weights, len(residuals), status, residuals, trace
+    )

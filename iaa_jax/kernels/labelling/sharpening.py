@@ -76,9 +76,7 @@ class Sharpening:
             shares, ones, ones * xp.nan, infinite, ones, infinite, infinite, zero, zero + 1
         )
 
-    def step(
-        self, data: Masses, weights: Weights, state: Sharpened, options: Options
-    ) -> Sharpened:
+    def step(self, data: Masses, weights: Weights, state: Sharpened, options: Options) -> Sharpened:
         """One step of the map, damped where the residual stopped falling."""
         xp = namespace(data.mass, *weights)
         numbers = options or Numbers()
@@ -178,9 +176,7 @@ class Others(NamedTuple):
     enters: Array  # (item, place) 1 where somebody else rated the item too
 
 
-def without_each(
-    xp: Namespace, data: Masses, counted: Array, annotator_weight: Array
-) -> Others:
+def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: Array) -> Others:
     """The group without each annotator; ``counted`` 0 leaves an annotator out."""
     present = data.rated * xp.astype(data.of_places(counted) > 0, data.rated.dtype)
     enters = present * xp.astype(xp.sum(present, axis=1, keepdims=True) >= 2, present.dtype)
