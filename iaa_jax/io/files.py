@@ -16,6 +16,7 @@ from pathlib import Path
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET
@@ -286,18 +287,6 @@ def _files_of(folder: Path) -> list[Path]:
         Path(root, name) for root, _, names in os.walk(folder, onerror=refuse) for name in names
     ]
     return sorted(files, key=lambda file: natural(str(file.relative_to(folder))))
-
-
-def natural(name: str) -> list[tuple[int, str]]:
-    """What sorts names as people do: "doc2" before "doc10".
-
-    Examples
-    --------
-    >>> sorted(["doc10", "doc2", "Doc1"], key=natural)
-    ['Doc1', 'doc2', 'doc10']
-    """
-    parts = re.split(r"([0-9]+)", name.casefold())
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts if part]
 
 
 def _members(path: Path | Held, stack: ExitStack) -> list[Member]:
