@@ -20,15 +20,16 @@ def fit_rows(
     options: Options,
     tolerance: tuple[jax.Array, jax.Array],
     method: Method,
-) -> tuple[Any, jax.Array, jax.Array]:
+) -> tuple[Any, ...]:
     """The state that each row of weights (row, item) and (row, annotator) ends in.
 
-    Beside it the steps that it took, and whether the last one changed less than the tolerance.
+    Beside it the skills, the steps that it took, and whether the last one changed less than the
+    tolerance.
     """
     TRACES["fit_rows"] += 1
     smallest, most = tolerance
 
-    def of_row(weights: Weights, options: Options) -> tuple[Any, jax.Array, jax.Array]:
+    def of_row(weights: Weights, options: Options) -> tuple[Any, ...]:
         def unfinished(at: tuple[Any, jax.Array]) -> jax.Array:
             state, steps = at
             going: jax.Array = ~(state.change < smallest) & (steps < most)
@@ -40,6 +41,7 @@ def fit_rows(
 
         start = method.start(data, weights, probability, options)
         state, steps = jax.lax.while_loop(unfinished, next_step, (start, jnp.zeros((), int)))
-        return state, steps, state.change < smallest
+        return state, state.skill, steps, state.change < smallest
 
-    return jax.vmap(of_row)(weights, options)
+    fitted: tuple[Any, ...] = jax.vmap(of_row)(weights, options)
+    return fitted
