@@ -12,11 +12,10 @@ import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.engine.drawing import BLOCK
-from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 from iaa_jax.kernels.labelling.votes import ListedVotes
-
 
 THREADS = min(4, os.cpu_count() or 1)
 
@@ -164,8 +163,8 @@ def _compiled(
     from iaa_jax.engine import compiled_fits
 
     items = len(probability)
-    start = _padded(probability, items, 1.0)
-    padded = type(data)(*(_padded(part, items) for part in data))
+    start = pad_items(probability)  # copies of an item change as it does: they hold up no end
+    padded = type(data)(*map(pad_items, data))
     for block, options in rows:
         for first in range(0, len(block.item), BLOCK):
             count = min(BLOCK, len(block.item) - first)
@@ -190,13 +189,6 @@ def _filled(rows: Floats, items: int) -> Floats:
     full = BLOCK if items <= _SHORT else 1 << (len(rows) - 1).bit_length()
     missing = full - len(rows)
     return np.concatenate([rows, np.repeat(rows[-1:], missing, axis=0)]) if missing else rows
-
-
-def _padded(array: Floats, items: int, fill: float = 0.0) -> Floats:
-    """An array (item, ...) up to the bucket; votes that are not there, and items of no weight."""
-    missing = bucket(items) - items
-    widths = [(0, missing), *[(0, 0)] * (array.ndim - 1)]
-    return np.pad(array, widths, constant_values=fill) if missing else array
 
 
 def _cut(result: tuple[Any, Any, Any, Any], count: int, items: int) -> Fit:
