@@ -27,6 +27,10 @@ _SHORT = 1 << 14
 """Items up to which every block is full."""
 
 
+LARGE = 31 * 2**20
+"""Bytes, a little less than the largest block that glibc learns to keep."""
+
+
 class Tolerance(NamedTuple):
     """When a method has come to an end: a change below ``change``, or so many steps."""
 
@@ -81,6 +85,7 @@ def fit(
     options: Options = (),
 ) -> Fit:
     """One fit, on NumPy: it does not pay for a compilation."""
+    _keep_memory()
     state = method.start(data, weights, probability, options)
     steps = 0
     while not state.change < tolerance.change and steps < tolerance.steps:
@@ -88,6 +93,15 @@ def fit(
         steps += 1
     ended = np.asarray(state.change < tolerance.change)
     return Fit(state, np.asarray(state.skill), np.asarray(steps), ended)
+
+
+def _keep_memory() -> None:
+    """Let the C library keep what arrays give back: steps of large data take half the time.
+
+    glibc returns large blocks to the system at once, and gets their pages anew for every array,
+    until one as large was freed.
+    """
+    np.empty(LARGE, dtype=np.uint8)
 
 
 def fit_rows(

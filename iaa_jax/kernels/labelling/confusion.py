@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.votes import Votes
-from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.namespace import Array, divided, namespace, row_max, row_sum
 
 CLIP = 1e-10
 """The least probability of a vote: no single one rules a label out."""
@@ -35,9 +35,9 @@ def posterior_of(
     weighted = annotator_weight[:, None, None] * xp.log(confusion)
     scores = votes.scores(xp.permute_dims(weighted, (0, 2, 1)))
     scores = scores + xp.log(xp.where(prior > 0, prior, 1e-300))
-    top = xp.max(scores, axis=1, keepdims=True)
+    top = row_max(xp, scores)
     shares = xp.exp(scores - top)
-    total = xp.sum(shares, axis=1, keepdims=True)
+    total = row_sum(xp, shares)
     return Posterior(shares / total, (top + xp.log(total))[:, 0])
 
 
