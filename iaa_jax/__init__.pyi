@@ -6319,25 +6319,34 @@ def gold(
     *,
     ties: str = "first",
     p: float = 1.0,
+    index: str = "percent_agreement",
     tolerance: float = 1e-06,
     max_iterations: int | None = None,
 ) -> xr.Dataset:
     """Gold labels: the best label of each item by a method, and how good each annotator is.
 
     With n_ial the votes of annotator a for label l on item i, each method makes probabilities P_il;
-    the gold label is the one with the largest.
+    the gold label is the one with the largest. Of sets of labels, a label holds that more than half
+    of the item's annotators chose; where none has a majority, "majority" gives the empty set, and
+    "expert_coder_index" the set of the annotator there with the highest index.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
+        Ratings with labels, as the constructors and `iaa_jax.read` make them.
     method : str
-        A name from `iaa_jax.gold_methods`.
+        "majority", "wawa", "expert_coder_index", "dawid_skene", "fast_dawid_skene", "one_coin" or
+        "sharpen"; sets of labels take "majority" and "expert_coder_index", and counts without
+        annotators take "majority".
     ties : {"first", "none"}
         What an item takes whose first place is tied: the first of these labels in their order, or
-        no label. Either way it is ``tied``.
+        no label. Either way it is ``tied``. A set is tied where exactly half chose some label,
+        which by "first" does not hold.
     p : float
         The share of the primary label, where ratings have a secondary one.
+    index : {"percent_agreement", "am_agreement"}
+        What the Expert Coder Index of label sets averages over the other annotators (see
+        `iaa_jax.label_sets`).
     tolerance : float
         A method that repeats its steps ends when no probability changes by more.
     max_iterations : int, optional
@@ -6346,15 +6355,33 @@ def gold(
     Returns
     -------
     xarray.Dataset
-        Along ``item``: ``gold`` ("" where there is none), ``certainty`` (the probability of the
-        gold label, by "majority" the share of votes), ``margin`` (to the second label), ``tied``,
-        ``decided_by`` ("method", "tie" for the order of tied labels, "nobody" without a vote) and
-        ``votes``. Along ``item`` and ``label``: ``probability``. Along ``annotator``: ``skill``, in
-        the method's own terms, and ``ratings``. By models also ``prior`` (label) and ``confusion``
-        (annotator, true_label, label), the probability of each label given the true one.
+        Along ``item``: ``gold`` (where there is none "", or NaN among labels that are numbers),
+        ``gold_code`` (its place among the labels, -1 for none), ``certainty`` (the probability of
+        the gold label, by methods of votes its share of them), ``margin`` (to the best other
+        label), ``tied``, ``decided_by`` and ``votes``, and ``votes_by_label``, who gave what.
+        Along ``item`` and ``label``: ``probability``, and ``winner``, true for all labels in the
+        first place. Along ``annotator``: ``skill``, in the method's own terms, ``ratings``, and
+        ``agreement`` and ``kappa`` (Cohen's) with the gold labels, in which own votes have a part;
+        along both item and annotator, for few annotators, ``label_given``. Nothing is known of
+        annotators who are anonymous. Along ``label``: ``gold_count``, ``gold_share`` of the items
+        with a gold label, and ``vote_share`` of the ratings. By models also ``prior`` (label) and
+        ``confusion`` (annotator, true_label, label), the probability of each label given the true
+        one.
+
+        ``decided_by`` is "method", "tie" for the order of tied labels, or "nobody" without a vote;
+        by the Expert Coder Index "majority" (more than half), "expert_coder", or
+        "expert_coder_tie" where several share the highest index and disagree: the first label, or
+        of sets the first annotator, is taken.
+
+        Of sets, ``gold`` is text as "fear + joy", or "(none)", ``holds`` (item, label) its labels,
+        ``probability`` the share of annotators who chose each, and ``certainty`` the smallest share
+        that agrees with the gold set on a label; ``decided_by`` is "majority", "no_majority" where
+        no label, nor the empty set, has more than half, "nobody", or as above.
+
         Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
-        ``conclusion``, "tied" where labels of some item share the first place, "decided" where of
-        every item with a vote one label is in front, and "nothing" without any vote.
+        ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
+        ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
+        and ``mean_certainty``.
 
     Raises
     ------

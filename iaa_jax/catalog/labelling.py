@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from iaa_jax.kernels.labelling import dawid_skene, sharpening, voting
+from iaa_jax.kernels.labelling import dawid_skene, expert_coder, sharpening, voting
 from iaa_jax.kernels.labelling.method import Method
 
 
@@ -29,6 +29,9 @@ class LabellingMethod:
         Whether it works on `iaa_jax.kernels.labelling.votes`, or on the masses of ratings.
     modelled : bool
         Whether its probabilities are those of a model; else they are shares of votes.
+    strict : bool
+        Whether a label needs more than half of the votes, and its probabilities say whom else to
+        follow where none has.
     steps : int
         So many at most.
     source, doi : str
@@ -46,6 +49,7 @@ class LabellingMethod:
     url: str = ""
     data: Literal["votes", "masses"] = "votes"
     modelled: bool = False
+    strict: bool = False
     steps: int = 5000
 
     @property
@@ -76,6 +80,18 @@ ROWS = (
         method=voting.WAWA,
         source="Appen (worker agreement with aggregate)",
         url="https://success.appen.com/hc/en-us/articles/202703205-Calculating-Worker-Agreement-with-Aggregate-Wawa",
+    ),
+    LabellingMethod(
+        name="expert_coder_index",
+        title="Expert Coder Index",
+        summary="More than half of the votes, or else the label of the annotator who agrees most.",
+        equation="P_il = sum_a n_ial / n_i > 1/2, or else n_ial of the a with the highest index",
+        skill="share of comparisons with others that agree",
+        method=expert_coder.EXPERT_CODER,
+        source="Bhowmick, Basu and Mitra 2008",
+        doi="10.3115/1611628.1611637",
+        data="masses",
+        strict=True,
     ),
     LabellingMethod(
         name="dawid_skene",
@@ -113,7 +129,7 @@ ROWS = (
     LabellingMethod(
         name="sharpen",
         title="Sharpening",
-        summary="Votes count by their annotator's kappa with the others, whose votes count likewise.",
+        summary="Votes count by their annotator's kappa with the others, who count likewise.",
         equation="P_il = sum_a v_a m_ial / sum_a v_a, v_a = kappa with the others, weighted by v",
         skill="weight, 1 on average",
         method=sharpening.SHARPENING,

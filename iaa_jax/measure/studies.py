@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -107,6 +107,15 @@ def refuse_spans(ratings: xr.Dataset, refusal: str, instead: str) -> None:
     if task_of(ratings) == "spans":
         message = f"{refusal}, and these are spans of documents: {instead}"
         raise IaaError(message)
+
+
+def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
+    """Refuse columns that a table along an axis has no place for."""
+    for name in columns:
+        (along,) = ratings[name].dims
+        if along != axis:
+            message = f"column {name!r} describes {along}s, not {axis}s: it cannot be kept here"
+            raise IaaError(message)
 
 
 def refuse_anonymous(refusal: str) -> None:

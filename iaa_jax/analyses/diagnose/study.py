@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import xarray as xr
 
-from iaa_jax._errors import IaaError
 from iaa_jax.analyses.diagnose.annotators import annotators
 from iaa_jax.analyses.diagnose.groups import agreement_by
 from iaa_jax.analyses.diagnose.items import items
 from iaa_jax.analyses.diagnose.labels import labels
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.results import with_notes
+from iaa_jax.measure.studies import check_along
 from iaa_jax.wording import Note
 
 TABLES: Mapping[str, Callable[..., xr.Dataset]] = {
@@ -59,11 +59,7 @@ def diagnosis(
     tuple of xarray.Dataset
         The table, and the groups (None without ``by``).
     """
-    for name in keep:
-        (along,) = ratings[name].dims
-        if along != axis:
-            message = f"column {name!r} describes {along}s, not {axis}s: it cannot be kept here"
-            raise IaaError(message)
+    check_along(ratings, axis, keep)
     step("Measuring")
     drawn = {} if axis == "item" else {"options": options, "progress": progress}
     table = TABLES[axis](ratings, **keywords, label_options=label_options, **drawn)

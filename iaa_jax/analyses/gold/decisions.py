@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._types import Columns, Floats, Values
+from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.kernels.labelling.voting import TIED
 
 TIES = ("first", "none")
@@ -14,29 +14,58 @@ TIES = ("first", "none")
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
 """Who decided: the method, the order of tied labels, or nobody, as there is no vote."""
 
+MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
+"""By the Expert Coder Index: more than half, the best annotator, or an order among the best."""
 
-def decide(probability: Floats, voted: NDArray[np.bool_], labels: Values, ties: str) -> Columns:
+
+def decide(
+    probability: Floats,
+    voted: NDArray[np.bool_],
+    labels: Values,
+    ties: str,
+    shares: Floats | None = None,
+) -> Columns:
     """The gold label of each item (item, ...), with its certainty and margin.
 
     ``voted`` says which items got a vote; the others have no label, and so have tied ones where
-    ``ties`` is "none".
+    ``ties`` is "none". With ``shares`` of votes these are the certainty, and ``probability`` only
+    says which label is taken: that of the majority, or else of an expert.
     """
-    best = np.where(voted, probability.max(axis=1), np.nan)
     in_front = probability >= probability.max(axis=1, keepdims=True) - TIED
-    tied = (in_front.sum(axis=1) > 1) & voted
+    in_front &= voted[:, None]
+    tied = in_front.sum(axis=1) > 1
     first = in_front.argmax(axis=1)
-    has_gold = voted & (~tied | (ties == "first"))
-    second = np.partition(probability, -2, axis=1)[:, -2] if len(labels) > 1 else 0.0
-    decided_by = np.where(tied, TIE, METHOD)
-    gold = np.array(
-        [str(label) if known else "" for label, known in zip(labels[first], has_gold, strict=True)],
-        dtype=object,
-    )
+    code = np.where(voted & (~tied | (ties == TIES[0])), first, -1)
+    figures = probability if shares is None else shares
+    rows = np.arange(len(figures))
+    of_first = figures[rows, first]
+    others = figures.copy()
+    others[rows, first] = -np.inf
+    second = others.max(axis=1) if len(labels) > 1 else np.zeros(len(figures))
     return {
-        "gold": gold,
-        "gold_code": np.where(has_gold, first, -1),
-        "certainty": best,
-        "margin": best - second,
+        "gold": labels_of(code, labels),
+        "gold_code": code,
+        "certainty": np.where(voted, of_first, np.nan),
+        "margin": np.where(voted, of_first - second, np.nan),
+        "winner": in_front,
         "tied": tied,
-        "decided_by": np.where(voted, decided_by, NOBODY).astype(object),
+        "decided_by": _decided_by(voted, tied, shares),
     }
+
+
+def labels_of(code: Integers, labels: Values) -> Values:
+    """The label of each code, -1 for none: "" among names, NaN among numbers."""
+    none = code < 0
+    if labels.dtype.kind in "iuf":
+        known = labels[np.maximum(code, 0)]
+        return np.where(none, np.nan, known) if none.any() else known
+    return np.append(labels.astype(object), "")[code]
+
+
+def _decided_by(voted: NDArray[np.bool_], tied: NDArray[np.bool_], shares: Floats | None) -> Values:
+    if shares is None:
+        usual = np.where(tied, TIE, METHOD)
+    else:
+        expert = np.where(tied, EXPERT_TIE, EXPERT)
+        usual = np.where(shares.max(axis=1) > 0.5 + TIED, MAJORITY, expert)
+    return np.where(voted, usual, NOBODY).astype(object)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
+from iaa_jax.analyses.gold.conclusion import ENOUGH, UNSURE
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.pages.blocks import Block, Column, Page, Remarks, Table
@@ -12,45 +17,158 @@ from iaa_jax.pages.generic import SHOWN, with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
-ALL_WORDS = joined(RATINGS, WORDS)
+ALL_WORDS = joined(RATINGS, {"own_column": "{name:name}"}, WORDS)
+
+_COLUMNS = 6
+"""Annotators up to which a page shows what each gave in a column."""
+
+_MARKS = ("none", "tied", "one_vote")
+"""What is said of a gold label on the sheet."""
 
 
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold labels, the least certain first, and annotators by skill."""
-    row = METHODS[str(result.attrs["method"])]
-    items = int((result["gold"] != "").sum())
     blocks: list[Block] = [
         short_facts(result.attrs),
         _items(result, top),
-        _annotators(result, Note("skill", {"skill": row.skill}), top),
+        _labels(result),
+        *_annotators(result, top),
         Remarks(load_notes(result.attrs["notes"])),
     ]
-    answer = [Note("gold_labels", {"items": items, "method": row.title})]
+    answer = [*_answer(result), *_whom_to_follow(result)]
     return Page("Gold labels", answer, blocks, ALL_WORDS, {"": result})
 
 
+def _answer(result: xr.Dataset) -> Iterator[Note]:
+    """How many items have a gold label, and how sure that is."""
+    attrs = {str(name): value for name, value in result.attrs.items()}
+    thin = attrs["one_vote_items"]
+    values = {
+        **attrs,
+        "method": METHODS[str(attrs["method"])].title,
+        "thin": Note("and_thin", {"items": thin}) if thin else "",
+    }
+    yield Note(f"gold_{attrs['conclusion']}", values)
+    values = {"certainty": attrs["mean_certainty"], "items": attrs["unsure_items"]}
+    yield Note("how_sure", values | {"unsure": UNSURE})
+
+
+def _whom_to_follow(result: xr.Dataset) -> Iterator[Note]:
+    """The best and the weakest annotator, of those with enough ratings."""
+    skill, ratings = result["skill"].values, result["ratings"].values
+    known = ~np.isnan(skill)
+    enough = known & (ratings >= ENOUGH)
+    chosen = np.flatnonzero(enough if enough.sum() > 1 else known)
+    if len(chosen) < 2 or np.ptp(skill[chosen]) < 1e-9:
+        return
+    names = result["annotator"].values
+    best, worst = (chosen[pick(skill[chosen])] for pick in (np.argmax, np.argmin))
+    some = len(chosen) < known.sum()
+    yield Note(
+        "whom_to_follow",
+        {
+            "enough": Note("with_enough", {"ratings": ENOUGH}) if some else "",
+            "best": names[best],
+            "best_skill": skill[best],
+            "worst": names[worst],
+            "worst_skill": skill[worst],
+        },
+    )
+
+
 def _items(result: xr.Dataset, top: int) -> Table:
-    rows = result.isel(item=np.argsort(result["margin"].values, kind="stable"))
+    """The adjudication sheet: what was given, the gold label, and how sure it is."""
+    certainty = result["certainty"].values
+    order = np.lexsort((result["margin"].values, np.nan_to_num(certainty, nan=-1.0)))
+    rows = result.isel(item=order)
+    is_marked = (~_has_gold(rows), rows["tied"].values, rows["votes"].values == 1)
+    marks = np.select(is_marked, [1, 2, 3], 0)
+    gold = [
+        Note(_MARKS[mark - 1], {"label": label}) if mark else label
+        for mark, label in zip(marks.tolist(), rows["gold"].values, strict=True)
+    ]
+    sure = Column("certainty", "Certainty", rows["certainty"].values, decimals=2)
     columns = [
         Column("item", "Item", rows["item"].values, "label"),
-        Column("gold", "Gold", rows["gold"].values, "label"),
-        Column("certainty", "Certainty", rows["certainty"].values),
-        Column("margin", "Margin", rows["margin"].values, spare=1),
-        Column("votes", "Votes", rows["votes"].values, "count", spare=2),
+        *_own_columns(rows),
+        *_given(rows),
+        Column("suggested", "Gold", gold, "label", in_words=True),
+        Column("gold", "gold", rows["gold"].values, "label", in_files=True),
+        replace(sure, meaning=_certainty(result)),
+        Column("votes", "Votes", rows["votes"].values, "count", spare=3),
     ]
     noun = "items, the least certain first"
-    return Table("items", with_the_rest(columns, rows, "item"), noun=noun, shown=top)
+    return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)
 
 
-def _annotators(result: xr.Dataset, skill: Note, top: int) -> Table:
+def _has_gold(result: xr.Dataset) -> NDArray[np.bool_]:
+    if "holds" in result:
+        return np.asarray(result["gold"].values != "")
+    return np.asarray(result["gold_code"].values >= 0)
+
+
+def _own_columns(rows: xr.Dataset) -> Iterator[Column]:
+    """The ratings' own columns of items, such as their text."""
+    number = 0
+    for name, coordinate in rows.coords.items():
+        if coordinate.dims == ("item",) and name != "item":
+            number += 1
+            heading = Note("own_column", {"name": str(name)})
+            yield Column(str(name), heading, coordinate.values, "text", brief=str(number))
+
+
+def _given(rows: xr.Dataset) -> Iterator[Column]:
+    """What each annotator gave, or of many the votes by label."""
+    few = "label_given" in rows and rows.sizes["annotator"] <= _COLUMNS
+    yield Column(
+        "votes_by_label", "Given", rows["votes_by_label"].values, "text", spare=2, in_files=few
+    )
+    if "label_given" not in rows:
+        return
+    for place, name in enumerate(rows["annotator"].values.tolist()):
+        given = rows["label_given"].values[:, place]
+        heading = Note("own_column", {"name": str(name)})
+        brief = f"#{place + 1}"
+        yield Column(f"by {name}", heading, given, "label", spare=1, in_files=not few, brief=brief)
+
+
+def _certainty(result: xr.Dataset) -> Note:
+    if "holds" in result:
+        return Note("certainty_of_sets")
+    modelled = METHODS[str(result.attrs["method"])].modelled
+    return Note("certainty_of_model" if modelled else "certainty_of_votes")
+
+
+def _labels(result: xr.Dataset) -> Table:
+    """Each label: on how many items it is the gold one, beside its share of the votes."""
+    columns = [
+        Column("label", "Label", result["label"].values, "label"),
+        Column("gold_count", "Gold", result["gold_count"].values, "count"),
+        Column("gold_share", "Of items", result["gold_share"].values, "share"),
+        Column("vote_share", "Of votes", result["vote_share"].values, "share"),
+    ]
+    return Table("labels", columns, "", "labels", SHOWN)
+
+
+def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
+    """Annotators, the best first; none where nobody knows who rated."""
+    if np.isnan(result["skill"].values).all():
+        return
+    skill = Note("skill", {"skill": METHODS[str(result.attrs["method"])].skill})
     rows = result.isel(annotator=np.argsort(-np.nan_to_num(result["skill"].values), kind="stable"))
     columns = [
         Column("annotator", "Annotator", rows["annotator"].values, "label"),
         Column("skill", "Skill", rows["skill"].values, meaning=skill),
-        Column("ratings", "Ratings", rows["ratings"].values, "count"),
     ]
+    if "agreement" in rows:
+        agree = rows["agreement"].values
+        columns += [
+            Column("agreement", "Agree", agree, "share", spare=2, meaning=Note("agreement")),
+            Column("kappa", "Kappa", rows["kappa"].values, decimals=2, spare=1),
+        ]
+    columns.append(Column("ratings", "Ratings", rows["ratings"].values, "count", spare=3))
     noun = "annotators, the best first"
-    return Table("annotators", with_the_rest(columns, rows, "annotator"), noun=noun, shown=top)
+    yield Table("annotators", with_the_rest(columns, rows, "annotator"), "", noun, top)
 
 
 PAGES = {"gold": page}

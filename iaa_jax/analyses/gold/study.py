@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
-from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Integers, Variables
-from iaa_jax.analyses.gold.decisions import TIES, decide
-from iaa_jax.catalog.labelling import METHODS, LabellingMethod
-from iaa_jax.data.schema import validate
+from iaa_jax.analyses.gold.conclusion import conclude
+from iaa_jax.analyses.gold.decisions import decide
+from iaa_jax.analyses.gold.given import given_labels, label_figures
+from iaa_jax.analyses.gold.refusals import check_gold
+from iaa_jax.analyses.gold.sets import decide_sets
+from iaa_jax.catalog.labelling import LabellingMethod
+from iaa_jax.data.storage import weight_of
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import public
+from iaa_jax.measure.expert_coder import INDEXES
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.wording import Note
 
 
 @public
@@ -26,25 +32,34 @@ def gold(
     *,
     ties: str = "first",
     p: float = 1.0,
+    index: str = INDEXES[0],
     tolerance: float = 1e-6,
     max_iterations: int | None = None,
 ) -> xr.Dataset:
     """Gold labels: the best label of each item by a method, and how good each annotator is.
 
     With n_ial the votes of annotator a for label l on item i, each method makes probabilities P_il;
-    the gold label is the one with the largest.
+    the gold label is the one with the largest. Of sets of labels, a label holds that more than half
+    of the item's annotators chose; where none has a majority, "majority" gives the empty set, and
+    "expert_coder_index" the set of the annotator there with the highest index.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
+        Ratings with labels, as the constructors and `iaa_jax.read` make them.
     method : str
-        A name from `iaa_jax.gold_methods`.
+        "majority", "wawa", "expert_coder_index", "dawid_skene", "fast_dawid_skene", "one_coin" or
+        "sharpen"; sets of labels take "majority" and "expert_coder_index", and counts without
+        annotators take "majority".
     ties : {"first", "none"}
         What an item takes whose first place is tied: the first of these labels in their order, or
-        no label. Either way it is ``tied``.
+        no label. Either way it is ``tied``. A set is tied where exactly half chose some label,
+        which by "first" does not hold.
     p : float
         The share of the primary label, where ratings have a secondary one.
+    index : {"percent_agreement", "am_agreement"}
+        What the Expert Coder Index of label sets averages over the other annotators (see
+        `iaa_jax.label_sets`).
     tolerance : float
         A method that repeats its steps ends when no probability changes by more.
     max_iterations : int, optional
@@ -53,15 +68,33 @@ def gold(
     Returns
     -------
     xarray.Dataset
-        Along ``item``: ``gold`` ("" where there is none), ``certainty`` (the probability of the
-        gold label, by "majority" the share of votes), ``margin`` (to the second label), ``tied``,
-        ``decided_by`` ("method", "tie" for the order of tied labels, "nobody" without a vote) and
-        ``votes``. Along ``item`` and ``label``: ``probability``. Along ``annotator``: ``skill``, in
-        the method's own terms, and ``ratings``. By models also ``prior`` (label) and ``confusion``
-        (annotator, true_label, label), the probability of each label given the true one.
+        Along ``item``: ``gold`` (where there is none "", or NaN among labels that are numbers),
+        ``gold_code`` (its place among the labels, -1 for none), ``certainty`` (the probability of
+        the gold label, by methods of votes its share of them), ``margin`` (to the best other
+        label), ``tied``, ``decided_by`` and ``votes``, and ``votes_by_label``, who gave what.
+        Along ``item`` and ``label``: ``probability``, and ``winner``, true for all labels in the
+        first place. Along ``annotator``: ``skill``, in the method's own terms, ``ratings``, and
+        ``agreement`` and ``kappa`` (Cohen's) with the gold labels, in which own votes have a part;
+        along both item and annotator, for few annotators, ``label_given``. Nothing is known of
+        annotators who are anonymous. Along ``label``: ``gold_count``, ``gold_share`` of the items
+        with a gold label, and ``vote_share`` of the ratings. By models also ``prior`` (label) and
+        ``confusion`` (annotator, true_label, label), the probability of each label given the true
+        one.
+
+        ``decided_by`` is "method", "tie" for the order of tied labels, or "nobody" without a vote;
+        by the Expert Coder Index "majority" (more than half), "expert_coder", or
+        "expert_coder_tie" where several share the highest index and disagree: the first label, or
+        of sets the first annotator, is taken.
+
+        Of sets, ``gold`` is text as "fear + joy", or "(none)", ``holds`` (item, label) its labels,
+        ``probability`` the share of annotators who chose each, and ``certainty`` the smallest share
+        that agrees with the gold set on a label; ``decided_by`` is "majority", "no_majority" where
+        no label, nor the empty set, has more than half, "nobody", or as above.
+
         Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
-        ``conclusion``, "tied" where labels of some item share the first place, "decided" where of
-        every item with a vote one label is in front, and "nothing" without any vote.
+        ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
+        ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
+        and ``mean_certainty``.
 
     Raises
     ------
@@ -82,20 +115,28 @@ def gold(
     >>> result.gold.values.tolist(), result.certainty.round(3).values
     (['a', 'b', 'b'], array([0.667, 1.   , 0.667]))
     """
-    check_choice("method", method, METHODS)
-    check_choice("ties", ties, TIES)
-    validate(ratings)
-    row = METHODS[method]
-    votes = VoteTables(RatingTables(ratings, p))
-    steps = row.steps if max_iterations is None else max_iterations
-    fit = votes.fit(row, Tolerance(tolerance, steps))
-    variables = _of_items(votes, fit, ties) | _of_annotators(votes, fit) | _of_model(row, fit)
+    row = check_gold(ratings, method, ties, p, index)
+    tables = RatingTables(ratings, p)
+    fit: Fit | None = None
+    if tables.task == "multi_label":
+        variables = _of_sets(tables, method, ties, index)
+    else:
+        votes = VoteTables(tables)
+        steps = row.steps if max_iterations is None else max_iterations
+        fit = votes.fit(row, Tolerance(tolerance, steps))
+        variables = _of_labels(votes, row, fit, ties) | _of_model(row, fit)
+    variables |= given_labels(tables) | label_figures(tables, variables)
+    if (weight := weight_of(ratings)) is not None:
+        variables["item_weight"] = ("item", weight)
+    if tables.anonymous:
+        unknown = np.full(ratings.sizes["annotator"], np.nan)
+        variables |= dict.fromkeys(("skill", "agreement", "kappa"), ("annotator", unknown))
+    concluded, notes = conclude(ratings, variables, fit)
     attrs = {
-        **provenance_of(ratings, "gold", notes=_notes(variables)),
+        **provenance_of(ratings, "gold", notes=notes),
         "method": method,
         "ties": ties,
-        "status": "converged" if fit.converged else "max_iterations",
-        "conclusion": _conclusion(variables),
+        **concluded,
     }
     user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
     label = np.asarray(ratings["label"].values)
@@ -105,30 +146,64 @@ def gold(
     return result_dataset(variables, user, attrs, coords)
 
 
-def _of_items(votes: VoteTables, fit: Fit, ties: str) -> Variables:
-    """The figures of items, read off their patterns."""
-    probability = np.asarray(fit.state.probability)
-    given = _votes_of_patterns(votes)
+def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:
+    """One label an item: the figures of patterns, for their items."""
+    given = _ratings_of_patterns(votes.tables)
     labels = np.asarray(votes.tables.ratings["label"].values)
-    columns = decide(probability, given > 0, labels, ties) | {"votes": given}
-    of_items: Variables = {
-        name: ("item", values[votes.pattern_of]) for name, values in columns.items()
-    }
-    return of_items | {"probability": (("item", "label"), probability[votes.pattern_of])}
-
-
-def _votes_of_patterns(votes: VoteTables) -> Integers:
-    return np.asarray((votes.tables.identified.codes >= 0).sum(axis=1))
-
-
-def _of_annotators(votes: VoteTables, fit: Fit) -> Variables:
-    given = votes.tables.codes
-    _, _, raters = given.ratings()
-    each = np.bincount(raters, minlength=votes.annotators)
-    return {
-        "skill": ("annotator", np.where(each > 0, np.asarray(fit.state.skill), np.nan)),
+    probability = np.asarray(fit.state.probability)
+    shares = votes.shares if row.strict else None
+    columns = decide(probability, given > 0, labels, ties, shares)
+    columns |= {"votes": given, "probability": probability if shares is None else shares}
+    skill, each = np.asarray(fit.state.skill), _ratings_of_annotators(votes.tables)
+    return _of_items(columns, votes.tables) | {
+        "skill": ("annotator", np.where(each > 0, skill, np.nan)),
         "ratings": ("annotator", each),
+        **_with_gold(votes, columns["gold_code"]),
     }
+
+
+def _of_sets(tables: RatingTables, method: str, ties: str, index: str) -> Variables:
+    """A set an item."""
+    columns, skill = decide_sets(tables, method, ties, index)
+    columns["votes"] = _ratings_of_patterns(tables)
+    return _of_items(columns, tables) | {
+        "skill": ("annotator", skill),
+        "ratings": ("annotator", _ratings_of_annotators(tables)),
+    }
+
+
+def _of_items(columns: Columns, tables: RatingTables) -> Variables:
+    """Figures of patterns along items, and along labels where there are several."""
+    of_item = tables.identified.pattern_of
+    return {
+        name: ("item" if values.ndim == 1 else ("item", "label"), values[of_item])
+        for name, values in columns.items()
+    }
+
+
+def _ratings_of_patterns(tables: RatingTables) -> Integers:
+    return np.asarray((tables.identified.codes >= 0).sum(axis=1))
+
+
+def _ratings_of_annotators(tables: RatingTables) -> NDArray[Any]:
+    """How many ratings each gave, on all items that the rows stand for."""
+    rows, _, annotators = tables.slot_codes.ratings()
+    count = tables.identified_table.count[rows]
+    each = np.bincount(annotators, count, minlength=tables.ratings.sizes["annotator"])
+    return each.astype(np.int64) if (each % 1 == 0).all() else each
+
+
+def _with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
+    """Each annotator beside the gold labels: how often they agree, and Cohen's kappa."""
+    one_hot = np.eye(votes.labels + 1)[gold_code, : votes.labels]
+    of_item = votes.weights.item[:, None]
+    pairs = votes.votes.totals(of_item * one_hot, votes.annotators, votes.labels)
+    total = pairs.sum(axis=(1, 2))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        agreement = np.trace(pairs, axis1=1, axis2=2) / total
+        chance = (pairs.sum(axis=1) * pairs.sum(axis=2)).sum(axis=1) / total**2
+        kappa = np.where(chance < 1 - 1e-12, (agreement - chance) / (1 - chance), np.nan)
+    return {"agreement": ("annotator", agreement), "kappa": ("annotator", kappa)}
 
 
 def _of_model(row: LabellingMethod, fit: Fit) -> Variables:
@@ -139,14 +214,3 @@ def _of_model(row: LabellingMethod, fit: Fit) -> Variables:
         variables["confusion"] = (("annotator", "true_label", "label"), confusion)
         variables["log_likelihood"] = ((), np.asarray(fit.state.log_likelihood))
     return variables
-
-
-def _conclusion(variables: Variables) -> str:
-    if not variables["votes"][1].any():
-        return "nothing"
-    return "tied" if variables["tied"][1].any() else "decided"
-
-
-def _notes(variables: Variables) -> list[Note]:
-    tied = int(variables["tied"][1].sum())
-    return [Note("tied_items", {"items": tied}, "caution")] if tied else []

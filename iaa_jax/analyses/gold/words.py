@@ -5,10 +5,42 @@ from __future__ import annotations
 from iaa_jax.wording import Words
 
 WORDS: Words = {
-    "tied_items": (
-        "{items:count item} {items:has|have} tied labels in the first place, and took the first of "
-        "them in the order of labels: look at these first."
+    "gold_tied": (
+        "{gold_items:count item} {gold_items:has|have} a gold label by {method}; of "
+        "{tied_items:count} the first place is tied{thin}."
     ),
+    "gold_decided": "{gold_items:count item} {gold_items:has|have} a gold label by {method}{thin}.",
+    "and_thin": ", and {items:count} {items:rests|rest} on one vote",
+    "how_sure": (
+        "Certainty is {certainty:estimate 2} on average, and below {unsure:short} on "
+        "{items:count item}."
+    ),
+    "whom_to_follow": (
+        "Of the annotators{enough}, {best:name} is the best by skill ({best_skill:estimate 2}), "
+        "{worst:name} the weakest ({worst_skill:estimate 2})."
+    ),
+    "with_enough": " with {ratings:count rating} or more",
+    "hardly": (
+        "Hardly better than chance (kappa with the gold labels at most {most:short}): "
+        "{names:names 10 annotators}."
+    ),
+    "no_majority": (
+        "On {items:count item} no label has more than half, and the gold set is empty: by "
+        "{method:option =expert_coder_index} it is the set of the best annotator there."
+    ),
+    "not_converged": (
+        "After {steps:count step} the probabilities still moved: give more by "
+        "{max_iterations:option}."
+    ),
+    "tied": "{label:name} (tied)",
+    "one_vote": "{label:name} (one vote)",
+    "none": "(no label)",
     "skill": "{skill}.",
-    "gold_labels": "{items:count item} {items:has|have} a gold label by {method}.",
+    "certainty_of_votes": "the share of the votes for the gold label.",
+    "certainty_of_model": "the probability of the gold label by the model.",
+    "certainty_of_sets": (
+        "the smallest share of annotators, over labels, that agree with the gold set on a label."
+    ),
+    "agreement": "how often the gold label is the annotator's own, and Cohen's kappa of the two.",
+    "votes_share": "share of the votes; Gold: share of the items.",
 }

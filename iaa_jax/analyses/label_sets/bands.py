@@ -9,7 +9,6 @@ import numpy as np
 
 from iaa_jax._errors import NO_PAIRABLE_ITEM
 from iaa_jax._types import Variables
-from iaa_jax.analyses.label_sets.set_pairs import SetPairs
 from iaa_jax.catalog import Measure
 from iaa_jax.engine import Problem
 from iaa_jax.engine.drawing import Resampling
@@ -19,6 +18,7 @@ from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.set_pairs import SetPairs
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
 

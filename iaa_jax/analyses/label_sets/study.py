@@ -7,19 +7,17 @@ from itertools import combinations
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
-from iaa_jax import kernels
 from iaa_jax._checks import MOST_POINTS, check_choice, check_whole
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax._types import Floats, Values, Variables
+from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.per_label import per_label
-from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
+from iaa_jax.measure.expert_coder import INDEXES, index_of_sets
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
@@ -30,6 +28,7 @@ from iaa_jax.measure.results import (
     variables_of,
     with_notes,
 )
+from iaa_jax.measure.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
@@ -41,7 +40,7 @@ _PAIRED_LABELS = 256
 BAND = (0.7, 1.0)
 """The band of agreement that is asked for unasked."""
 
-INDEX = "percent_agreement"
+INDEX = INDEXES[0]
 """What the Expert Coder Index averages unasked."""
 
 FEW_SWAPPED = 3
@@ -252,7 +251,7 @@ def _check(
             f"label_sets compares pairs of labels, and there is one label: give {keyword('labels')}"
         )
         raise IaaError(message)
-    check_choice("index", index, ("percent_agreement", "am_agreement"))
+    check_choice("index", index, INDEXES)
     for band in bands:
         if np.shape(band) != (2,) or not 0 <= band[0] <= band[1] <= 1:
             message = f"a band must be two shares, low and high, between 0 and 1, not {band!r}"
@@ -337,36 +336,13 @@ def _without_majority(variables: Variables) -> list[Note]:
 
 
 def _of_annotators(pairs: SetPairs, resolver: Resolver, index: str, min_common: int) -> Variables:
-    enough = pairs.shared > min_common - 0.5
-    if index == "am_agreement":
-        figure = _pairwise(resolver.tables, enough)
-    else:
-        shared = np.where(enough, pairs.shared, 1.0)
-        figure = np.where(enough, pairs.of_annotators / shared, np.nan)
-    compared = np.isfinite(figure)
-    total, others = np.where(compared, figure, 0.0).sum(axis=1), compared.sum(axis=1)
+    found = index_of_sets(pairs, resolver.tables, index, min_common)
     return {
-        "expert_coder_index": (
-            "annotator",
-            np.where(others > 0, total / np.maximum(others, 1), np.nan),
-        ),
-        "compared_annotators": ("annotator", others),
-        "pair_agreement": (("annotator", "other"), figure),
+        "expert_coder_index": ("annotator", found.value),
+        "compared_annotators": ("annotator", found.others),
+        "pair_agreement": (("annotator", "other"), found.of_pairs),
         "pair_items": (("annotator", "other"), pairs.shared),
     }
-
-
-def _pairwise(tables: RatingTables, enough: NDArray[np.bool_]) -> Floats:
-    """A_m of each two annotators, with their margins on their common items."""
-    codes, count = tables.grid_codes.codes, tables.identified_table.count
-    distinct = tables.distinct_masses
-    figure = np.full(enough.shape, np.nan)
-    for pair in np.argwhere(np.triu(enough, 1)):
-        common = (codes[:, pair] >= 0).all(axis=1)
-        mass = distinct[codes[common][:, pair]]
-        estimate = float(kernels.am_agreement(mass, item_weight=count[common]).estimate)
-        figure[tuple(pair)] = figure[tuple(pair[::-1])] = estimate
-    return figure
 
 
 def _of_label_pairs(pairs: SetPairs, labels: Values, tables: RatingTables) -> Variables:

@@ -1,0 +1,70 @@
+"""What gold labels come to: how many there are, how many are tied or thin, and who is good."""
+
+from __future__ import annotations
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Variables
+from iaa_jax.data.schema import int_if_whole
+from iaa_jax.engine.fits import Fit
+from iaa_jax.measure.studies import weights_of_items
+from iaa_jax.wording import Note
+
+UNSURE = 0.6
+"""A certainty below this is worth a second look."""
+
+ENOUGH = 10
+"""Ratings from which it is said of an annotator how good he or she is."""
+
+_LISTED = 10
+"""Annotators that are named at most."""
+
+_HARDLY = 0.1
+"""Agreement beyond chance with the gold labels that is hardly any."""
+
+
+def conclude(
+    ratings: xr.Dataset, variables: Variables, fit: Fit | None
+) -> tuple[dict[str, object], list[Note]]:
+    """The conclusion with its numbers, and what is noted."""
+    weight = weights_of_items(ratings)
+    votes, tied = variables["votes"][1], variables["tied"][1]
+    certainty = variables["certainty"][1]
+    sets = "holds" in variables
+    has_gold = variables["gold"][1] != "" if sets else variables["gold_code"][1] >= 0
+    voted = votes > 0
+    counts = {
+        "gold_items": has_gold,
+        "tied_items": tied,
+        "one_vote_items": votes == 1,
+        "unsure_items": voted & (certainty < UNSURE - 1e-9),
+    }
+    concluded: dict[str, object] = {
+        "conclusion": "tied" if tied.any() else "decided",
+        **{name: int_if_whole(float(weight[rows].sum())) for name, rows in counts.items()},
+        "mean_certainty": float(np.average(certainty[voted], weights=weight[voted])),
+    }
+    notes = []
+    empty = variables["decided_by"][1] == "no_majority"
+    if empty.any():
+        notes.append(Note("no_majority", {"items": int_if_whole(float(weight[empty].sum()))}))
+    if fit is not None:
+        concluded["status"] = "converged" if fit.converged else "max_iterations"
+        if not fit.converged:
+            notes.append(Note("not_converged", {"steps": int(fit.iterations)}, "caution"))
+    return concluded, [*notes, *_hardly(ratings, variables)]
+
+
+def _hardly(ratings: xr.Dataset, variables: Variables) -> list[Note]:
+    """Annotators whose labels have hardly more to do with the gold labels than chance."""
+    if "kappa" not in variables:
+        return []
+    enough = variables["ratings"][1] >= ENOUGH
+    with np.errstate(invalid="ignore"):
+        hardly = enough & (variables["kappa"][1] <= _HARDLY)
+    names = [str(name) for name in ratings["annotator"].values[hardly]]
+    if not names:
+        return []
+    values = {"names": names[:_LISTED], "annotators": len(names), "most": _HARDLY}
+    return [Note("hardly", values, "caution")]

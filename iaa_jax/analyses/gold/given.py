@@ -1,0 +1,111 @@
+"""Who gave which label: what an adjudicator reads beside the label that is suggested."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax._types import Columns, Floats, Integers, Values, Variables
+from iaa_jax.measure.labels import label_shares, label_use
+from iaa_jax.measure.studies import weights_of_items
+from iaa_jax.measure.tables import RatingTables
+
+SIDE_BY_SIDE = 40
+"""Annotators up to which each has a column."""
+
+_NAMED = 12
+"""Annotators of a label up to which all are named."""
+
+
+def given_labels(tables: RatingTables) -> Variables:
+    """What was given to each item: by label in one line, and for few annotators by annotator."""
+    of_item = tables.identified.pattern_of
+    names = _names_of_codes(tables)
+    variables: Variables = {"votes_by_label": ("item", _lines(tables, names)[of_item])}
+    few = tables.ratings.sizes["annotator"] <= SIDE_BY_SIDE
+    if few and not tables.anonymous:
+        grid = tables.grid_codes.codes
+        cells = np.append(names, "")[np.where(grid >= 0, grid, len(names))]
+        variables["label_given"] = (("item", "annotator"), cells[of_item])
+    return variables
+
+
+def label_figures(tables: RatingTables, variables: Variables) -> Variables:
+    """On how many items each label is the gold one, and its share of them and of the ratings."""
+    labels = tables.ratings.sizes["label"]
+    weight = weights_of_items(tables.ratings)
+    if "holds" in variables:
+        holds, known = variables["holds"][1], variables["gold"][1] != ""
+        count = np.asarray(weight @ holds, dtype=np.float64)
+    else:
+        code = variables["gold_code"][1]
+        known = code >= 0
+        count = np.bincount(code + 1, weight, minlength=labels + 1)[1:].astype(np.float64)
+    used, ratings = label_use(tables, tables.slot_codes.codes)
+    of_pattern = tables.identified_table.count
+    given = of_pattern @ ratings
+    with np.errstate(invalid="ignore", divide="ignore"):
+        gold_share = count / weight[known].sum()
+        vote_share = of_pattern @ used / given
+    whole = (count % 1 == 0).all()
+    figures: Columns = {
+        "gold_count": count.astype(np.int64) if whole else count,
+        "gold_share": gold_share,
+        "vote_share": vote_share,
+    }
+    return {name: ("label", figure) for name, figure in figures.items()}
+
+
+def _names_of_codes(tables: RatingTables) -> Values:
+    """Each distinct rating as text."""
+    labels = [str(label) for label in tables.ratings["label"].values.tolist()]
+    if tables.task == "multi_label":
+        return np.asarray(tables.labels, dtype=object)
+    if tables.task == "single":
+        names = labels
+    elif tables.task == "primary_secondary":
+        pairs = (divmod(code, len(labels) + 1) for code in range(tables.codes.distinct))
+        names = [_with_second(labels, first, second - 1) for first, second in pairs]
+    else:
+        names = [
+            labels[int(row.argmax())] if row.max() == 1 else _with_shares(labels, row)
+            for row in label_shares(tables, sets_as_labels=False)
+        ]
+    return np.array(names, dtype=object)
+
+
+def _with_second(labels: list[str], first: int, second: int) -> str:
+    return labels[first] if second in (-1, first) else f"{labels[first]} / {labels[second]}"
+
+
+def _with_shares(labels: list[str], row: Floats) -> str:
+    return ", ".join(f"{labels[place]} {row[place]:.2g}" for place in np.flatnonzero(row))
+
+
+def _lines(tables: RatingTables, names: Values) -> Values:
+    """The ratings of each pattern, the most frequent first: "x: ann, bob; y: cleo"."""
+    slots = tables.slot_codes
+    whose = None if tables.anonymous else tables.ratings["annotator"].values
+    owner = slots.annotator_of
+    lines = [
+        _line(row, names, None if whose is None else whose[_owners(row, owner, number)])
+        for number, row in enumerate(slots.codes)
+    ]
+    return np.array(lines, dtype=object)
+
+
+def _owners(row: Integers, owner: Integers | None, number: int) -> Integers:
+    known = row >= 0
+    return np.flatnonzero(known) if owner is None else owner[number, known]
+
+
+def _line(row: Integers, names: Values, whose: Values | None) -> str:
+    codes = row[row >= 0]
+    distinct, count = np.unique(codes, return_counts=True)
+    parts = []
+    for place in np.argsort(-count, kind="stable"):
+        code, times = distinct[place], int(count[place])
+        if whose is None or times > _NAMED:
+            parts.append(f"{names[code]}: {times}")
+        else:
+            parts.append(f"{names[code]}: {', '.join(map(str, whose[codes == code]))}")
+    return "; ".join(parts)

@@ -1,0 +1,85 @@
+"""Ratings, methods and options that do not go together, and what to do instead."""
+
+from __future__ import annotations
+
+import xarray as xr
+
+from iaa_jax._checks import check_choice, check_first_share
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.analyses.gold.decisions import TIES
+from iaa_jax.analyses.gold.sets import SETS_BY
+from iaa_jax.catalog.labelling import METHODS, LabellingMethod
+from iaa_jax.data.schema import validate
+from iaa_jax.data.storage import task_of
+from iaa_jax.measure.expert_coder import INDEXES
+from iaa_jax.measure.studies import refuse_spans
+from iaa_jax.wording import keyword
+
+PLAIN = "majority"
+"""The method that takes every kind of labels."""
+
+
+def check_gold(
+    ratings: xr.Dataset, method: str, ties: str, p: float, index: str
+) -> LabellingMethod:
+    """The row of the method, for ratings and options that it takes."""
+    check_choice("method", method, METHODS)
+    check_choice("ties", ties, TIES)
+    check_choice("index", index, INDEXES)
+    check_first_share("p", p)
+    validate(ratings)
+    refuse_without_labels(ratings)
+    task = task_of(ratings)
+    row = METHODS[method]
+    if reason := misfit(ratings, row):
+        raise IaaError(reason)
+    if p != 1 and task != "primary_secondary":
+        message = (
+            f"{keyword('p', p)} changes nothing for ratings without secondary labels: name their "
+            f"column with {keyword('secondary')}, or leave it out"
+        )
+        raise OptionError(message)
+    if index != INDEXES[0] and (task != "multi_label" or method != "expert_coder_index"):
+        message = (
+            f"{keyword('index', index)} is about sets of labels by "
+            f"{keyword('method', 'expert_coder_index')}: leave it out"
+        )
+        raise OptionError(message)
+    return row
+
+
+def refuse_without_labels(ratings: xr.Dataset) -> None:
+    """Refuse spans and numbers, which have no labels to choose among."""
+    refuse_spans(
+        ratings,
+        "gold labels are chosen among the labels of each item",
+        "iaa spans --show shows what each annotator marked, and iaa.span_f1 compares them",
+    )
+    if task_of(ratings) == "value":
+        message = (
+            "gold labels are chosen among labels, and these ratings are numbers: iaa.items has the "
+            "mean of each item; if each number is a label, use from_wide or from_long"
+        )
+        raise IaaError(message)
+
+
+def misfit(ratings: xr.Dataset, row: LabellingMethod) -> str:
+    """Why a method does not take such ratings, and which one does; "" where it does."""
+    if ratings.attrs.get("anonymous", 0) and row.name != PLAIN:
+        return (
+            f"{row.name} needs to know who gave which label, and these ratings are counts without "
+            f"annotators: use {keyword('method', PLAIN)}"
+        )
+    if task_of(ratings) != "multi_label":
+        return ""
+    if row.name not in SETS_BY:
+        return (
+            f"{row.name} decides on one label per item, and these ratings are sets of labels: use "
+            f"{keyword('method', SETS_BY[0])} or {keyword('method', SETS_BY[1])}"
+        )
+    if row.name == "expert_coder_index" and ratings.sizes["label"] < 2:
+        return (
+            "the Expert Coder Index of sets compares pairs of labels, and there is one label: use "
+            f"{keyword('method', PLAIN)}"
+        )
+    return ""

@@ -1,0 +1,101 @@
+"""Gold sets of labels: a label holds if more than half chose it, or as the best annotator says."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._types import Columns, Floats, Integers, Values
+from iaa_jax.analyses.gold.decisions import EXPERT, EXPERT_TIE, MAJORITY, NOBODY
+from iaa_jax.kernels.labelling.voting import TIED
+from iaa_jax.measure.expert_coder import index_of_sets
+from iaa_jax.measure.labels import label_counts, label_shares
+from iaa_jax.measure.set_pairs import set_pairs
+from iaa_jax.measure.tables import RatingTables
+
+SETS_BY = ("majority", "expert_coder_index")
+"""The methods that decide on sets."""
+
+NO_MAJORITY = "no_majority"
+"""No label has more than half of the ratings, nor has the empty set: the gold set is empty."""
+
+
+def decide_sets(tables: RatingTables, method: str, ties: str, index: str) -> tuple[Columns, Floats]:
+    """The gold set of each pattern, and the skill of each annotator."""
+    codes = tables.slot_codes.codes
+    rated = codes >= 0
+    votes = rated.sum(axis=1)
+    voted = votes > 0
+    each = label_shares(tables, sets_as_labels=False)
+    shares = label_counts(codes, each) / np.maximum(votes, 1)[:, None]
+    holds = shares > 0.5 + TIED
+    without = voted & ~holds.any(axis=1)
+    empty = label_counts(codes, (each.sum(axis=1) == 0).astype(np.float64)[:, None])[:, 0]
+    by_none = empty > votes / 2
+    tied = (np.abs(shares - 0.5) <= TIED).any(axis=1) & voted
+    half = holds | (np.abs(shares - 0.5) <= TIED)
+    decided_by = np.where(without & ~by_none, NO_MAJORITY, MAJORITY).astype(object)
+    if method == "majority":
+        skill = _agreement_with(tables, holds, each)
+        winner = half & voted[:, None]
+    else:
+        pairs = set_pairs(tables, of_labels=False)
+        skill = index_of_sets(pairs, tables, index).value
+        expert, disagree = _of_experts(tables, skill)
+        holds = np.where(without[:, None], each[expert] > 0.5, holds)
+        decided_by = np.where(without, np.where(disagree, EXPERT_TIE, EXPERT), MAJORITY)
+        tied = np.where(without, disagree, tied)
+        winner = np.where(without[:, None], holds, half) & voted[:, None]
+    decided_by = np.where(voted, decided_by, NOBODY).astype(object)
+    known = voted & (~tied | (ties == "first"))
+    agreeing = np.where(holds, shares, 1 - shares).min(axis=1)
+    return {
+        "gold": _texts(holds, known, tables.ratings["label"].values),
+        "holds": holds & known[:, None],
+        "probability": shares,
+        "certainty": np.where(voted, agreeing, np.nan),
+        "margin": np.where(voted, 2 * agreeing - 1, np.nan),
+        "winner": winner,
+        "tied": tied,
+        "decided_by": decided_by,
+    }, skill
+
+
+def _texts(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
+    """Sets as text, as `iaa_jax.measure.tables` has them; "" where there is none."""
+    names = [str(label) for label in labels.tolist()]
+    sets, which = np.unique(holds, axis=0, return_inverse=True)
+    texts = [
+        " + ".join(name for name, there in zip(names, row, strict=True) if there) or "(none)"
+        for row in sets
+    ]
+    return np.where(known, np.array(texts, dtype=object)[which.reshape(-1)], "")
+
+
+def _of_experts(tables: RatingTables, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
+    """The rating of the annotator with the highest index on each pattern, the first of several.
+
+    And whether several have it, and gave different sets.
+    """
+    slots = tables.slot_codes
+    annotators = np.broadcast_to(np.arange(slots.codes.shape[1]), slots.codes.shape)
+    owner = annotators if slots.annotator_of is None else slots.annotator_of
+    known = np.where(np.isnan(index), -1.0, index)[owner]
+    of_slot = np.where(slots.codes >= 0, known, -2.0)
+    leads = of_slot >= of_slot.max(axis=1, keepdims=True) - TIED
+    leads &= slots.codes >= 0
+    first = leads.argmax(axis=1)
+    chosen = slots.codes[np.arange(len(leads)), first]
+    return chosen, (leads & (slots.codes != chosen[:, None])).any(axis=1)
+
+
+def _agreement_with(tables: RatingTables, holds: NDArray[np.bool_], each: Floats) -> Floats:
+    """The share of each annotator's answers, label by label, that the gold set gives too."""
+    slots, count = tables.slot_codes, tables.identified_table.count
+    rows, _, annotators = slots.ratings()
+    given = each[slots.codes[slots.codes >= 0]] > 0.5
+    same = (given == holds[rows]).mean(axis=1)
+    size = tables.ratings.sizes["annotator"]
+    total = np.bincount(annotators, count[rows], minlength=size)
+    agreed = np.bincount(annotators, count[rows] * same, minlength=size)
+    return np.where(total > 0, agreed / np.where(total > 0, total, 1.0), np.nan)

@@ -1,0 +1,65 @@
+"""The Expert Coder Index: a strict majority, or else the label of who agrees most with others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from iaa_jax.kernels.labelling.masses import Masses
+from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.voting import TIED, Voted, winners
+from iaa_jax.kernels.namespace import Array, divided, namespace
+
+
+@dataclass(frozen=True)
+class ExpertCoder:
+    """More than half of the votes; else the label of the annotator with the highest index.
+
+    The index is the share of comparisons with other annotators of an item that agree,
+
+        sum_i w_i sum_(b not a) v_b m_ia . m_ib / sum_i w_i sum_(b not a) v_b
+
+    over the items of annotator a. ``probability`` is the share of the votes where one label has
+    more than half, and else 1 for the label of the best annotator there; of several who are
+    equally good, their labels share it.
+
+    Several votes of an annotator on an item stand as their mean, and ``rated`` says how many: the
+    majority counts each of them, the index their mean.
+    """
+
+    def start(self, data: Masses, weights: Weights, probability: Array, options: Options) -> Voted:
+        """Index, and the labels by it."""
+        xp = namespace(*weights, data.mass)
+        annotators = weights.annotator.shape[0]
+        voice = data.of_places(weights.annotator) * xp.astype(data.rated > 0, data.mass.dtype)
+        own = voice[..., None] * data.mass
+        agreed = xp.sum(data.mass * (xp.sum(own, axis=1, keepdims=True) - own), axis=2)
+        compared = (xp.sum(voice, axis=1, keepdims=True) - voice) * (data.rated > 0)
+        of_item = weights.item[:, None]
+        agreeing = data.totals(of_item * agreed, annotators)
+        comparisons = data.totals(of_item * compared, annotators)
+        index = xp.where(comparisons > TIED, divided(xp, agreeing, comparisons), xp.nan)
+        votes = voice * data.rated
+        sums = xp.sum(votes[..., None] * data.mass, axis=1)
+        shares = divided(xp, sums, xp.sum(votes, axis=1)[:, None])
+        strict = xp.max(shares, axis=1, keepdims=True) > 0.5 + TIED
+        expert = _of_experts(data, voice, index)
+        return Voted(xp.where(strict, shares, expert), index, xp.zeros_like(weights.annotator[0]))
+
+    def step(self, data: Masses, weights: Weights, state: Voted, options: Options) -> Voted:
+        """Nothing changes."""
+        return state
+
+
+def _of_experts(data: Masses, voice: Array, index: Array) -> Array:
+    """The labels (item, label) of the annotators with the highest index on each item."""
+    xp = namespace(index, data.mass)
+    known = data.of_places(xp.where(xp.isnan(index), -xp.ones_like(index), index))
+    there = voice > 0
+    of_place = xp.where(there, known, -2 * xp.ones_like(voice))
+    leads = there & (of_place >= xp.max(of_place, axis=1, keepdims=True) - TIED)
+    most = xp.max(data.mass, axis=2, keepdims=True)
+    theirs = leads[..., None] & (data.mass >= most - TIED)
+    return winners(xp, xp.astype(xp.any(theirs, axis=1), data.mass.dtype))
+
+
+EXPERT_CODER = ExpertCoder()
