@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from iaa_jax.kernels.labelling import dawid_skene, expert_coder, sharpening, voting
-from iaa_jax.kernels.labelling.method import Method
+from iaa_jax.kernels.labelling import (
+    dawid_skene,
+    expert_coder,
+    glad,
+    mace,
+    sharpening,
+    voting,
+    zero_based_skill,
+)
+from iaa_jax.kernels.labelling.method import Method, Options
 
 
 @dataclass(frozen=True)
@@ -28,10 +36,13 @@ class LabellingMethod:
     data : {"votes", "masses"}
         Whether it works on `iaa_jax.kernels.labelling.votes`, or on the masses of ratings.
     modelled : bool
-        Whether its probabilities are those of a model; else they are shares of votes.
+        Whether its probabilities are those of a model, which has a likelihood; else they are
+        shares of votes.
     strict : bool
         Whether a label needs more than half of the votes, and its probabilities say whom else to
         follow where none has.
+    options : NamedTuple
+        The numbers that it takes, as they are by default; () where it takes none.
     steps : int
         So many at most.
     source, doi : str
@@ -50,6 +61,7 @@ class LabellingMethod:
     data: Literal["votes", "masses"] = "votes"
     modelled: bool = False
     strict: bool = False
+    options: Options = ()
     steps: int = 5000
 
     @property
@@ -94,6 +106,20 @@ ROWS = (
         strict=True,
     ),
     LabellingMethod(
+        name="zero_based_skill",
+        title="Zero-based skill",
+        summary="Votes count by skill, learned in 100 rounds from agreement with the vote.",
+        equation=(
+            "P_il = sum_a s_a n_ial / sum_al s_a n_ial, s_a += rate (agreement with the vote - s_a)"
+        ),
+        skill="agreement with the weighted vote",
+        method=zero_based_skill.ZERO_BASED_SKILL,
+        options=zero_based_skill.LearningRate(),
+        steps=100,
+        source="Crowd-Kit (Ustalov, Pavlichenko and Tseitlin 2024)",
+        doi="10.21105/joss.06227",
+    ),
+    LabellingMethod(
         name="dawid_skene",
         title="Dawid and Skene",
         summary="Every annotator has a confusion matrix; labels and matrices by EM.",
@@ -124,6 +150,32 @@ ROWS = (
         method=dawid_skene.ONE_COIN,
         source="Zhang, Chen, Zhou and Jordan 2016",
         url="https://jmlr.org/papers/v17/14-511.html",
+        modelled=True,
+    ),
+    LabellingMethod(
+        name="mace",
+        title="MACE",
+        summary="Annotators know the true label, or spam by a distribution of their own; labels, "
+        "competence and spam by variational Bayes.",
+        equation=f"{_EM}, with c_atl = theta_a [l = t] + (1 - theta_a) xi_al and even pi",
+        skill="competence: probability of knowing the true label",
+        method=mace.MACE,
+        options=mace.MacePriors(),
+        source="Hovy, Berg-Kirkpatrick, Vaswani and Hovy 2013",
+        url="https://aclanthology.org/N13-1132/",
+        modelled=True,
+    ),
+    LabellingMethod(
+        name="glad",
+        title="GLAD",
+        summary="Annotators have an ability and items a difficulty; labels and both by EM.",
+        equation="P_it ~ prod_a p_ia^n_iat ((1 - p_ia) / (L - 1))^(n_ia - n_iat), "
+        "p_ia = 1 / (1 + exp(-alpha_a beta_i))",
+        skill="ability alpha: log odds of being right on an item of ease 1",
+        method=glad.GLAD,
+        options=glad.GladPriors(),
+        source="Whitehill, Ruvolo, Wu, Bergsma and Movellan 2009",
+        url="https://papers.nips.cc/paper/2009/hash/f899139df5e1059396431415e770c6dd-Abstract.html",
         modelled=True,
     ),
     LabellingMethod(

@@ -15,7 +15,7 @@ from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
-from iaa_jax.kernels.labelling.votes import ListedVotes
+from iaa_jax.kernels.labelling.votes import ListedPairs, ListedVotes
 
 THREADS = min(4, os.cpu_count() or 1)
 
@@ -53,6 +53,7 @@ class SparseVotes:
 
     by_item: Any  # (item, annotator and label)
     by_cell: Any  # its transpose
+    listed: ListedVotes
 
     @classmethod
     def of(cls, votes: ListedVotes, cells: int) -> SparseVotes:
@@ -62,7 +63,17 @@ class SparseVotes:
         rows, places = np.nonzero(votes.share)
         values = (votes.share[rows, places], (rows, votes.cell[rows, places]))
         by_item = csr_array(values, shape=(len(votes.share), cells))
-        return cls(by_item, by_item.T.tocsr())
+        return cls(by_item, by_item.T.tocsr(), votes)
+
+    @property
+    def known(self) -> Floats | None:
+        """The true labels of control items."""
+        known: Floats | None = self.listed.known
+        return known
+
+    def pairs(self, labels: int) -> ListedPairs:
+        """The votes one by one, as they are listed."""
+        return self.listed.pairs(labels)
 
     def scores(self, table: Floats) -> Floats:
         """Sum a table over the votes of each item."""
@@ -178,7 +189,7 @@ def _compiled(
 
     items = len(probability)
     start = pad_items(probability)  # copies of an item change as it does: they hold up no end
-    padded = type(data)(*map(pad_items, data))
+    padded = type(data)(*(None if part is None else pad_items(part) for part in data))
     for block, options in rows:
         for first in range(0, len(block.item), BLOCK):
             count = min(BLOCK, len(block.item) - first)
@@ -209,7 +220,8 @@ def _cut(result: tuple[Any, Any, Any, Any], count: int, items: int) -> Fit:
     """The rows and items that are no padding."""
     state, *others = result
     arrays = state._replace(**{name: np.asarray(part)[:count] for name, part in _parts(state)})
-    arrays = arrays._replace(probability=arrays.probability[:, :items])
+    for name in getattr(arrays, "of_items", ("probability",)):
+        arrays = arrays._replace(**{name: getattr(arrays, name)[:, :items]})
     return Fit(arrays, *(np.asarray(part)[:count] for part in others))
 
 

@@ -20,6 +20,10 @@ CLIP = 1e-10
 """The least probability of a vote: no single one rules a label out."""
 
 
+LEAST = 1e-300
+"""What a prior of 0 counts as, so that it has a logarithm."""
+
+
 class Posterior(NamedTuple):
     """What votes say of the true label of each item."""
 
@@ -30,11 +34,19 @@ class Posterior(NamedTuple):
 def posterior_of(
     votes: Votes, annotator_weight: Array, prior: Array, confusion: Array
 ) -> Posterior:
-    """The E-step: P_it and the log of its normalising sum."""
+    """The E-step: P_it and the log of its normalising sum; a control item has its known label."""
     xp = namespace(prior, confusion)
     weighted = annotator_weight[:, None, None] * xp.log(confusion)
     scores = votes.scores(xp.permute_dims(weighted, (0, 2, 1)))
-    scores = scores + xp.log(xp.where(prior > 0, prior, 1e-300))
+    return posterior_by(votes, scores + xp.log(xp.where(prior > 0, prior, LEAST)))
+
+
+def posterior_by(votes: Votes, scores: Array) -> Posterior:
+    """The probability of labels from its logs (item, label) up to a constant for each item."""
+    xp = namespace(scores)
+    if votes.known is not None:
+        excluded = (votes.known == 0) & (xp.sum(votes.known, axis=1, keepdims=True) > 0)
+        scores = xp.where(excluded, -xp.inf, scores)
     top = row_max(xp, scores)
     shares = xp.exp(scores - top)
     total = row_sum(xp, shares)
@@ -61,3 +73,13 @@ def shares_of_rows(counts: Array) -> Array:
     shares = divided(xp, counts, xp.sum(counts, axis=-1, keepdims=True))
     clipped = xp.where(shares < CLIP, CLIP, shares)
     return clipped / xp.sum(clipped, axis=-1, keepdims=True)
+
+
+def share_right(prior: Array, confusion: Array) -> Array:
+    """The probability that an annotator gives the true label: sum_t pi_t c_att.
+
+    Priors (..., label) and matrices (..., annotator, true label, label) may be of several fits.
+    """
+    xp = namespace(prior, confusion)
+    eye = xp.eye(prior.shape[-1], dtype=prior.dtype)
+    return xp.sum(confusion * eye * prior[..., None, :, None], axis=(-1, -2))

@@ -10,10 +10,11 @@ from iaa_jax.kernels.labelling.confusion import (
     expected_votes,
     posterior_of,
     prior_of,
+    share_right,
     shares_of_rows,
 )
 from iaa_jax.kernels.labelling.method import Options, Weights
-from iaa_jax.kernels.labelling.votes import Votes
+from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.labelling.voting import first_of_winners
 from iaa_jax.kernels.namespace import Array, divided, namespace
 
@@ -30,9 +31,7 @@ class Confused(NamedTuple):
     @property
     def skill(self) -> Array:
         """The probability that an annotator gives the true label: sum_t pi_t c_att."""
-        xp = namespace(self.confusion)
-        eye = xp.eye(self.prior.shape[0], dtype=self.prior.dtype)
-        return xp.sum(self.confusion * eye, axis=-1) @ self.prior
+        return share_right(self.prior, self.confusion)
 
 
 @dataclass(frozen=True)
@@ -51,6 +50,7 @@ class ConfusionModel:
         """Prior and confusion matrices from a first probability, such as shares of the votes."""
         xp = namespace(probability, *weights)
         infinite = xp.asarray(xp.inf, dtype=probability.dtype)
+        probability = clamped(data, probability)
         if self.hard:
             probability = first_of_winners(xp, probability)
         return self._maximised(data, weights, probability, -infinite, infinite)

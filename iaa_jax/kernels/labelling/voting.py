@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from iaa_jax.kernels.labelling.method import Options, Weights
-from iaa_jax.kernels.labelling.votes import Votes
+from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 
 TIED = 1e-9
@@ -29,7 +29,7 @@ class Majority:
         """Shares of the votes."""
         xp = namespace(*weights)
         shares = shares_of(data, weights.annotator, probability.shape[1])
-        skill = agreement_with(data, winners(xp, shares), weights)
+        skill = agreement_with(data, clamped(data, winners(xp, shares)), weights)
         return Voted(shares, skill, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Votes, weights: Weights, state: Voted, options: Options) -> Voted:
@@ -39,21 +39,40 @@ class Majority:
 
 @dataclass(frozen=True)
 class Wawa:
-    """Votes weighted by agreement with the majority, of tied labels the first."""
+    """Votes weighted by agreement with the majority, of tied labels the first.
+
+    An annotator of control items has the skill shown there instead; where all have, this is the
+    vote weighted by control items.
+    """
 
     def start(self, data: Votes, weights: Weights, probability: Array, options: Options) -> Voted:
         """Skill with the majority, and the vote by it."""
         xp = namespace(*weights)
         labels = probability.shape[1]
         majority = first_of_winners(xp, shares_of(data, weights.annotator, labels))
-        skill = agreement_with(data, majority, weights)
-        known = xp.where(xp.isnan(skill), xp.zeros_like(skill), skill)
-        shares = shares_of(data, weights.annotator * known, labels)
+        skill = by_control(data, agreement_with(data, majority, weights), weights)
+        shares = shares_by_skill(data, skill, weights, labels)
         return Voted(shares, skill, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Votes, weights: Weights, state: Voted, options: Options) -> Voted:
         """Nothing changes."""
         return state
+
+
+def shares_by_skill(votes: Votes, skill: Array, weights: Weights, labels: int) -> Array:
+    """The share of the votes for each label, by skill; an unknown skill counts nothing."""
+    xp = namespace(skill, *weights)
+    known = xp.where(xp.isnan(skill), xp.zeros_like(skill), skill)
+    return shares_of(votes, weights.annotator * known, labels)
+
+
+def by_control(votes: Votes, skill: Array, weights: Weights) -> Array:
+    """The share of votes on control items that are right; ``skill`` of annotators of none."""
+    if votes.known is None:
+        return skill
+    xp = namespace(skill, *weights)
+    shown = agreement_with(votes, votes.known, weights)
+    return xp.where(xp.isnan(shown), skill, shown)
 
 
 def shares_of(votes: Votes, weight: Array, labels: int) -> Array:
@@ -88,12 +107,13 @@ def first_of_winners(xp: Namespace, probability: Array) -> Array:
 def agreement_with(votes: Votes, gold: Array, weights: Weights) -> Array:
     """The share of each annotator's votes that the gold labels (item, label) also have.
 
-    ``sum_i w_i sum_l n_ial g_il / sum_i w_i sum_l n_ial``; NaN for who gave no vote.
+    ``sum_i w_i sum_l n_ial g_il / sum_i w_i sum_l n_ial sum_l g_il``; NaN for who gave no vote on
+    an item with a gold label.
     """
     xp = namespace(gold, *weights)
     annotators, labels = weights.annotator.shape[0], gold.shape[1]
     by_label = votes.totals(weights.item[:, None] * gold, annotators, labels)
-    given = xp.sum(votes.totals(weights.item, annotators, labels), axis=1)
+    given = xp.sum(by_label, axis=(1, 2))
     agreed = xp.sum(by_label * xp.eye(labels, dtype=gold.dtype), axis=(1, 2))
     return xp.where(given > 0, divided(xp, agreed, given), xp.nan)
 

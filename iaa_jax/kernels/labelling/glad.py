@@ -1,0 +1,171 @@
+"""GLAD: the ability of annotators and the difficulty of items.
+
+Whitehill, Ruvolo, Wu, Bergsma and Movellan (2009). With alpha_a the ability of annotator a, below
+0 for who says the opposite, and 1 / beta_i the difficulty of item i,
+
+    P(vote of a on i is right) = 1 / (1 + exp(-alpha_a beta_i)),
+
+wrong labels share the rest equally, and every true label is as probable as the others. So
+
+    P_it ~ exp(beta_i sum_a alpha_a n_iat + log(L - 1) sum_a n_iat).
+
+alpha and log beta have normal priors. The mode of all is found by EM; a step of it climbs by a few
+damped Newton steps, alpha and log beta in turn.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from iaa_jax.kernels.labelling.confusion import posterior_by
+from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.votes import Pairs, Votes, clamped
+from iaa_jax.kernels.namespace import Array, namespace, special
+
+
+class GladPriors(NamedTuple):
+    """The normal priors of ability and of log ease: the paper's numbers."""
+
+    ability: float = 1.0
+    """Mean of alpha."""
+
+    ability_sd: float = 1.0
+    """Its standard deviation."""
+
+    log_ease: float = 1.0
+    """Mean of log beta."""
+
+    log_ease_sd: float = 1.0
+    """Its standard deviation."""
+
+
+class Abilities(NamedTuple):
+    """The state: labels, abilities of annotators and ease of items."""
+
+    probability: Array  # (item, true label)
+    prior: Array  # (true label,) all alike
+    ability: Array  # (annotator,) alpha
+    log_ease: Array  # (item,) log beta
+    log_likelihood: Array  # with the log of the priors' density, up to a constant
+    change: Array
+
+    @property
+    def of_items(self) -> tuple[str, ...]:
+        """Which parts stand along items."""
+        return ("probability", "log_ease")
+
+    @property
+    def skill(self) -> Array:
+        """Ability: the log odds of being right on an item whose ease is 1."""
+        return self.ability
+
+    @property
+    def difficulty(self) -> Array:
+        """1 / beta (item,)."""
+        return namespace(self.log_ease).exp(-self.log_ease)
+
+
+@dataclass(frozen=True)
+class Glad:
+    """EM; ``climbs`` Newton steps of alpha and log beta in turn after each posterior."""
+
+    climbs: int = 2
+
+    def start(
+        self, data: Votes, weights: Weights, probability: Array, options: Options
+    ) -> Abilities:
+        """Abilities and ease at the means of their priors, and a climb from there."""
+        numbers = options or GladPriors()
+        xp = namespace(probability, *weights, *numbers)
+        prior = xp.zeros_like(probability[0, :]) + 1 / probability.shape[1]
+        infinite = xp.asarray(xp.inf, dtype=probability.dtype)
+        ability = xp.zeros_like(weights.annotator) + numbers.ability
+        log_ease = xp.zeros_like(weights.item) + numbers.log_ease
+        state = Abilities(clamped(data, probability), prior, ability, log_ease, -infinite, infinite)
+        return self._climbed(data, weights, state, numbers)
+
+    def step(self, data: Votes, weights: Weights, state: Abilities, options: Options) -> Abilities:
+        """One iteration: the posterior of labels, then a climb of abilities and ease."""
+        numbers = options or GladPriors()
+        xp = namespace(state.probability, *weights, *numbers)
+        labels = state.prior.shape[0]
+        log_others = math.log(max(labels - 1, 1))
+        eye = xp.eye(labels, dtype=state.prior.dtype)[None, :, :]
+        skilled = weights.annotator * state.ability
+        both = xp.stack([skilled, weights.annotator], axis=1)
+        sums = data.scores(both[:, None, :, None] * eye[:, :, None, :])  # (item, 2, label)
+        ease = xp.exp(state.log_ease)
+        scores = ease[:, None] * sums[:, 0, :] + log_others * sums[:, 1, :] + xp.log(state.prior)
+        posterior = posterior_by(data, scores)
+
+        pairs = data.pairs(labels)
+        wrong = _log_sigmoid(-pairs.each(state.ability) * ease[:, None]) - log_others
+        of_items = posterior.log_likelihood + pairs.by_item(pairs.each(weights.annotator) * wrong)
+        likelihood = weights.item @ (of_items + _log_normal(state.log_ease, *numbers[2:]))
+        likelihood = likelihood + xp.sum(_log_normal(state.ability, *numbers[:2]))
+        change = xp.max(xp.abs(posterior.probability - state.probability))
+        state = state._replace(
+            probability=posterior.probability, log_likelihood=likelihood, change=change
+        )
+        return self._climbed(data, weights, state, numbers)
+
+    def _climbed(
+        self, votes: Votes, weights: Weights, state: Abilities, options: GladPriors
+    ) -> Abilities:
+        """Nearer to the most probable abilities and ease, given the labels."""
+        xp = namespace(state.probability, *weights, *options)
+        labels, annotators = state.prior.shape[0], weights.annotator.shape[0]
+        eye = xp.eye(labels, dtype=state.prior.dtype)
+        pairs = votes.pairs(labels)
+        ability, log_ease = state.ability, state.log_ease
+        for _ in range(self.climbs):
+            ease = xp.exp(log_ease)
+            counted = weights.item * ease
+            right = votes.totals(counted[:, None] * state.probability, annotators, labels)
+            chance, spread = _sigmoids(pairs, ability, ease)
+            slope = xp.sum(right * eye, axis=(1, 2)) - pairs.by_annotator(
+                counted[:, None] * chance, annotators
+            )
+            bend = pairs.by_annotator((counted * ease)[:, None] * spread, annotators)
+            ability = _moved(ability, slope, bend, options.ability, options.ability_sd)
+
+            skilled = weights.annotator * ability
+            table = skilled[:, None, None] * eye[None, :, :]
+            right = xp.sum(votes.scores(table) * state.probability, axis=1)
+            chance, spread = _sigmoids(pairs, ability, ease)
+            each = pairs.each(skilled)
+            slope = ease * (right - pairs.by_item(each * chance))
+            bend = ease**2 * pairs.by_item(each * pairs.each(ability) * spread)
+            log_ease = _moved(log_ease, slope, bend, options.log_ease, options.log_ease_sd)
+        return state._replace(ability=ability, log_ease=log_ease)
+
+
+def _sigmoids(pairs: Pairs, ability: Array, ease: Array) -> tuple[Array, Array]:
+    """The chance (item, place) that a vote is right, and that times the chance that it is not."""
+    product = pairs.each(ability) * ease[:, None]
+    chance = special(namespace(product), "expit", product)
+    return chance, chance * (1 - chance)
+
+
+def _moved(values: Array, slope: Array, bend: Array, mean: Array, sd: Array) -> Array:
+    """A Newton step uphill, of 1 at most; the prior keeps the bend above 0."""
+    xp = namespace(values, mean, sd)
+    precision = 1 / (sd * sd)
+    step = (slope - (values - mean) * precision) / (bend + precision)
+    return values + xp.where(step > 1, 1.0, xp.where(step < -1, -1.0, step))
+
+
+def _log_sigmoid(x: Array) -> Array:
+    """log(1 / (1 + exp(-x))), for large x of either sign."""
+    xp = namespace(x)
+    return xp.where(x < 0, x, 0.0) - xp.log1p(xp.exp(-xp.abs(x)))
+
+
+def _log_normal(values: Array, mean: Array, sd: Array) -> Array:
+    """The log of a normal density, without its constant."""
+    return -(((values - mean) / sd) ** 2) / 2
+
+
+GLAD = Glad()

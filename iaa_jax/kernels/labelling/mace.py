@@ -1,0 +1,173 @@
+"""MACE: annotators know the true label of an item, or spam by a distribution of their own.
+
+Hovy, Berg-Kirkpatrick, Vaswani and Hovy (2013). With theta_a the competence of annotator a and xi_a
+the labels of their spam, the votes have the confusion matrix
+
+    c_atl = theta_a [l = t] + (1 - theta_a) xi_al
+
+and every true label is as probable as the others. Competence has a Beta and spam a Dirichlet
+prior; their variational posteriors take turns with those of the true labels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from iaa_jax.kernels.labelling.confusion import expected_votes, posterior_of
+from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.votes import Votes, clamped
+from iaa_jax.kernels.namespace import Array, divided, like, namespace, special
+
+
+class MacePriors(NamedTuple):
+    """Votes that are added to those seen: the paper's numbers."""
+
+    knows: float = 0.5
+    """Of an annotator who knows: the first number of the Beta prior of competence."""
+
+    spams: float = 0.5
+    """Of an annotator who spams: the second one."""
+
+    spam_labels: float = 10.0
+    """Of each label among spam: the Dirichlet prior."""
+
+
+class Competence(NamedTuple):
+    """The state: labels, and what each annotator's votes were."""
+
+    probability: Array  # (item, true label)
+    prior: Array  # (true label,) all alike
+    knows: Array  # (annotator,) first number of the Beta posterior
+    spams: Array  # (annotator,) the second
+    spam_labels: Array  # (annotator, label) numbers of the Dirichlet posterior
+    log_likelihood: Array  # the bound on it that the steps raise
+    change: Array
+
+    @property
+    def skill(self) -> Array:
+        """Competence: the mean of its posterior."""
+        return self.knows / (self.knows + self.spams)
+
+    @property
+    def confusion(self) -> Array:
+        """The matrices (annotator, true label, label) at the means of the posteriors."""
+        xp = namespace(self.knows)
+        eye = xp.eye(self.spam_labels.shape[-1], dtype=self.knows.dtype)
+        spam = self.spam_labels / xp.sum(self.spam_labels, axis=-1, keepdims=True)
+        knows = self.skill[..., None, None]
+        return knows * eye + (1 - knows) * spam[..., None, :]
+
+
+class _Expected(NamedTuple):
+    """Variational parameters: exp of the expected logs of the model's own."""
+
+    knows: Array  # (annotator, 1)
+    spams: Array  # (annotator, label)
+
+
+@dataclass(frozen=True)
+class Mace:
+    """Variational Bayes for competence and spam."""
+
+    def start(
+        self, data: Votes, weights: Weights, probability: Array, options: Options
+    ) -> Competence:
+        """Posteriors from a first probability, as if half of all votes were even spam."""
+        numbers = options or MacePriors()
+        xp = namespace(probability, *weights, *numbers)
+        labels = probability.shape[1]
+        prior = xp.zeros_like(probability[0, :]) + 1 / labels
+        knows = xp.zeros_like(weights.annotator)[:, None] + 0.5
+        expected = _Expected(knows, knows * prior)
+        infinite = xp.asarray(xp.inf, dtype=probability.dtype)
+        probability = clamped(data, probability)
+        return _maximised(data, weights, numbers, probability, prior, expected, -infinite, infinite)
+
+    def step(
+        self, data: Votes, weights: Weights, state: Competence, options: Options
+    ) -> Competence:
+        """One iteration: the posterior of labels, then those of competence and spam."""
+        numbers = options or MacePriors()
+        xp = namespace(state.probability, *weights, *numbers)
+        expected = _expected(state)
+        eye = xp.eye(state.prior.shape[0], dtype=state.prior.dtype)
+        confusion = expected.knows[:, :, None] * eye + expected.spams[:, None, :]
+        posterior = posterior_of(data, weights.annotator, state.prior, confusion)
+        bound = weights.item @ posterior.log_likelihood - _divergence(state, numbers)
+        change = xp.max(xp.abs(posterior.probability - state.probability))
+        return _maximised(
+            data,
+            weights,
+            numbers,
+            posterior.probability,
+            state.prior,
+            expected,
+            bound,
+            change,
+        )
+
+
+def _maximised(
+    votes: Votes,
+    weights: Weights,
+    options: MacePriors,
+    probability: Array,
+    prior: Array,
+    expected: _Expected,
+    bound: Array,
+    change: Array,
+) -> Competence:
+    """Posteriors from expected votes; right ones may be known, or spam that happens to be so."""
+    xp = namespace(probability, *weights)
+    by_truth = expected_votes(votes, weights, probability)
+    right = xp.sum(by_truth * xp.eye(prior.shape[0], dtype=prior.dtype), axis=1)
+    known = right * divided(xp, expected.knows, expected.knows + expected.spams)
+    spam = xp.sum(by_truth, axis=1) - known
+    return Competence(
+        probability,
+        prior,
+        options.knows + xp.sum(known, axis=1),
+        options.spams + xp.sum(spam, axis=1),
+        options.spam_labels + spam,
+        bound,
+        change,
+    )
+
+
+def _expected(state: Competence) -> _Expected:
+    """Exp of the expected logs under the posteriors."""
+    xp = namespace(state.knows)
+    total = special(xp, "digamma", state.knows + state.spams)
+    knows = xp.exp(special(xp, "digamma", state.knows) - total)
+    spams = xp.exp(special(xp, "digamma", state.spams) - total)
+    of_all = special(xp, "digamma", xp.sum(state.spam_labels, axis=1, keepdims=True))
+    labels = xp.exp(special(xp, "digamma", state.spam_labels) - of_all)
+    return _Expected(knows[:, None], spams[:, None] * labels)
+
+
+def _divergence(state: Competence, options: MacePriors) -> Array:
+    """The Kullback-Leibler divergence of the posteriors from the priors, over all annotators."""
+    xp = namespace(state.knows, *options)
+    prior = [like(xp, value, state.knows) + xp.zeros_like(state.knows) for value in options]
+    numbers = xp.stack([state.knows, state.spams], axis=1)
+    of_competence = _dirichlet_divergence(numbers, xp.stack(prior[:2], axis=1))
+    labels = prior[2][:, None] + xp.zeros_like(state.spam_labels)
+    return xp.sum(of_competence + _dirichlet_divergence(state.spam_labels, labels))
+
+
+def _dirichlet_divergence(posterior: Array, prior: Array) -> Array:
+    """Of Dirichlet distributions by their numbers (annotator, outcome): (annotator,)."""
+    xp = namespace(posterior, prior)
+    both = xp.sum(posterior, axis=1, keepdims=True)
+
+    def log_beta(numbers: Array) -> Array:
+        of_sum = special(xp, "gammaln", xp.sum(numbers, axis=1))
+        return xp.sum(special(xp, "gammaln", numbers), axis=1) - of_sum
+
+    logs = special(xp, "digamma", posterior) - special(xp, "digamma", both)
+    moved = xp.sum((posterior - prior) * logs, axis=1)
+    return moved - log_beta(posterior) + log_beta(prior)
+
+
+MACE = Mace()

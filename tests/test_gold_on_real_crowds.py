@@ -1,0 +1,76 @@
+"""Gold labels of real crowds against the truth: the reference accuracies, ties sharing credit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax.kernels.labelling.voting import TIED
+from tests.reference.aggregation import AggregationCase, aggregation_cases
+
+CASES = aggregation_cases("benchmark_accuracy")
+ALL = pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in CASES])
+
+
+def credit(case: AggregationCase, result: Any, tied: str = "share") -> float:
+    """The share of true labels among gold ones; tied ones share, or the worst or best counts."""
+    probability, labels = result.probability.values, result.label.values.tolist()
+    in_front = probability >= probability.max(axis=1, keepdims=True) - TIED
+    place = {item: number for number, item in enumerate(result.item.values.tolist())}
+    total = 0.0
+    for item, label in case.truth.items():
+        row = in_front[place[item]]
+        hit = label in labels and bool(row[labels.index(label)])
+        of_all = {"share": 1 / row.sum(), "worst": float(row.sum() == 1), "best": 1.0}
+        total += hit * of_all[tied]
+    return total / len(case.truth)
+
+
+@ALL
+def test_majority(case: AggregationCase) -> None:
+    ratings = case.ratings()
+    result = iaa.gold(ratings, "majority")
+    assert (ratings.sizes["item"], ratings.sizes["annotator"]) == (
+        case.record["n_items"],
+        case.record["n_workers"],
+    )
+    expected = case.expected["own"]["majority_vote"]
+    tolerance = case.abs_tol["majority_vote.expected_credit"]
+    assert credit(case, result) == pytest.approx(expected["expected_credit"], abs=tolerance)
+    assert credit(case, result, "worst") == pytest.approx(
+        expected["lowest_over_tie_rules"], abs=tolerance
+    )
+    assert credit(case, result, "best") == pytest.approx(
+        expected["highest_over_tie_rules"], abs=tolerance
+    )
+
+
+@ALL
+def test_wawa(case: AggregationCase) -> None:
+    expected = case.expected["own"]["wawa"]["majority_ties_first_label"]
+    found = credit(case, iaa.gold(case.ratings(), "wawa"))
+    assert found == pytest.approx(expected, abs=case.abs_tol["wawa"])
+
+
+@ALL
+def test_dawid_skene(case: AggregationCase) -> None:
+    expected = case.expected["own"]["dawid_skene"]
+    tolerance = case.abs_tol["dawid_skene"]
+    after = iaa.gold(case.ratings(), "dawid_skene", tolerance=0.0, max_iterations=100)
+    assert credit(case, after) == pytest.approx(expected["n_iter_100"], abs=tolerance)
+    result = iaa.gold(case.ratings(), "dawid_skene")
+    assert result.attrs["status"] == "converged"
+    assert credit(case, result) == pytest.approx(expected["converged"], abs=tolerance)
+
+
+@ALL
+def test_one_coin_and_fast(case: AggregationCase) -> None:
+    expected, tolerance = case.expected["own"], case.abs_tol["dawid_skene"]
+    one_coin = credit(case, iaa.gold(case.ratings(), "one_coin"))
+    assert one_coin == pytest.approx(expected["one_coin_dawid_skene"]["converged"], abs=tolerance)
+    fast = credit(case, iaa.gold(case.ratings(), "fast_dawid_skene"))
+    assert fast == pytest.approx(
+        expected["fast_dawid_skene"]["plurality_ties_first_label"], abs=tolerance
+    )
