@@ -6335,9 +6335,9 @@ def gold(
     ratings : xarray.Dataset
         Ratings with labels, as the constructors and `iaa_jax.read` make them.
     method : str
-        "majority", "wawa", "expert_coder_index", "dawid_skene", "fast_dawid_skene", "one_coin" or
-        "sharpen"; sets of labels take "majority" and "expert_coder_index", and counts without
-        annotators take "majority".
+        "majority", "wawa", "zero_based_skill", "expert_coder_index", "dawid_skene",
+        "fast_dawid_skene", "one_coin", "mace", "glad" or "sharpen"; sets of labels take "majority"
+        and "expert_coder_index", and counts without annotators take "majority".
     ties : {"first", "none"}
         What an item takes whose first place is tied: the first of these labels in their order, or
         no label. Either way it is ``tied``. A set is tied where exactly half chose some label,
@@ -6364,9 +6364,10 @@ def gold(
         ``agreement`` and ``kappa`` (Cohen's) with the gold labels, in which own votes have a part;
         along both item and annotator, for few annotators, ``label_given``. Nothing is known of
         annotators who are anonymous. Along ``label``: ``gold_count``, ``gold_share`` of the items
-        with a gold label, and ``vote_share`` of the ratings. By models also ``prior`` (label) and
-        ``confusion`` (annotator, true_label, label), the probability of each label given the true
-        one.
+        with a gold label, and ``vote_share`` of the ratings. By models also ``prior`` (label),
+        ``log_likelihood`` (by "mace" the bound that its steps raise, by "glad" with its priors),
+        and ``confusion`` (annotator, true_label, label), the probability of each label given the
+        true one; by "glad" ``difficulty`` (item) instead.
 
         ``decided_by`` is "method", "tie" for the order of tied labels, or "nobody" without a vote;
         by the Expert Coder Index "majority" (more than half), "expert_coder", or
@@ -6393,6 +6394,12 @@ def gold(
     Dawid, A. P. and Skene, A. M. (1979). Maximum likelihood estimation of observer error-rates
     using the EM algorithm. Journal of the Royal Statistical Society C 28(1).
     https://doi.org/10.2307/2346806
+
+    Hovy, D. et al. (2013). Learning whom to trust with MACE. NAACL-HLT.
+    https://aclanthology.org/N13-1132/
+
+    Whitehill, J. et al. (2009). Whose vote should count more: optimal integration of labels from
+    labelers of unknown expertise. Advances in Neural Information Processing Systems 22.
 
     Examples
     --------

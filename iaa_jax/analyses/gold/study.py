@@ -48,9 +48,9 @@ def gold(
     ratings : xarray.Dataset
         Ratings with labels, as the constructors and `iaa_jax.read` make them.
     method : str
-        "majority", "wawa", "expert_coder_index", "dawid_skene", "fast_dawid_skene", "one_coin" or
-        "sharpen"; sets of labels take "majority" and "expert_coder_index", and counts without
-        annotators take "majority".
+        "majority", "wawa", "zero_based_skill", "expert_coder_index", "dawid_skene",
+        "fast_dawid_skene", "one_coin", "mace", "glad" or "sharpen"; sets of labels take "majority"
+        and "expert_coder_index", and counts without annotators take "majority".
     ties : {"first", "none"}
         What an item takes whose first place is tied: the first of these labels in their order, or
         no label. Either way it is ``tied``. A set is tied where exactly half chose some label,
@@ -77,9 +77,10 @@ def gold(
         ``agreement`` and ``kappa`` (Cohen's) with the gold labels, in which own votes have a part;
         along both item and annotator, for few annotators, ``label_given``. Nothing is known of
         annotators who are anonymous. Along ``label``: ``gold_count``, ``gold_share`` of the items
-        with a gold label, and ``vote_share`` of the ratings. By models also ``prior`` (label) and
-        ``confusion`` (annotator, true_label, label), the probability of each label given the true
-        one.
+        with a gold label, and ``vote_share`` of the ratings. By models also ``prior`` (label),
+        ``log_likelihood`` (by "mace" the bound that its steps raise, by "glad" with its priors),
+        and ``confusion`` (annotator, true_label, label), the probability of each label given the
+        true one; by "glad" ``difficulty`` (item) instead.
 
         ``decided_by`` is "method", "tie" for the order of tied labels, or "nobody" without a vote;
         by the Expert Coder Index "majority" (more than half), "expert_coder", or
@@ -107,6 +108,12 @@ def gold(
     using the EM algorithm. Journal of the Royal Statistical Society C 28(1).
     https://doi.org/10.2307/2346806
 
+    Hovy, D. et al. (2013). Learning whom to trust with MACE. NAACL-HLT.
+    https://aclanthology.org/N13-1132/
+
+    Whitehill, J. et al. (2009). Whose vote should count more: optimal integration of labels from
+    labelers of unknown expertise. Advances in Neural Information Processing Systems 22.
+
     Examples
     --------
     >>> import iaa_jax as iaa
@@ -124,7 +131,7 @@ def gold(
         votes = VoteTables(tables)
         steps = row.steps if max_iterations is None else max_iterations
         fit = votes.fit(row, Tolerance(tolerance, steps))
-        variables = _of_labels(votes, row, fit, ties) | _of_model(row, fit)
+        variables = _of_labels(votes, row, fit, ties)
     variables |= given_labels(tables) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)
@@ -159,6 +166,7 @@ def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> 
         "skill": ("annotator", np.where(each > 0, skill, np.nan)),
         "ratings": ("annotator", each),
         **_with_gold(votes, columns["gold_code"]),
+        **_of_model(votes, row, fit),
     }
 
 
@@ -206,11 +214,16 @@ def _with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
     return {"agreement": ("annotator", agreement), "kappa": ("annotator", kappa)}
 
 
-def _of_model(row: LabellingMethod, fit: Fit) -> Variables:
+def _of_model(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
+    """What a model knows beside labels and skills."""
     variables: Variables = {"iterations": ((), fit.iterations)}
-    if row.modelled:
-        variables["prior"] = ("label", np.asarray(fit.state.prior))
+    if not row.modelled:
+        return variables
+    variables["prior"] = ("label", np.asarray(fit.state.prior))
+    variables["log_likelihood"] = ((), np.asarray(fit.state.log_likelihood))
+    if hasattr(fit.state, "confusion"):
         confusion = np.asarray(fit.state.confusion)
         variables["confusion"] = (("annotator", "true_label", "label"), confusion)
-        variables["log_likelihood"] = ((), np.asarray(fit.state.log_likelihood))
+    if hasattr(fit.state, "difficulty"):
+        variables["difficulty"] = ("item", np.asarray(fit.state.difficulty)[votes.pattern_of])
     return variables
