@@ -43,6 +43,8 @@ class LabellingMethod:
         follow where none has.
     options : NamedTuple
         The numbers that it takes, as they are by default; () where it takes none.
+    skill_is_share : bool
+        Whether skills are probabilities, or shares of votes.
     steps : int
         So many at most.
     source, doi : str
@@ -62,6 +64,7 @@ class LabellingMethod:
     modelled: bool = False
     strict: bool = False
     options: Options = ()
+    skill_is_share: bool = True
     steps: int = 5000
 
     @property
@@ -184,6 +187,7 @@ ROWS = (
         summary="Votes count by their annotator's kappa with the others, who count likewise.",
         equation="P_il = sum_a v_a m_ial / sum_a v_a, v_a = kappa with the others, weighted by v",
         skill="weight, 1 on average",
+        skill_is_share=False,
         method=sharpening.SHARPENING,
         source="after Rosenberg and Binkowski 2004",
         doi="10.3115/1613984.1614004",

@@ -77,7 +77,7 @@ class VoteTables:
         return ListedMasses(mass, rated, np.maximum(codes.annotator_of, 0))
 
     @cached_property
-    def _alone(self) -> DenseVotes | SparseVotes:
+    def alone(self) -> DenseVotes | SparseVotes:
         """The form that is fastest for one fit."""
         votes = self.votes
         if isinstance(votes, DenseVotes):
@@ -87,7 +87,7 @@ class VoteTables:
     @cached_property
     def shares(self) -> Floats:
         """Shares of the votes (pattern, label): where methods start; equal where there are none."""
-        shares = np.asarray(shares_of(self._alone, self.weights.annotator, self.labels))
+        shares = np.asarray(shares_of(self.alone, self.weights.annotator, self.labels))
         return np.where(shares.sum(axis=1, keepdims=True) > 0, shares, 1 / self.labels)
 
     def fit(
@@ -101,7 +101,7 @@ class VoteTables:
         """One fit of all items, by default with every weight 1 and from the shares of the votes."""
         return fit(
             row.method,
-            self.masses if row.data == "masses" else self._alone,
+            self.masses if row.data == "masses" else self.alone,
             weights or self.weights,
             self.shares if start is None else start,
             tolerance,

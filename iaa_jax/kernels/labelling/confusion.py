@@ -61,6 +61,26 @@ def expected_votes(votes: Votes, weights: Weights, probability: Array) -> Array:
     return xp.permute_dims(totals, (0, 2, 1))
 
 
+def smoothed_posterior(
+    votes: Votes,
+    weights: Weights,
+    probability: Array,
+    prior: Array,
+    confusion: Array,
+    pseudo: float,
+) -> Array:
+    """P_it with so many votes more in every cell of the confusion matrices.
+
+    ``c'_atl = (n_at c_atl + h) / (n_at + h L)``, n_at the expected votes on items of true label t:
+    what an annotator was never seen to do is not ruled out.
+    """
+    xp = namespace(probability, confusion)
+    labels = prior.shape[0]
+    stands_on = xp.sum(expected_votes(votes, weights, probability), axis=2, keepdims=True)
+    milder = (stands_on * confusion + pseudo) / (stands_on + pseudo * labels)
+    return posterior_of(votes, weights.annotator, prior, milder).probability
+
+
 def prior_of(item_weight: Array, probability: Array) -> Array:
     """The share of each true label: the weighted mean of P."""
     xp = namespace(item_weight, probability)

@@ -1,0 +1,286 @@
+"""How far gold labels and skills would move with another sample: replicates, reduced as they come.
+
+By a model the items are drawn anew (or clusters of them, annotators too), and each replicate is
+fitted from where the fit of all data ended. By a vote there is no model: what is uncertain is who
+voted, so the votes of each item are drawn anew, of what they say of all annotators there could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.gold.skills import Skills
+from iaa_jax.analyses.gold.tails import Tails
+from iaa_jax.catalog.labelling import LabellingMethod
+from iaa_jax.engine import Resampling, sampled_rows
+from iaa_jax.engine.drawing import annotator_rows, draws_in_blocks
+from iaa_jax.engine.fits import Fit, Tolerance
+from iaa_jax.kernels.labelling.confusion import smoothed_posterior
+from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.voting import TIED
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.wording import Note
+
+INTERVALS = ("percentile", "basic", "normal", "t")
+"""Kinds of intervals of skills, beside "auto"."""
+
+STEPS = 1000
+"""So many of a replicate at most: it starts near its end."""
+
+PSEUDO = 0.5
+"""Votes in each cell of a confusion matrix that the probabilities of replicates take as seen.
+
+Without them labels that nobody was seen to mix up are certain in every replicate.
+"""
+
+_CELLS = 1 << 24
+_SHARES_AGAIN, _VOTES_AGAIN, _RIGHT = (0, 15, 1), (0, 15, 2), (0, 15, 3)
+"""Keys of streams."""
+
+
+class Certainty(NamedTuple):
+    """What replicates say."""
+
+    variables: Variables
+    notes: list[Note]
+
+
+def check_options(options: IntervalOptions) -> None:
+    """Refuse intervals that there are none of here, and too few replicates."""
+    if options.interval is None:
+        return
+    if options.how.method != "auto":
+        options.check(INTERVALS, sampling=("cluster", "annotators", "population", "bayesian"))
+    options.check(band=True)
+
+
+def certainty(
+    votes: VoteTables,
+    row: LabellingMethod,
+    fit: Fit,
+    gold: Integers,
+    tolerance: float,
+    options: IntervalOptions,
+    progress: Callable[[int, int], None] | None = None,
+) -> Certainty:
+    """Figures of items and annotators; ``gold`` (pattern,) are codes of labels, -1 for none."""
+    if options.interval is None:
+        return Certainty({}, [])
+    resampling = resampling_of(options.random, votes.tables.ratings, votes.tables)
+    items = _Items(votes, gold, options)
+    skills = Skills(votes, row, fit, options)
+    limit = Tolerance(tolerance, min(STEPS, row.steps))
+    lost = done = 0
+    if row.modelled or not votes.tables.anonymous:
+        for weights, replicates in _fitted(votes, row, fit, limit, options, resampling):
+            skills.add(replicates, weights)
+            lost += int((~replicates.converged).sum())
+            if row.modelled:
+                plain = np.asarray(replicates.state.probability)
+                items.add(_smoothed(votes, replicates, weights), _leading(plain))
+            done += len(replicates.skill)
+            if progress is not None:
+                progress(done, options.replicates)
+    if not row.modelled:
+        for shares, winner in votes_again(votes, fit, options):
+            items.add(shares, winner, leading=True)
+    notes = []
+    if lost:
+        values = {"lost": lost, "replicates": options.replicates, "steps": limit.steps}
+        notes.append(Note("replicates_not_converged", values, "caution"))
+    certain = np.asarray(fit.state.probability)
+    variables = items.variables(certain) | skills.variables()
+    if row.modelled:
+        variables |= items.expected_right(certain)
+    return Certainty(variables, notes)
+
+
+def _fitted(
+    votes: VoteTables,
+    row: LabellingMethod,
+    fit: Fit,
+    limit: Tolerance,
+    options: IntervalOptions,
+    resampling: Resampling,
+) -> Iterator[tuple[Weights, Fit]]:
+    """Replicates, some at a time, with the weights that they were fitted on."""
+    kept: list[Weights] = []
+
+    def handed() -> Iterator[tuple[Weights, Options]]:
+        for weights in drawn_weights(votes, options, resampling):
+            kept.append(weights)
+            yield weights, ()
+
+    first = 0
+    for replicates in votes.fit_rows(row, handed(), np.asarray(fit.state.probability), limit):
+        if first == len(kept[0].item):
+            kept.pop(0)
+            first = 0
+        rows = slice(first, first + len(replicates.skill))
+        first = rows.stop
+        yield Weights(*(part[rows] for part in kept[0])), replicates
+
+
+def drawn_weights(
+    votes: VoteTables, options: IntervalOptions, resampling: Resampling
+) -> Iterator[Weights]:
+    """Weights (row, pattern) and (row, annotator) of replicates, some at a time."""
+    done, size = 0, votes.annotators
+    drawn = annotator_rows(size, options.replicates, options.seed, resampling)
+    waiting = np.empty((0, size))
+    table = votes.tables.identified_table
+    for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
+        wanted = rows[: options.replicates - done]
+        if not len(wanted):
+            return
+        if resampling.annotators:
+            while len(waiting) < len(rows):
+                waiting = np.concatenate([waiting, next(drawn)])
+            annotator, waiting = waiting[: len(wanted)], waiting[len(rows) :]
+        else:
+            annotator = np.ones((len(wanted), size))
+        yield Weights(wanted, annotator)
+        done += len(wanted)
+
+
+def _smoothed(votes: VoteTables, replicates: Fit, weights: Weights) -> Floats:
+    """The probabilities (row, pattern, label) of replicates, nothing ruled out."""
+    state = replicates.state
+    if "confusion" not in state._fields:
+        return np.asarray(state.probability)
+    rows = [
+        smoothed_posterior(
+            votes.alone,
+            Weights(weights.item[row], weights.annotator[row]),
+            np.asarray(state.probability[row]),
+            np.asarray(state.prior[row]),
+            np.asarray(state.confusion[row]),
+            PSEUDO,
+        )
+        for row in range(len(replicates.skill))
+    ]
+    return np.stack(rows)
+
+
+def _leading(probability: Floats) -> Integers:
+    """The first of the labels in front (row, pattern)."""
+    top = probability.max(axis=-1, keepdims=True)
+    return np.asarray((probability >= top - TIED).argmax(axis=-1))
+
+
+def votes_again(
+    votes: VoteTables, fit: Fit, options: IntervalOptions
+) -> Iterator[tuple[Floats, Integers]]:
+    """Shares of the labels among all annotators (row, pattern, label), and who wins another vote.
+
+    With n votes of an item and P_l of them for label l, the shares are drawn from Dirichlet(n P + 1
+    / L), and as many votes from the shares: so three votes that agree are no certainty.
+    """
+    given = np.asarray((votes.tables.identified.codes >= 0).sum(axis=1))
+    shape = np.asarray(fit.state.probability) * given[:, None] + 1 / votes.labels
+    at_once = max(1, _CELLS // shape.size)
+    shares_of = draws_in_blocks(options.replicates, options.seed, *_SHARES_AGAIN)
+    votes_of = draws_in_blocks(options.replicates, options.seed, *_VOTES_AGAIN)
+    for (of_shares, count), (of_votes, _) in zip(shares_of, votes_of, strict=True):
+        for first in range(0, count, at_once):
+            rows = min(at_once, count - first)
+            drawn = np.maximum(of_shares.standard_gamma(shape, (rows, *shape.shape)), 1e-300)
+            shares = drawn / drawn.sum(axis=-1, keepdims=True)
+            again = of_votes.multinomial(given, shares)
+            yield shares, np.asarray(again.argmax(axis=-1))
+
+
+class _Items:
+    """Figures of items, by their patterns."""
+
+    def __init__(self, votes: VoteTables, gold: Integers, options: IntervalOptions) -> None:
+        self._votes, self._gold, self._options = votes, gold, options
+        self._known: NDArray[np.bool_] = gold >= 0
+        self._place = np.maximum(gold, 0)
+        self._sum = np.zeros((len(gold), votes.labels))
+        self._same = np.zeros(len(gold))
+        self._tails = Tails(options.replicates, options.confidence)
+        self._right: list[Floats] = []
+        self._spread: list[Floats] = []
+
+    def add(self, probability: Floats, leads: Integers, *, leading: bool = False) -> None:
+        """Replicates of probabilities (row, pattern, label), and the label in front (row, pattern).
+
+        ``leading`` says that a label's credit is how often it has the largest share, and not its
+        share.
+        """
+        of_gold = np.take_along_axis(probability, self._place[None, :, None], axis=2)[..., 0]
+        self._tails.add(of_gold)
+        self._same += (leads == self._place).sum(axis=0)
+        if leading:
+            first = probability.argmax(axis=-1)
+            self._sum += (first[..., None] == np.arange(probability.shape[-1])).sum(axis=0)
+        else:
+            self._sum += probability.sum(axis=0)
+        count = np.where(self._known, self._votes.weights.item, 0.0)
+        total = max(count.sum(), 1.0)
+        self._right.append(of_gold @ count / total)
+        self._spread.append((of_gold * (1 - of_gold)) @ count / total**2)
+
+    def variables(self, certain: Floats) -> Variables:
+        """The figures along items."""
+        low, high = self._tails.ends
+        of_gold = certain[np.arange(len(certain)), self._place]
+        figures = {
+            "certainty_ci_low": np.minimum(low, of_gold),
+            "certainty_ci_high": np.maximum(high, of_gold),
+            "stable": self._same / self._options.replicates,
+        }
+        order = self._votes.pattern_of
+        found: Variables = {
+            name: ("item", np.where(self._known, values, np.nan)[order])
+            for name, values in figures.items()
+        }
+        credible = credible_sets(self._sum / self._options.replicates, self._options.confidence)
+        voted = np.asarray((self._votes.tables.identified.codes >= 0).any(axis=1))
+        return found | {"credible": (("item", "label"), (credible & voted[:, None])[order])}
+
+    def expected_right(self, certain: Floats) -> Variables:
+        """The share of right gold labels that the model expects, and its interval.
+
+        A replicate's mean, and around it as much as chance leaves of so many items: drawn from the
+        Beta distribution with the mean and variance of a mean of independent ones.
+        """
+        count = np.where(self._known, self._votes.weights.item, 0.0)
+        of_gold = certain[np.arange(len(certain)), self._place]
+        estimate = float(of_gold @ count / count.sum()) if count.any() else np.nan
+        mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)
+        spread = np.maximum(np.concatenate(self._spread), 1e-18)
+        units = np.maximum(mean * (1 - mean) / spread - 1, 1e-6)
+        seed = self._options.seed
+        parts = []
+        for block, (rng, number) in enumerate(draws_in_blocks(len(mean), seed, *_RIGHT)):
+            rows = slice(64 * block, 64 * block + number)
+            parts.append(rng.beta(mean[rows] * units[rows], (1 - mean[rows]) * units[rows]))
+        tail = (1 - self._options.confidence) / 2
+        low, high = np.quantile(np.concatenate(parts), [tail, 1 - tail])
+        defined = count.any()
+        return {
+            "expected_right": ((), np.asarray(estimate)),
+            "expected_right_ci_low": ((), np.asarray(low if defined else np.nan)),
+            "expected_right_ci_high": ((), np.asarray(high if defined else np.nan)),
+        }
+
+
+def credible_sets(probability: Floats, confidence: float) -> NDArray[np.bool_]:
+    """The fewest labels (item, label) that together reach the confidence, the likeliest first.
+
+    Of labels alike the first in their order.
+    """
+    order = np.argsort(-probability, axis=1, kind="stable")
+    reached = np.cumsum(np.take_along_axis(probability, order, axis=1), axis=1)
+    needed = (reached < confidence - 1e-9).sum(axis=1, keepdims=True)
+    place = np.argsort(order, axis=1, kind="stable")
+    return np.asarray(place <= needed)
