@@ -6322,6 +6322,12 @@ def gold(
     index: str = "percent_agreement",
     tolerance: float = 1e-06,
     max_iterations: int | None = None,
+    replicates: int = 500,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Gold labels: the best label of each item by a method, and how good each annotator is.
 
@@ -6351,6 +6357,23 @@ def gold(
         A method that repeats its steps ends when no probability changes by more.
     max_iterations : int, optional
         ... or after so many steps; the method's own number by default.
+    replicates : int
+        Replicates behind all intervals, each fitted by itself. Models draw the items anew; of votes
+        without a model the votes of each item are drawn anew, from what they say of all annotators.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
 
     Returns
     -------
@@ -6379,6 +6402,15 @@ def gold(
         that agrees with the gold set on a label; ``decided_by`` is "majority", "no_majority" where
         no label, nor the empty set, has more than half, "nobody", or as above.
 
+        From replicates along ``item``: ``certainty_ci_low`` and ``certainty_ci_high``, how far the
+        probability (the share of votes) of the gold label would move, and ``stable``, the share of
+        replicates with the same gold label; along ``item`` and ``label`` ``credible``, the fewest
+        labels that are the true one (have the most votes of all annotators there could be) with the
+        probability ``confidence``; along ``annotator`` ``skill_standard_error``, ``skill_ci_low``
+        and ``skill_ci_high``, and by models ``accuracy``, the expected share of own votes that are
+        right, with its interval. By models also ``expected_right``, the share of right gold labels
+        that the model claims, with its interval: no more than the model can know.
+
         Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
         ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
@@ -6394,6 +6426,9 @@ def gold(
     Dawid, A. P. and Skene, A. M. (1979). Maximum likelihood estimation of observer error-rates
     using the EM algorithm. Journal of the Royal Statistical Society C 28(1).
     https://doi.org/10.2307/2346806
+    Korn, E. L. and Graubard, B. I. (1998). Confidence intervals for proportions with small expected
+    number of positive counts estimated from survey data. Survey Methodology 24(2).
+    https://www150.statcan.gc.ca/n1/en/catalogue/12-001-X19980024356
 
     Hovy, D. et al. (2013). Learning whom to trust with MACE. NAACL-HLT.
     https://aclanthology.org/N13-1132/

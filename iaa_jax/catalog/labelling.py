@@ -175,6 +175,7 @@ ROWS = (
         equation="P_it ~ prod_a p_ia^n_iat ((1 - p_ia) / (L - 1))^(n_ia - n_iat), "
         "p_ia = 1 / (1 + exp(-alpha_a beta_i))",
         skill="ability alpha: log odds of being right on an item of ease 1",
+        skill_is_share=False,
         method=glad.GLAD,
         options=glad.GladPriors(),
         source="Whitehill, Ruvolo, Wu, Bergsma and Movellan 2009",

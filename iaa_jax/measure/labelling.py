@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,12 @@ class VoteTables:
     def pattern_of(self) -> NDArray[np.intp]:
         """The pattern of each item."""
         return self.tables.identified.pattern_of
+
+    def of_patterns(self, figures: NDArray[Any]) -> NDArray[Any]:
+        """Figures of items that are alike within each pattern, for the patterns."""
+        found = np.zeros(len(self.weights.item), dtype=figures.dtype)
+        found[self.pattern_of] = figures
+        return found
 
     @cached_property
     def weights(self) -> Weights:

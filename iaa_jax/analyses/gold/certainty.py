@@ -24,12 +24,16 @@ from iaa_jax.kernels.labelling.confusion import smoothed_posterior
 from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.wording import Note
 
 INTERVALS = ("percentile", "basic", "normal", "t")
 """Kinds of intervals of skills, beside "auto"."""
+
+REPLICATES = 500
+"""By default: each is a fit."""
 
 STEPS = 1000
 """So many of a replicate at most: it starts near its end."""
@@ -58,7 +62,18 @@ def check_options(options: IntervalOptions) -> None:
         return
     if options.how.method != "auto":
         options.check(INTERVALS, sampling=("cluster", "annotators", "population", "bayesian"))
-    options.check(band=True)
+    purpose = f"intervals of {100 * options.confidence:g} %"
+    check_replicates(options.replicates, (1 - options.confidence) / 2, purpose)
+
+
+def record(row: LabellingMethod, options: IntervalOptions) -> dict[str, object]:
+    """How intervals were made, as the attributes of a result."""
+    if options.interval is None:
+        return {}
+    name = options.how.method
+    if name == "auto":
+        name = "beta" if row.skill_is_share else "percentile"
+    return {**options.of_draws(), "interval": name, "confidence": options.confidence}
 
 
 def certainty(
@@ -77,6 +92,7 @@ def certainty(
     items = _Items(votes, gold, options)
     skills = Skills(votes, row, fit, options)
     limit = Tolerance(tolerance, min(STEPS, row.steps))
+    certain = votes.shares if row.strict else np.asarray(fit.state.probability)
     lost = done = 0
     if row.modelled or not votes.tables.anonymous:
         for weights, replicates in _fitted(votes, row, fit, limit, options, resampling):
@@ -89,13 +105,12 @@ def certainty(
             if progress is not None:
                 progress(done, options.replicates)
     if not row.modelled:
-        for shares, winner in votes_again(votes, fit, options):
+        for shares, winner in votes_again(votes, certain, options):
             items.add(shares, winner, leading=True)
     notes = []
     if lost:
         values = {"lost": lost, "replicates": options.replicates, "steps": limit.steps}
         notes.append(Note("replicates_not_converged", values, "caution"))
-    certain = np.asarray(fit.state.probability)
     variables = items.variables(certain) | skills.variables()
     if row.modelled:
         variables |= items.expected_right(certain)
@@ -176,7 +191,7 @@ def _leading(probability: Floats) -> Integers:
 
 
 def votes_again(
-    votes: VoteTables, fit: Fit, options: IntervalOptions
+    votes: VoteTables, probability: Floats, options: IntervalOptions
 ) -> Iterator[tuple[Floats, Integers]]:
     """Shares of the labels among all annotators (row, pattern, label), and who wins another vote.
 
@@ -184,7 +199,7 @@ def votes_again(
     / L), and as many votes from the shares: so three votes that agree are no certainty.
     """
     given = np.asarray((votes.tables.identified.codes >= 0).sum(axis=1))
-    shape = np.asarray(fit.state.probability) * given[:, None] + 1 / votes.labels
+    shape = probability * given[:, None] + 1 / votes.labels
     at_once = max(1, _CELLS // shape.size)
     shares_of = draws_in_blocks(options.replicates, options.seed, *_SHARES_AGAIN)
     votes_of = draws_in_blocks(options.replicates, options.seed, *_VOTES_AGAIN)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Integers, Variables
+from iaa_jax.analyses.gold.certainty import REPLICATES, certainty, check_options, record
 from iaa_jax.analyses.gold.conclusion import conclude
 from iaa_jax.analyses.gold.decisions import decide
 from iaa_jax.analyses.gold.given import given_labels, label_figures
@@ -17,12 +20,13 @@ from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine.fits import Fit, Tolerance
-from iaa_jax.measure import public
+from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.expert_coder import INDEXES
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.wording import Note
 
 
 @public
@@ -35,6 +39,11 @@ def gold(
     index: str = INDEXES[0],
     tolerance: float = 1e-6,
     max_iterations: int | None = None,
+    replicates: int = REPLICATES,
+    options: IntervalOptions = select(
+        IntervalOptions, "interval", "sampling", "confidence", "seed"
+    ),
+    progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Gold labels: the best label of each item by a method, and how good each annotator is.
 
@@ -64,6 +73,16 @@ def gold(
         A method that repeats its steps ends when no probability changes by more.
     max_iterations : int, optional
         ... or after so many steps; the method's own number by default.
+    replicates : int
+        Replicates behind all intervals, each fitted by itself. Models draw the items anew; of votes
+        without a model the votes of each item are drawn anew, from what they say of all annotators.
+    options : IntervalOptions
+        ``interval`` is about skills: "auto" takes shares from the Beta distribution (after Korn and
+        Graubard 1998) and others from percentiles; "percentile", "basic", "normal" and "t" are the
+        others there are. None leaves replicates out, and all that stands on them. Sets of labels
+        have none.
+    progress : callable, optional
+        Called with the replicates done and their total.
 
     Returns
     -------
@@ -92,6 +111,15 @@ def gold(
         that agrees with the gold set on a label; ``decided_by`` is "majority", "no_majority" where
         no label, nor the empty set, has more than half, "nobody", or as above.
 
+        From replicates along ``item``: ``certainty_ci_low`` and ``certainty_ci_high``, how far the
+        probability (the share of votes) of the gold label would move, and ``stable``, the share of
+        replicates with the same gold label; along ``item`` and ``label`` ``credible``, the fewest
+        labels that are the true one (have the most votes of all annotators there could be) with the
+        probability ``confidence``; along ``annotator`` ``skill_standard_error``, ``skill_ci_low``
+        and ``skill_ci_high``, and by models ``accuracy``, the expected share of own votes that are
+        right, with its interval. By models also ``expected_right``, the share of right gold labels
+        that the model claims, with its interval: no more than the model can know.
+
         Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
         ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
@@ -107,6 +135,9 @@ def gold(
     Dawid, A. P. and Skene, A. M. (1979). Maximum likelihood estimation of observer error-rates
     using the EM algorithm. Journal of the Royal Statistical Society C 28(1).
     https://doi.org/10.2307/2346806
+    Korn, E. L. and Graubard, B. I. (1998). Confidence intervals for proportions with small expected
+    number of positive counts estimated from survey data. Survey Methodology 24(2).
+    https://www150.statcan.gc.ca/n1/en/catalogue/12-001-X19980024356
 
     Hovy, D. et al. (2013). Learning whom to trust with MACE. NAACL-HLT.
     https://aclanthology.org/N13-1132/
@@ -123,8 +154,11 @@ def gold(
     (['a', 'b', 'b'], array([0.667, 1.   , 0.667]))
     """
     row = check_gold(ratings, method, ties, p, index)
+    options = replace(options, replicates=replicates)
+    check_options(options)
     tables = RatingTables(ratings, p)
     fit: Fit | None = None
+    more: list[Note] = []
     if tables.task == "multi_label":
         variables = _of_sets(tables, method, ties, index)
     else:
@@ -132,6 +166,9 @@ def gold(
         steps = row.steps if max_iterations is None else max_iterations
         fit = votes.fit(row, Tolerance(tolerance, steps))
         variables = _of_labels(votes, row, fit, ties)
+        code = votes.of_patterns(variables["gold_code"][1])
+        found = certainty(votes, row, fit, code, tolerance, options, progress)
+        variables, more = variables | found.variables, found.notes
     variables |= given_labels(tables) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)
@@ -140,10 +177,11 @@ def gold(
         variables |= dict.fromkeys(("skill", "agreement", "kappa"), ("annotator", unknown))
     concluded, notes = conclude(ratings, variables, fit)
     attrs = {
-        **provenance_of(ratings, "gold", notes=notes),
+        **provenance_of(ratings, "gold", notes=[*notes, *more]),
         "method": method,
         "ties": ties,
         **concluded,
+        **({} if fit is None else record(row, options)),
     }
     user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
     label = np.asarray(ratings["label"].values)

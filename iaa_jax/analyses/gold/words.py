@@ -35,6 +35,10 @@ WORDS: Words = {
     "tied": "{label:name} (tied)",
     "one_vote": "{label:name} (one vote)",
     "none": "(no label)",
+    "replicates_not_converged": (
+        "{lost:count replicate} of {replicates:,} {lost:has|have} not converged after {steps:,} "
+        "steps: intervals take {lost:it|them} as {lost:it is|they are}."
+    ),
     "skill": "{skill}.",
     "certainty_of_votes": "the share of the votes for the gold label.",
     "certainty_of_model": "the probability of the gold label by the model.",
