@@ -93,6 +93,8 @@ MODULES: dict[str, str] = {
     "interim_looks": "iaa_jax.analyses.plan.looks",
     "drift": "iaa_jax.analyses.drift.study",
     "gold": "iaa_jax.analyses.gold.study",
+    "panels": "iaa_jax.analyses.panels.study",
+    "what_if": "iaa_jax.analyses.panels.what_if",
     "prodigy": "iaa_jax.analyses.prodigy.study",
     "coefficients": "iaa_jax.analyses.coefficients.study",
 }

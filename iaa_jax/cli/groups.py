@@ -273,6 +273,8 @@ def with_clusters(chosen: IntervalOptions, cluster: options.Cluster = None) -> I
 
 cluster_options = joined(with_clusters, interval_options)
 
+drawing_options = joined(with_clusters, shared(IntervalOptions, INTERVALS, "confidence", "seed"))
+
 
 def columns_of(chosen: IntervalOptions) -> tuple[str, ...]:
     """The columns of the file that the sampling needs."""

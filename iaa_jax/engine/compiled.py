@@ -236,7 +236,7 @@ def kernel_rows(
 ) -> jax.Array:
     """Estimates (row, ...) of one coefficient that is no formula on sums."""
     TRACES["kernel_rows"] += 1
-    estimate = partial(_kernel_estimate, kernel, data, setting)
+    estimate = partial(kernel_estimate, kernel, data, setting)
     estimates: jax.Array = jax.lax.map(estimate, weights, batch_size=batch_size)
     return estimates
 
@@ -254,7 +254,7 @@ def kernel_rows_two_way(
     TRACES["kernel_rows_two_way"] += 1
 
     def estimate(row: tuple[jax.Array, jax.Array]) -> jax.Array:
-        return _kernel_estimate(kernel, data, setting._replace(annotator_weight=row[1]), row[0])
+        return kernel_estimate(kernel, data, setting._replace(annotator_weight=row[1]), row[0])
 
     estimates: jax.Array = jax.lax.map(estimate, (weights, annotators), batch_size=batch_size)
     return estimates
@@ -276,7 +276,7 @@ def permuted_rows(
     TRACES["permuted_rows"] += 1
 
     def estimate(source: jax.Array) -> jax.Array:
-        return _kernel_estimate(kernel, jnp.take(cells, source, axis=0), setting, weight)
+        return kernel_estimate(kernel, jnp.take(cells, source, axis=0), setting, weight)
 
     estimates: jax.Array = jax.lax.map(estimate, sources, batch_size=batch_size)
     return estimates
@@ -292,7 +292,7 @@ def kernel_slopes(
 ) -> tuple[jax.Array, jax.Array]:
     """Estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
     TRACES["kernel_slopes"] += 1
-    estimate = partial(_kernel_estimate, kernel, data, setting)
+    estimate = partial(kernel_estimate, kernel, data, setting)
     with_slopes = partial(_with_slopes, estimate)
     slopes: tuple[jax.Array, jax.Array] = jax.lax.map(with_slopes, weights, batch_size=batch_size)
     return slopes
@@ -309,7 +309,7 @@ def kernel_curves(
 ) -> jax.Array:
     """Second derivatives (direction, ...) of one estimate, along directions of the weights."""
     TRACES["kernel_curves"] += 1
-    estimate = partial(_kernel_estimate, kernel, data, setting)
+    estimate = partial(kernel_estimate, kernel, data, setting)
     curves: jax.Array = jax.lax.map(
         lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size=batch_size
     )
@@ -322,7 +322,7 @@ def kernel_gradient(
 ) -> jax.Array:
     """Derivative (..., item) of one estimate by the item weights."""
     TRACES["kernel_gradient"] += 1
-    gradient: jax.Array = jax.jacrev(partial(_kernel_estimate, kernel, data, setting))(weight)
+    gradient: jax.Array = jax.jacrev(partial(kernel_estimate, kernel, data, setting))(weight)
     return gradient
 
 
@@ -369,7 +369,7 @@ def _estimate(
     return estimate
 
 
-def _kernel_estimate(
+def kernel_estimate(
     kernel: KernelFunction, data: jax.Array, setting: TracedInputs, weight: jax.Array
 ) -> jax.Array:
     """One estimate from ratings and both kinds of weights."""

@@ -10,6 +10,8 @@ block of 64 replicates and ``i`` that of a root, a table that refines no other:
 ``block, 2 i, 2, way``     a root's counts, by the ways of a refinement
 ``block, 2 i + 1, way``    the counts or weights of what refines root i
 ``block, 0, 1``            annotators
+``0, 0, 3``                random halves of the items
+``0, 0, 4, annotator``     labels of a spammer in the place of an annotator
 ``block``                  permutations
 =========================  =======================================================
 

@@ -1,0 +1,89 @@
+"""The command ``iaa panels``: which panel of the annotators agrees best."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from iaa_jax.cli import options
+from iaa_jax.cli.groups import (
+    Reading,
+    coefficient_options,
+    columns_of,
+    drawing_options,
+    label_options,
+    reading_options,
+    takes,
+)
+from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
+from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure import IntervalOptions, LabelOptions
+
+if TYPE_CHECKING:
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
+
+
+@takes(reading_options, coefficient_options, label_options, drawing_options, output_options)
+def panels(
+    reading: Reading,
+    coefficient: str | None,
+    how: LabelOptions,
+    random: IntervalOptions,
+    output: Output,
+    size: Annotated[
+        int | None,
+        option(MEASURE, "N", "Say which panel of N annotators agrees best.", min=2),
+    ] = None,
+    replicates: Annotated[
+        int | None,
+        option(
+            INTERVALS,
+            "N",
+            "Bootstrap replicates over items; 0 for none. 2000, fewer for many annotators.",
+            min=0,
+        ),
+    ] = None,
+    draws: Annotated[
+        int,
+        option(MEASURE, "N", "Spammers drawn in the place of each annotator; 0: no what-if.", min=0),
+    ] = 200,
+    top: Annotated[int, option(TABLE, "N", "Show N panels.", min=1)] = 5,
+    plot: options.Plot = None,
+) -> None:
+    """Find the panel of each size that agrees best, and what each annotator adds.
+
+    Every subset of up to 16 annotators is measured, and whether the best one leads
+    by more than luck; then what a spammer, an echo or an expert in the place of each
+    annotator would change.
+    """
+
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.panels.page import page
+        from iaa_jax.analyses.panels.study import panels as study
+        from iaa_jax.analyses.panels.what_if import what_if
+
+        ratings = reading.ratings(progress, columns_of(random))
+        progress.step("Comparing panels")
+        result = study(
+            ratings,
+            coefficient,
+            size=size,
+            replicates=replicates,
+            label_options=how,
+            options=random,
+            progress=progress.done,
+        )
+        replaced = None
+        if draws and ratings.attrs["task"] != "spans":
+            progress.step("Replacing annotators")
+            replaced = what_if(
+                ratings,
+                coefficient,
+                draws=draws,
+                label_options=how,
+                options=random,
+                progress=progress.done,
+            )
+        return page(result, replaced, top)
+
+    run(work, output.also(plot), reading.files)

@@ -1,0 +1,306 @@
+"""The page about panels of annotators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Floats
+from iaa_jax.analyses.panels.words import WORDS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.sampling import sampling_from
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
+from iaa_jax.pages import Band, Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages.generic import with_the_rest
+from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import decimals_for
+
+SHOWN = 5
+
+ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
+
+
+def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int = SHOWN) -> Page:
+    """The page of a result of `iaa_jax.panels`, and of `iaa_jax.what_if` on the same ratings."""
+    several = result.attrs["conclusion"] not in ("two_annotators", "undefined")
+    answer = [*_answer(result)]
+    blocks: list[Block] = [_facts(result)]
+    if several:
+        blocks += [_sizes(result), _annotators(result)]
+    blocks.append(_panels(result, top if several else 0))
+    notes = load_notes(result.attrs["notes"])
+    if what_if is not None:
+        answer += _answer_of_replacements(what_if)
+        blocks.append(_replacements(what_if))
+        notes += [note for note in load_notes(what_if.attrs["notes"]) if note not in notes]
+    blocks.append(Remarks([*_remarks(result, several=several), *notes]))
+    if several:
+        blocks.append(_picture(result))
+    results = {"": result} if what_if is None else {"panels": result, "what_if": what_if}
+    return Page("Panels of annotators", answer, blocks, ALL_WORDS, results)
+
+
+def page_of_replacements(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.what_if` alone."""
+    notes = Remarks(load_notes(result.attrs["notes"]))
+    blocks: list[Block] = [_facts(result), _replacements(result), notes]
+    answer = [*_answer_of_replacements(result)]
+    title = "Other annotators in their place"
+    return Page(title, answer, blocks, ALL_WORDS, {"": result})
+
+
+def _title(result: xr.Dataset) -> str:
+    return title_of(str(result.attrs["coefficient"]))
+
+
+def _facts(result: xr.Dataset) -> Facts:
+    values = {"title": _title(result), "weights": result.attrs["weights"]}
+    measured = "measured" if result.attrs["weights"] in UNSAID else "measured_with"
+    return Facts([("Coefficient", Note(measured, values)), *short_facts(result.attrs).rows])
+
+
+def _members(result: xr.Dataset, members: Floats) -> Note:
+    """A panel by name: its members, or who is left out where these are fewer."""
+    names = np.array([str(name) for name in result["annotator"].values.tolist()], dtype=object)
+    inside = np.asarray(members) > 0
+    outside = len(names) - inside.sum()
+    if 0 < outside < 0.5 * inside.sum():
+        return Note("all_but", {"names": names[~inside].tolist()})
+    return Note("panel", {"names": names[inside].tolist()})
+
+
+def _answer(result: xr.Dataset) -> Iterator[Note]:
+    code, size = str(result.attrs["conclusion"]), int(result.attrs["size"])
+    annotators = int(result.sizes["annotator"])
+    values: dict[str, object] = {
+        "title": _title(result),
+        "whole": float(result["estimate_of_all"]),
+        "annotators": annotators,
+        "size": size,
+    }
+    if code in ("two_annotators", "undefined"):
+        yield Note(code, values)
+        return
+    of_size = result.sel(size=size)
+    if size == annotators:
+        yield Note("everybody", values)
+    else:
+        kept = float(of_size["elsewhere"])
+        asked = "smaller_panel" if _any(result) else "panel_of_size"
+        values |= {
+            "best": _members(result, of_size["best_members"].values),
+            "panel": Note(asked, {"size": size}),
+            "estimate": float(of_size["best"]),
+            "gain": float(of_size["gain"]),
+            "ends": [float(of_size["gain_ci_low"]), float(of_size["gain_ci_high"])],
+            "p": float(of_size["gain_p_value"]),
+            "panels": int(of_size["panels"]),
+        }
+        halves = {"size": size, "picked": float(of_size["picked"]), "elsewhere": kept}
+        values["kept"] = "" if np.isnan(kept) else Note("kept", halves)
+        yield Note(code, values)
+    yield from _least(result)
+
+
+def _any(result: xr.Dataset) -> bool:
+    """Whether no size at all has a panel that is shown to agree better."""
+    p_values = result["gain_p_value"].values
+    return not np.any(p_values < 1 - float(result.attrs["confidence"]))
+
+
+def _least(result: xr.Dataset) -> Iterator[Note]:
+    """Who adds least."""
+    share = result["shapley"].values
+    if np.isnan(share).all():
+        return
+    if np.ptp(share) < 1e-12:
+        yield Note("alike")
+        return
+    place = int(np.argmin(result["rank"].values))
+    one = result.isel(annotator=place)
+    ends = [float(one["shapley_ci_low"]), float(one["shapley_ci_high"])]
+    whole = float(result["estimate_of_all"])
+    yield Note(
+        "least",
+        {
+            "name": str(one["annotator"].item()),
+            "share": float(one["shapley"]),
+            "whole": whole,
+            "equal": whole / len(share),
+            "ends": "" if np.isnan(ends[0]) else Note("least_ends", {"ends": ends}),
+        },
+    )
+
+
+def _answer_of_replacements(result: xr.Dataset) -> Iterator[Note]:
+    spammer, names = result["with_spammer"].values, result["annotator"].values
+    known = np.flatnonzero(~np.isnan(spammer))
+    if not len(known):
+        return
+    low, high = known[np.argmin(spammer[known])], known[np.argmax(spammer[known])]
+    values = {
+        "with_spammer": float(spammer[known].mean()),
+        "low": float(spammer[low]),
+        "high": float(spammer[high]),
+        "low_name": str(names[low]),
+        "high_name": str(names[high]),
+    }
+    yield Note("spammer_costs", values)
+    position = result["position"].values
+    if not np.isnan(position).all():
+        nearest = int(np.nanargmin(position))
+        name = str(names[nearest])
+        yield Note("nearest", {"name": name, "position": float(position[nearest])})
+
+
+def _sizes(result: xr.Dataset) -> Table:
+    names = [_members(result, row) for row in result["best_members"].values]
+    ends = np.stack([result[f"gain_ci_{end}"].values for end in ("low", "high")], axis=1)
+    decimals = decimals_for(ends[:, 1] - ends[:, 0])
+    confidence = {"confidence": float(result.attrs["confidence"])}
+    columns = [
+        Column("size", "Size", result["size"].values, "count"),
+        Column("panel", "Best panel", names, "text", in_words=True, spare=5),
+        Column("best", "Figure", result["best"].values, decimals=decimals),
+        Column("gain", "Over all", result["gain"].values, "signed", decimals=decimals),
+    ]
+    if result.attrs["replicates"]:
+        gain, kept = Note("gain_meaning", confidence), Note("elsewhere_meaning")
+        columns += [
+            Column("gain_ci", "Interval", ends, "interval", decimals, 4, meaning=gain),
+            Column(
+                "gain_p_value",
+                "p",
+                result["gain_p_value"].values,
+                "p",
+                spare=1,
+                meaning=Note("p_meaning"),
+            ),
+            Column(
+                "elsewhere",
+                "Other half",
+                result["elsewhere"].values,
+                "signed",
+                decimals,
+                2,
+                meaning=kept,
+            ),
+            Column(
+                "chosen",
+                "Chosen",
+                result["chosen"].values,
+                "share",
+                spare=6,
+                meaning=Note("chosen_meaning"),
+            ),
+        ]
+    columns += [
+        Column("mean", "Mean", result["mean"].values, decimals=decimals, spare=7),
+        Column("worst", "Worst", result["worst"].values, decimals=decimals, spare=8),
+    ]
+    caption = Note("sizes_caption")
+    return Table("sizes", with_the_rest(columns, result, "size"), caption, "sizes")
+
+
+def _annotators(result: xr.Dataset) -> Table:
+    rows = result.isel(annotator=np.argsort(result["rank"].values, kind="stable"))
+    ends = np.stack([rows[f"shapley_ci_{end}"].values for end in ("low", "high")], axis=1)
+    decimals = decimals_for(ends[:, 1] - ends[:, 0])
+    share = Note("shapley_meaning")
+    without = Note("without_meaning", {"title": _title(result)})
+    columns = [
+        Column("annotator", "Annotator", rows["annotator"].values, "label"),
+        Column("shapley", "Share", rows["shapley"].values, "signed", decimals, meaning=share),
+        Column("without", "Without", rows["without"].values, decimals=decimals, meaning=without),
+    ]
+    if result.attrs["replicates"]:
+        columns.insert(2, Column("shapley_ci", "Interval", ends, "interval", decimals, 1))
+    every = with_the_rest(columns, rows, "annotator")
+    return Table("annotators", every, Note("annotators_caption"), "annotators")
+
+
+def _panels(result: xr.Dataset, top: int) -> Table:
+    """All panels in files; on the page some of the size that is spoken of."""
+    figures, sizes = result["estimate"].values, result["size_of_panel"].values
+    of_size = np.flatnonzero((sizes == result.attrs["size"]) & ~np.isnan(figures))
+    order = of_size[np.argsort(-np.round(figures[of_size], 12), kind="stable")][:top]
+    members = result["members"].values
+    names = [str(name) for name in result["annotator"].values.tolist()]
+    text = [", ".join(names[place] for place in np.flatnonzero(row)) for row in members]
+    columns = [
+        Column("members", "Panel", text, "label"),
+        Column("estimate", "Figure", figures),
+        Column("size_of_panel", "Size", sizes, "count", in_files=True),
+    ]
+    caption = Note("panels_caption", {"size": int(result.attrs["size"])})
+    few = len(of_size) < 2 or not top
+    return Table("panels", columns, caption, "panels", order.tolist(), in_files=few)
+
+
+def _replacements(result: xr.Dataset) -> Table:
+    draws = {"draws": int(result.attrs["draws"]), "low": 0.025, "high": 0.975}
+    ends = np.stack([result[f"spammer_{end}"].values for end in ("low", "high")], axis=1)
+    expert = Note(f"expert_meaning_{result.attrs['expert']}")
+    columns = [
+        Column("annotator", "Annotator", result["annotator"].values, "label"),
+        Column(
+            "with_spammer",
+            "Spammer",
+            result["with_spammer"].values,
+            meaning=Note("spammer_meaning", draws),
+        ),
+        Column("spammer", "Draws", ends, "interval", spare=3),
+        Column(
+            "with_echo", "Echo", result["with_echo"].values, spare=2, meaning=Note("echo_meaning")
+        ),
+        Column("with_expert", "Expert", result["with_expert"].values, spare=1, meaning=expert),
+        Column(
+            "position",
+            "Position",
+            result["position"].values,
+            "share",
+            meaning=Note("position_meaning"),
+        ),
+    ]
+    every = with_the_rest(columns, result, "annotator")
+    return Table("what_if", every, Note("what_if_caption"), "annotators")
+
+
+def _remarks(result: xr.Dataset, *, several: bool) -> Iterator[Note]:
+    attrs = result.attrs
+    if not several:
+        return
+    yield Note("agreement_only")
+    equal = result["size"].values[result["equal"].values > 0]
+    if len(equal):
+        yield Note("equal_panels", {"sizes": equal.tolist()})
+    if attrs["replicates"]:
+        units = "items_drawn" if sampling_from(attrs).cluster is None else "clusters_drawn"
+        values = {name: attrs[name] for name in ("replicates", "splits", "seed")}
+        yield Note("drawn", {**values, "units": Note(units)})
+
+
+def _picture(result: xr.Dataset) -> Picture:
+    """The best, the worst and the mean panel over size."""
+    values = {"title": _title(result), "items": result.attrs["items"]}
+    return Picture(
+        "sizes",
+        "lines",
+        Note("picture", values),
+        Note("picture_of", {**values, "annotators": int(result.sizes["annotator"])}),
+        result["size"].values.astype(np.float64),
+        Note("picture_axis"),
+        [
+            Curve(Note("best_panel"), result["best"].values),
+            Curve(Note("mean_panel"), result["mean"].values, "bound"),
+        ],
+        [Band(Note("all_panels"), result["worst"].values, result["best"].values)],
+        [Mark(Note("everybody_line"), y=float(result["estimate_of_all"]))],
+    )
+
+
+PAGES = {"panels": page, "what_if": page_of_replacements}
+"""Results that have a page of their own."""

@@ -1,0 +1,360 @@
+"""The coefficient of every panel of the annotators, and what each annotator adds to that of all."""
+
+from __future__ import annotations
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._checks import MOST_DRAWS, check_whole
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.analyses.panels.refusals import MOST, checked
+from iaa_jax.analyses.panels.subsets import SMALLEST, all_panels, rows_of_size, shapley_weights
+from iaa_jax.analyses.panels.survey import (
+    SPLITS,
+    Leaders,
+    Replicates,
+    figures_of,
+    replicates_of,
+)
+from iaa_jax.engine import sampled_rows
+from iaa_jax.engine.drawing.halves import random_halves
+from iaa_jax.engine.rows import Progress
+from iaa_jax.kernels.intervals import normal
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.family_wise import holm
+from iaa_jax.measure.interval import fewest_replicates
+from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.studies import coordinates, result_dataset
+from iaa_jax.wording import Note
+
+USUAL = 2000
+LEAST = 200
+_FIGURES = 1 << 22
+"""Figures, over panels and replicates, up to which there are as many replicates as usual."""
+
+
+@public
+def panels(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    size: int | None = None,
+    top: int | None = None,
+    replicates: int | None = None,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """Every panel of two annotators or more: which agrees best, and what each annotator adds.
+
+    With v(S) the coefficient of the ratings of panel S alone, annotator a's Shapley share of that
+    of all A annotators is ``sum_S s! (A - s - 1)! / A! (v(S + a) - v(S))`` over the panels S of s
+    others: what a adds to those before, the mean over all orders in which annotators could join. A
+    panel of one or of none has v = 0, and so has one whose coefficient is undefined. The shares add
+    up to the coefficient of all; annotators who rated alike have the same; one who rated nothing
+    has 0.
+
+    The best of many panels looks better than it is. Two figures allow for that. ``gain_p_value`` is
+    the share of replicates of the items in which the lead of any panel of that size over all
+    annotators rises by as much as the best one's lead is (White 2000), adjusted for the number of
+    sizes (Holm). And the items are parted in random halves, 50 times: ``picked`` is the lead of the
+    panel that is best on one half, there, and ``elsewhere`` its lead on the other half.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of 2 to 16 annotators, as the constructors and `iaa_jax.read` make them.
+    coefficient : str or callable, optional
+        A name from the catalogue with a single figure, or a function with the kernels' signature;
+        Krippendorff's alpha by default.
+    size : int, optional
+        Say which panel of so many annotators agrees best; by default the largest size at which one
+        agrees better than all.
+    top : int, optional
+        Give only this many panels along ``panel``, those that agree best; of ``size``, if given.
+    replicates : int, optional
+        Bootstrap replicates over items for intervals and p-values; 0 for none. By default 2,000,
+        and from 12 annotators on fewer, 200 at the least.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the panels done and their total, in all that is asked of them.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``panel``: ``estimate``, ``size_of_panel``, and ``members`` (panel, annotator), by
+        size and then in the order of annotators; with ``top`` the best first. Along ``size``, from
+        2 to all: ``panels``, ``undefined`` (those without a figure), ``best``, ``second``,
+        ``worst`` and ``mean`` of the figures; ``best_members``, ``second_members``,
+        ``worst_members`` (size, annotator); ``equal`` (others as good as the best); ``lead`` (of
+        the best over the second) and ``gain`` (over all annotators), each with ``_ci_low`` and
+        ``_ci_high``, normal intervals from paired replicates; ``gain_p_value``; ``chosen`` (the
+        share of replicates in which the same panel is the best); ``picked`` and ``elsewhere``.
+        Along ``annotator``: ``shapley`` with its interval, ``without`` (the coefficient without the
+        annotator) and ``rank`` (1 for the smallest share). ``estimate_of_all``.
+
+        The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (all
+        annotators have no figure, or no smaller panel has), "estimated" (without replicates),
+        "better" (some panel agrees better than all by more than picking it explains; the attribute
+        ``size`` is the largest) or "noise".
+
+    Raises
+    ------
+    IaaError
+        If there are more than 16 annotators, they are unknown, or an option does not fit.
+
+    References
+    ----------
+    Shapley, L. S. (1953). A value for n-person games. Contributions to the Theory of Games II.
+    https://doi.org/10.1515/9781400881970-018
+    White, H. (2000). A reality check for data snooping. Econometrica 68(5).
+    https://doi.org/10.1111/1468-0262.00152
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "a"], ["a", "a", "a"]] * 4)
+    >>> result = iaa.panels(ratings, replicates=0)
+    >>> result.best.round(3).values, result.best_members[0].values
+    (array([1.   , 0.069]), array([1, 1, 0]))
+    >>> result.shapley.round(3).values, float(result.shapley.sum().round(3))
+    (array([ 0.246,  0.246, -0.422]), 0.069)
+    """
+    study = checked(ratings, coefficient, label_options, options, "panels")
+    annotators = ratings.sizes["annotator"]
+    if annotators > MOST:
+        message = (
+            f"{annotators:,} annotators make {float(2**min(annotators, 999)):.2g} panels, and "
+            f"every one is looked at: name up to {MOST} with keep_annotators (iaa_jax.annotators "
+            "ranks any number of them)"
+        )
+        raise IaaError(message)
+    if size is not None:
+        check_whole("size", size, SMALLEST, annotators)
+    if top is not None:
+        check_whole("top", top, 1)
+    number = _replicates(replicates, annotators, options)
+    problem, of_panels = study.problem, all_panels(annotators)
+    passes = 2 if number else 1
+    estimate = figures_of(problem, of_panels, progress, passes * len(of_panels))
+    leaders = Leaders.of(estimate, annotators)
+    resampling = resampling_of(options.random, ratings, study.resolver.tables)
+    drawn: Replicates | None = None
+    if number and annotators > SMALLEST:
+        rows = [part for (part,) in sampled_rows([problem.table], number, options.seed, resampling)]
+        halves = random_halves(problem.table, SPLITS, options.seed, resampling.clusters)
+        drawn = replicates_of(
+            problem,
+            of_panels,
+            estimate,
+            leaders,
+            np.concatenate(rows)[:number],
+            halves,
+            progress,
+        )
+    by_size = _of_sizes(estimate, of_panels, leaders)
+    by_size |= _uncertain(by_size, leaders, drawn, options.confidence)
+    variables: Variables = {
+        "estimate_of_all": ((), np.asarray(estimate[-1])),
+        **{name: ("size", values) for name, values in by_size.items() if values.ndim == 1},
+        **{
+            name: (("size", "annotator"), values)
+            for name, values in by_size.items()
+            if values.ndim == 2
+        },
+        **_of_annotators(estimate, of_panels, drawn, options.confidence),
+    }
+    listed = _listed(estimate, of_panels, size, top)
+    variables |= {
+        "estimate": ("panel", estimate[listed]),
+        "size_of_panel": ("panel", of_panels[listed].sum(axis=1)),
+        "members": (("panel", "annotator"), of_panels[listed].astype(np.int8)),
+    }
+    conclusion, shown = _conclude(by_size, estimate, drawn, size, options.confidence)
+    attrs: dict[str, object] = {
+        **provenance_of_figures(
+            study.resolver,
+            "panels",
+            [study.request],
+            notes=_notes(estimate, study.request.notes),
+            clusters=resampling.cluster_count,
+        ),
+        **{key: value for key, value in options.of_draws().items() if key != "dtype"},
+        "replicates": number,
+        "splits": SPLITS if number else 0,
+        "confidence": options.confidence,
+        "coefficient": study.request.name,
+        "weights": study.request.used,
+        "conclusion": conclusion,
+        "size": shown,
+    }
+    coords = {"size": np.arange(SMALLEST, annotators + 1)}
+    return result_dataset(variables, coordinates(ratings, "annotator"), attrs, coords)
+
+
+def _replicates(asked: int | None, annotators: int, options: IntervalOptions) -> int:
+    if asked is None:
+        return int(np.clip(_FIGURES >> annotators, LEAST, USUAL))
+    least = fewest_replicates((1 - options.confidence) / 2)
+    check_whole("replicates", asked, 0, MOST_DRAWS)
+    if 0 < asked < least:
+        check_whole("replicates", asked, least, MOST_DRAWS)
+    return asked
+
+
+def _of_sizes(
+    estimate: Floats, of_panels: NDArray[np.bool_], leaders: Leaders
+) -> Columns:
+    """What the panels of each size come to."""
+    known = np.append(estimate, np.nan)  # the place -1 is that of none
+    members = np.concatenate([of_panels, np.zeros_like(of_panels[:1])]).astype(np.int8)
+    sizes = rows_of_size(of_panels.shape[1])
+    parts = [estimate[rows] for rows in sizes]
+    defined = [part[~np.isnan(part)] for part in parts]
+    best = known[leaders.best]
+    return {
+        "panels": np.array([len(part) for part in parts]),
+        "undefined": np.array([int(np.isnan(part).sum()) for part in parts]),
+        "best": best,
+        "second": known[leaders.second],
+        "worst": known[leaders.worst],
+        "mean": np.array([part.mean() if len(part) else np.nan for part in defined]),
+        "best_members": members[leaders.best],
+        "second_members": members[leaders.second],
+        "worst_members": members[leaders.worst],
+        "equal": leaders.ties,
+        "lead": best - known[leaders.second],
+        "gain": best - estimate[-1],
+    }
+
+
+def _uncertain(
+    by_size: Columns,
+    leaders: Leaders,
+    drawn: Replicates | None,
+    confidence: float,
+) -> Columns:
+    """How sure the leads of each size are."""
+    gain, lead = (np.asarray(by_size[name], dtype=np.float64) for name in ("gain", "lead"))
+    nothing = np.full(len(gain), np.nan)
+    names = ("gain_p_value", "chosen", "picked", "elsewhere")
+    if drawn is None:
+        ends = {f"{name}_ci_{end}": nothing for name in ("gain", "lead") for end in ("low", "high")}
+        return ends | dict.fromkeys(names, nothing)
+    ends = _ends("gain", gain, drawn.best - drawn.whole, confidence)
+    ends |= _ends("lead", lead, drawn.best - drawn.second, confidence)
+    smaller = np.arange(len(gain)) < len(gain) - 1
+    p_value = np.full(len(gain), np.nan)
+    for number in np.flatnonzero(smaller & ~np.isnan(gain)):
+        rise = drawn.luck[number][~np.isnan(drawn.luck[number])]
+        reached = np.sum(rise >= gain[number] - 1e-12)
+        p_value[number] = (1 + reached) / (1 + len(rise))
+    chosen = np.mean(drawn.chosen == leaders.best[:, None], axis=1)
+    return {
+        **ends,
+        "gain_p_value": holm(p_value),
+        "chosen": np.where(leaders.best < 0, np.nan, chosen),
+        "picked": _mean(drawn.picked),
+        "elsewhere": _mean(drawn.elsewhere),
+    }
+
+
+def _of_annotators(
+    estimate: Floats,
+    of_panels: NDArray[np.bool_],
+    drawn: Replicates | None,
+    confidence: float,
+) -> Variables:
+    """Shapley shares, and the coefficient without each annotator."""
+    annotators = of_panels.shape[1]
+    whole = estimate[-1]
+    shapley = shapley_weights(of_panels) @ np.nan_to_num(estimate)
+    without = np.full(annotators, np.nan)
+    if annotators > SMALLEST:
+        # panels of all but one are those before the last, without the last annotator first
+        without = estimate[-annotators - 1 : -1][::-1]
+    if np.isnan(whole):
+        shapley = np.full(annotators, np.nan)
+    rows = np.full((annotators, 1), np.nan) if drawn is None else drawn.shapley
+    if drawn is not None:
+        rows = np.where(np.isnan(drawn.whole), np.nan, rows)
+    rank = np.argsort(np.argsort(np.round(shapley, 12), kind="stable"), kind="stable") + 1
+    ends = _ends("shapley", shapley, rows, confidence)
+    return {
+        "shapley": ("annotator", shapley),
+        **{name: ("annotator", values) for name, values in ends.items()},
+        "without": ("annotator", without),
+        "rank": ("annotator", rank),
+    }
+
+
+def _ends(name: str, figure: Floats, rows: Floats, confidence: float) -> dict[str, Floats]:
+    """Normal intervals from the spread of replicates (..., replicate)."""
+    known = (~np.isnan(rows)).sum(axis=-1)
+    spread = np.full(figure.shape, np.nan)
+    enough = known > 1
+    spread[enough] = np.nanstd(rows[enough], axis=-1, ddof=1)
+    ends = normal(figure, spread, confidence)
+    return {f"{name}_ci_low": np.asarray(ends.low), f"{name}_ci_high": np.asarray(ends.high)}
+
+
+def _mean(rows: Floats) -> Floats:
+    known = ~np.isnan(rows)
+    with np.errstate(invalid="ignore"):
+        return np.where(known, rows, 0.0).sum(axis=1) / np.where(
+            known.any(axis=1), known.sum(axis=1), np.nan
+        )
+
+
+def _listed(
+    estimate: Floats,
+    of_panels: NDArray[np.bool_],
+    size: int | None,
+    top: int | None,
+) -> NDArray[np.intp]:
+    """Which panels are given, in which order."""
+    rows = np.arange(len(estimate))
+    if size is not None:
+        rows = rows[of_panels.sum(axis=1) == size]
+    if top is None:
+        return rows
+    return rows[np.argsort(-np.round(estimate[rows], 12), kind="stable")][:top]
+
+
+def _conclude(
+    by_size: Columns,
+    estimate: Floats,
+    drawn: Replicates | None,
+    size: int | None,
+    confidence: float,
+) -> tuple[str, int]:
+    """What the page says first, and of panels of which size."""
+    gain = np.asarray(by_size["gain"], dtype=np.float64)[:-1]
+    if len(estimate) == 1:
+        return ("undefined" if np.isnan(estimate[0]) else "two_annotators"), SMALLEST
+    if np.isnan(gain).all():
+        return "undefined", size or SMALLEST
+    largest = SMALLEST + int(np.flatnonzero(gain == np.nanmax(gain))[-1])
+    if drawn is None:
+        return "estimated", size or largest
+    p_values = np.asarray(by_size["gain_p_value"], dtype=np.float64)[:-1]
+    better = np.flatnonzero((p_values < 1 - confidence) & (gain > 0)) + SMALLEST
+    if size is not None:
+        return ("better" if size in better else "noise"), size
+    if len(better):
+        return "better", int(better[-1])
+    return "noise", SMALLEST + int(np.nanargmin(p_values))
+
+
+def _notes(estimate: Floats, of_request: tuple[Note, ...]) -> list[Note]:
+    undefined = int(np.isnan(estimate).sum())
+    notes = [*of_request]
+    if undefined and len(estimate) > 1:
+        values = {"undefined": undefined, "panels": len(estimate)}
+        notes.append(Note("undefined_panels", values, "caution"))
+    return notes

@@ -1,0 +1,278 @@
+"""The coefficient with somebody else in the place of an annotator: a spammer, an echo, an expert."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike, NDArray
+
+from iaa_jax._checks import MOST_DRAWS, check_whole
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.panels.refusals import Asked, checked
+from iaa_jax.data.patterns import Codes
+from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.replaced import over_replaced
+from iaa_jax.engine.rows import Progress
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.studies import (
+    coordinates,
+    refuse_spans,
+    result_dataset,
+    weights_of_items,
+)
+from iaa_jax.wording import Note
+
+_NEAR = 1e-9
+"""Between a spammer and an expert that differ by less there is no way."""
+
+
+@public
+def what_if(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    annotators: Sequence[object] | None = None,
+    gold: ArrayLike | None = None,
+    draws: int = 200,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "seed"),
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """The coefficient with a spammer, an echo or an expert in the place of each annotator in turn.
+
+    They rate exactly the items that the annotator rated; all other ratings stay. A *spammer* draws
+    each rating from all ratings of the panel, whatever the item shows. An *echo* copies another
+    annotator where both rated. An *expert* gives the gold label, or else what most of the others
+    gave: the annotator's own rating where that is tied with it or nobody else rated, else the first
+    of those tied; of numbers the others' median, the lower of two.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them; not spans, nor a crowd by slot.
+    coefficient : str or callable, optional
+        A name from the catalogue with a single figure, or a function with the kernels' signature;
+        Krippendorff's alpha by default.
+    annotators : sequence, optional
+        Whom to replace; everybody in turn by default.
+    gold : array (item,), optional
+        What an expert would say; labels must be those of the ratings. Items with "" or NaN have
+        none. The majority of the others by default.
+    draws : int
+        Spammers drawn for each annotator.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the replacements done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``annotator``: ``with_spammer`` (mean over draws), ``spammer_low`` and
+        ``spammer_high`` (2.5 % and 97.5 % of them), ``with_echo`` (mean over those copied),
+        ``echo_low`` and ``echo_high`` (the least and the most), ``with_expert``; and ``position``,
+        ``(estimate - with_spammer) / (with_expert - with_spammer)``: 0 for an annotator whose
+        ratings do no more for the coefficient than a spammer's, 1 for one who does as much as an
+        expert. It measures agreement with this panel: who is right against the others is low too.
+        ``estimate`` is the coefficient as it is.
+
+        The attribute ``conclusion`` is "replaced", or "undefined" where ``estimate`` is.
+
+    Raises
+    ------
+    IaaError
+        If annotators are unknown, or an option does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", "a"], ["b", "b", "a"], ["a", "a", "b"], ["b", "b", "b"]] * 10
+    >>> result = iaa.what_if(iaa.from_wide(rows))
+    >>> float(result.estimate.round(2)), result.with_expert.round(2).values
+    (0.34, array([0.34, 0.34, 1.  ]))
+    >>> result.position.round(1).values
+    array([1. , 1. , 0. ])
+    """
+    refuse_spans(ratings, "a replacement rates items anew", "use iaa_jax.annotators")
+    if "slot" in ratings.dims:
+        message = (
+            f"a crowd of {ratings.sizes['annotator']:,} annotators is not replaced one by one: "
+            "name some with keep_annotators"
+        )
+        raise IaaError(message)
+    check_whole("draws", draws, 1, MOST_DRAWS)
+    study = checked(ratings, coefficient, label_options, options, "replacements")
+    names = np.asarray(ratings["annotator"].values)
+    replaced = _places(annotators, names)
+    table = _Table(study, weights_of_items(ratings))
+    experts = None if gold is None else table.gold_codes(ratings, gold)
+    kinds, rows = _plan(table, replaced, experts, draws, options.seed)
+    values = over_replaced(
+        study.problem, table.cells, table.codes, table.weight, rows, len(kinds), progress
+    )
+    estimate = float(values[0])
+    figures = _figures(values[1:], kinds[1:], len(names), draws)
+    way = figures["with_expert"] - figures["with_spammer"]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        position = np.where(way > _NEAR, (estimate - figures["with_spammer"]) / way, np.nan)
+    variables: Variables = {"estimate": ((), np.asarray(estimate))}
+    variables |= {name: ("annotator", each) for name, each in figures.items()}
+    variables["position"] = ("annotator", position)
+    attrs = {
+        **provenance_of_figures(study.resolver, "what_if", [study.request], notes=_notes(table)),
+        "coefficient": study.request.name,
+        "weights": study.request.used,
+        "draws": draws,
+        "seed": options.seed,
+        "expert": "majority" if gold is None else "gold",
+        "conclusion": "undefined" if np.isnan(estimate) else "replaced",
+    }
+    result = result_dataset(variables, coordinates(ratings, "annotator"), attrs)
+    return result.isel(annotator=replaced)
+
+
+class _Row(NamedTuple):
+    """Ratings of one annotator in the place of those that are there."""
+
+    annotator: int
+    codes: Integers  # (item,)
+
+
+class _Table:
+    """The ratings item by item as codes, and what each code stands for in the engine."""
+
+    def __init__(self, study: Asked, weight: Floats) -> None:
+        tables, problem = study.resolver.tables, study.problem
+        patterns = tables.identified
+        self.codes: Integers = patterns.codes[patterns.pattern_of].astype(np.int32)
+        self.numbers = tables.kind == "numbers"
+        self.weight = np.where((self.codes >= 0).any(axis=1), weight, 0.0)
+        of_patterns: Codes = tables.codes_of(problem.measure)
+        self.distinct = int(of_patterns.distinct)
+        shape = (self.distinct, *problem.data.shape[2:])
+        self.cells: Floats = np.full(shape, np.nan)
+        known = of_patterns.codes >= 0
+        self.cells[of_patterns.codes[known]] = problem.data[known]
+        self._numbers = tables.distinct_numbers if self.numbers else None
+        given = self.codes[self.codes >= 0]
+        counted = np.broadcast_to(self.weight[:, None], self.codes.shape)[self.codes >= 0]
+        self.shares = np.bincount(given, weights=counted, minlength=self.distinct)
+        self.shares = self.shares / self.shares.sum()
+
+    def gold_codes(self, ratings: xr.Dataset, gold: ArrayLike) -> Integers:
+        """The code of each item's gold label, -1 where there is none."""
+        values = np.asarray(gold, dtype=object)
+        if values.shape != self.codes.shape[:1]:
+            message = (
+                f"gold needs one label for each of the {len(self.codes):,} items, and has the "
+                f"shape {values.shape}"
+            )
+            raise IaaError(message)
+        if ratings.attrs["task"] != "single":
+            message = "gold labels are for ratings of one label each: leave gold out here"
+            raise IaaError(message)
+        labels = {str(label): code for code, label in enumerate(ratings["label"].values.tolist())}
+        text = ["" if value is None or value != value else str(value) for value in values]
+        unknown = sorted({each for each in text if each and each not in labels})
+        if unknown:
+            message = f"gold has labels that the ratings do not have: {shown(unknown)}"
+            raise IaaError(message)
+        return np.array([labels.get(each, -1) for each in text], dtype=np.int32)
+
+    def expert(self, annotator: int) -> Integers:
+        """What most of the others gave, or of numbers the lower median."""
+        own = self.codes[:, annotator]
+        others = np.delete(self.codes, annotator, axis=1)
+        if self._numbers is not None:
+            value = np.where(others >= 0, self._numbers[others], np.inf)
+            order = np.argsort(value, axis=1, kind="stable")
+            middle = np.maximum((others >= 0).sum(axis=1) - 1, 0) // 2
+            place = np.take_along_axis(order, middle[:, None], axis=1)
+            given = np.take_along_axis(others, place, axis=1)[:, 0]
+            return np.where(given >= 0, given, own)
+        # how many of the others gave the same, for each rating of another and for the own
+        votes = (others[:, :, None] == others[:, None, :]).sum(axis=2)
+        votes = np.where(others >= 0, votes, 0)
+        most = votes.max(axis=1, initial=0)
+        first = np.where(votes == most[:, None], others, self.distinct).min(axis=1)
+        for_own = (others == own[:, None]).sum(axis=1)
+        return np.where((most > for_own) & (most > 0), first, own)
+
+
+def _plan(
+    table: _Table, replaced: NDArray[np.intp], gold: Integers | None, draws: int, seed: int
+) -> tuple[list[tuple[str, int]], Iterator[_Row]]:
+    """What each row is, the first as it is, and the rows themselves, made as they are asked for."""
+    annotators = table.codes.shape[1]
+    kinds = [("estimate", int(replaced[0]))]
+    for annotator in replaced.tolist():
+        kinds += [("expert", annotator)]
+        kinds += [("echo", annotator)] * (annotators - 1)
+        kinds += [("spammer", annotator)] * draws
+
+    def rows() -> Iterator[_Row]:
+        codes = table.codes
+        yield _Row(int(replaced[0]), codes[:, replaced[0]])
+        for annotator in replaced.tolist():
+            own = codes[:, annotator]
+            expert = table.expert(annotator)
+            if gold is not None:
+                expert = np.where(gold >= 0, gold, expert)
+            yield _Row(annotator, np.where(own >= 0, expert, -1))
+            for other in range(annotators):
+                if other != annotator:
+                    copied = np.where(codes[:, other] >= 0, codes[:, other], own)
+                    yield _Row(annotator, np.where(own >= 0, copied, -1))
+            random = stream(seed, 0, 0, 4, annotator)
+            for _ in range(draws):
+                drawn = random.choice(table.distinct, size=len(own), p=table.shares)
+                yield _Row(annotator, np.where(own >= 0, drawn, -1))
+
+    return kinds, rows()
+
+
+def _figures(
+    values: Floats, kinds: Sequence[tuple[str, int]], size: int, draws: int
+) -> dict[str, Floats]:
+    """The figures of each annotator's replacements, NaN for one who is not replaced."""
+    names = ("with_spammer", "spammer_low", "spammer_high", "with_echo", "echo_low", "echo_high")
+    figures = {name: np.full(size, np.nan) for name in (*names, "with_expert")}
+    kind, whom = (np.array(part) for part in zip(*kinds, strict=True))
+    for annotator in np.unique(whom):
+        rows = {name: values[(kind == name) & (whom == annotator)] for name in set(kind)}
+        rows = {name: part[~np.isnan(part)] for name, part in rows.items()}
+        if len(spam := rows["spammer"]):
+            figures["with_spammer"][annotator] = spam.mean()
+            figures["spammer_low"][annotator] = np.quantile(spam, 0.025)
+            figures["spammer_high"][annotator] = np.quantile(spam, 0.975)
+        if len(echo := rows["echo"]):
+            figures["with_echo"][annotator] = echo.mean()
+            figures["echo_low"][annotator] = echo.min()
+            figures["echo_high"][annotator] = echo.max()
+        if len(rows["expert"]):
+            figures["with_expert"][annotator] = rows["expert"][0]
+    return figures
+
+
+def _places(wanted: Sequence[object] | None, names: NDArray[np.generic]) -> NDArray[np.intp]:
+    if wanted is None:
+        return np.arange(len(names))
+    if isinstance(wanted, str):
+        wanted = [wanted]
+    known = {str(name): place for place, name in enumerate(names.tolist())}
+    unknown = [str(name) for name in wanted if str(name) not in known]
+    if unknown or not len(wanted):
+        message = f"there is no annotator {shown(unknown)}: these are {shown(list(known), 12)}"
+        raise IaaError(message)
+    return np.array(sorted({known[str(name)] for name in wanted}))
+
+
+def _notes(table: _Table) -> list[Note]:
+    top = float(table.shares.max())
+    return [Note("one_label_mostly", {"share": top}, "caution")] if top > 0.9 else []

@@ -1,0 +1,59 @@
+"""The compiled entry points of panels: annotator weights of each panel, at each row of items."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import jax
+
+from iaa_jax.engine.compiled import TRACES, kernel_estimate
+from iaa_jax.engine.inputs import TracedInputs
+from iaa_jax.kernels.kernel import Kernel, KernelFunction
+from iaa_jax.kernels.namespace import Array
+from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import sums_over_items
+
+
+@partial(jax.jit, static_argnames=("kernel", "batch_size"))
+def panel_rows(
+    panels: jax.Array,
+    weights: jax.Array,
+    data: jax.Array,
+    setting: TracedInputs,
+    kernel: KernelFunction,
+    batch_size: int,
+) -> jax.Array:
+    """Estimates (panel, row); the statistics of a panel are worked out once for all rows."""
+    TRACES["panel_rows"] += 1
+
+    def estimates(panel: jax.Array) -> jax.Array:
+        of_panel = setting._replace(annotator_weight=panel)
+        return jax.vmap(partial(kernel_estimate, kernel, data, of_panel))(weights)
+
+    mapped: jax.Array = jax.lax.map(estimates, panels, batch_size=batch_size)
+    return mapped
+
+
+@partial(jax.jit, static_argnames=("kernel", "batch_size"))
+def panel_rows_by_formula(
+    panels: jax.Array,
+    weights: jax.Array,
+    data: jax.Array,
+    setting: TracedInputs,
+    kernel: Kernel,
+    batch_size: int,
+) -> jax.Array:
+    """The same where statistics do not know the annotator weights: once for all panels."""
+    TRACES["panel_rows_by_formula"] += 1
+    raters = Raters(setting.annotator_weight, setting.annotator_of)
+    statistics = kernel.statistics(data, raters, setting.disagreement)
+    summed = jax.vmap(partial(sums_over_items, statistics))(weights)
+
+    def estimates(panel: jax.Array) -> jax.Array:
+        def estimate(sums: tuple[Array, ...]) -> Array:
+            return kernel.formula(sums, panel, setting.disagreement, **setting.options).estimate
+
+        return jax.vmap(estimate)(summed)
+
+    mapped: jax.Array = jax.lax.map(estimates, panels, batch_size=batch_size)
+    return mapped

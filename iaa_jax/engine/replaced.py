@@ -1,0 +1,65 @@
+"""A coefficient with other ratings in the place of one annotator's, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+import numpy as np
+
+from iaa_jax.engine.inputs import inputs_of_ratings
+from iaa_jax.engine.padding import bucket, pad, pad_items
+from iaa_jax.engine.precision import scope
+from iaa_jax.engine.problem import Floats, Integers, Problem
+from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.two_way import batch_size_of
+
+
+def over_replaced(
+    problem: Problem,
+    cells: Floats,
+    codes: Integers,
+    weight: Floats,
+    rows: Iterable[tuple[int, Integers]],
+    total: int,
+    progress: Progress | None = None,
+) -> Floats:
+    """Estimates (row,) of ratings ``codes`` (item, annotator), -1 where there is none.
+
+    Each row names a column and has its codes (item,); ``cells`` holds what each code stands for,
+    and ``weight`` for how many items each counts.
+    """
+    import jax
+
+    from iaa_jax.engine import compiled
+
+    with scope("float64"):
+        batch = batch_size_of(problem, "float64", len(codes))
+        # another number of codes compiles nothing anew, up to a bucket
+        missing = bucket(len(cells) + 1) - len(cells)
+        nothing = np.full((missing, *cells.shape[1:]), np.nan)
+        every = jax.device_put(np.concatenate([cells, nothing]))
+        setting = inputs_of_ratings(problem, "float64")
+        setting = setting._replace(
+            annotator_of=None, annotator_weight=setting.annotator_weight[: codes.shape[1]]
+        )
+        items = pad(weight, 0.0)
+    known = pad_items(np.where(codes < 0, len(cells), codes).astype(np.int32))
+    estimates: list[Floats] = []
+    done = 0
+    waiting = iter(rows)
+    while part := list(islice(waiting, batch)):
+        sources = np.repeat(known[None], batch, axis=0)
+        for place, (column, given) in enumerate(part):
+            sources[place, : len(given), column] = np.where(given < 0, len(cells), given)
+        # filler items weigh nothing; as copies they are no news to any coefficient
+        sources[:, len(codes) :] = sources[:, :1]
+        with scope("float64"):
+            values = compiled.permuted_rows(
+                every, sources, items, setting, problem.measure.kernel, batch
+            )
+            estimates.append(np.asarray(values)[: len(part)])
+        done += len(part)
+        if progress is not None:
+            progress(done, total)
+    return np.concatenate(estimates)
