@@ -6445,6 +6445,215 @@ def gold(
     (['a', 'b', 'b'], array([0.667, 1.   , 0.667]))
     """
 
+def panels(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    size: int | None = None,
+    top: int | None = None,
+    replicates: int | None = None,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """Every panel of two annotators or more: which agrees best, and what each annotator adds.
+
+    With v(S) the coefficient of the ratings of panel S alone, annotator a's Shapley share of that
+    of all A annotators is ``sum_S s! (A - s - 1)! / A! (v(S + a) - v(S))`` over the panels S of s
+    others: what a adds to those before, the mean over all orders in which annotators could join. A
+    panel of one or of none has v = 0, and so has one whose coefficient is undefined. The shares add
+    up to the coefficient of all; annotators who rated alike have the same; one who rated nothing
+    has 0.
+
+    The best of many panels looks better than it is. Two figures allow for that. ``gain_p_value`` is
+    the share of replicates of the items in which the lead of any panel of that size over all
+    annotators rises by as much as the best one's lead is (White 2000), adjusted for the number of
+    sizes (Holm). And the items are parted in random halves, 50 times: ``picked`` is the lead of the
+    panel that is best on one half, there, and ``elsewhere`` its lead on the other half.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of 2 to 16 annotators, as the constructors and `iaa_jax.read` make them.
+    coefficient : str or callable, optional
+        A name from the catalogue with a single figure, or a function with the kernels' signature;
+        Krippendorff's alpha by default.
+    size : int, optional
+        Say which panel of so many annotators agrees best; by default the largest size at which one
+        agrees better than all.
+    top : int, optional
+        Give only this many panels along ``panel``, those that agree best; of ``size``, if given.
+    replicates : int, optional
+        Bootstrap replicates over items for intervals and p-values; 0 for none. By default 2,000,
+        and from 12 annotators on fewer, 200 at the least.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the panels done and their total, in all that is asked of them.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``panel``: ``estimate``, ``size_of_panel``, and ``members`` (panel, annotator), by
+        size and then in the order of annotators; with ``top`` the best first. Along ``size``, from
+        2 to all: ``panels``, ``undefined`` (those without a figure), ``best``, ``second``,
+        ``worst`` and ``mean`` of the figures; ``best_members``, ``second_members``,
+        ``worst_members`` (size, annotator); ``equal`` (others as good as the best); ``lead`` (of
+        the best over the second) and ``gain`` (over all annotators), each with ``_ci_low`` and
+        ``_ci_high``, normal intervals from paired replicates; ``gain_p_value``; ``chosen`` (the
+        share of replicates in which the same panel is the best); ``picked`` and ``elsewhere``.
+        Along ``annotator``: ``shapley`` with its interval, ``without`` (the coefficient without the
+        annotator) and ``rank`` (1 for the smallest share). ``estimate_of_all``.
+
+        The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (all
+        annotators have no figure, or no smaller panel has), "estimated" (without replicates),
+        "everybody" (``size`` is that of all), "better" (some panel agrees better than all by more
+        than picking it explains; the attribute ``size`` is the largest) or "noise".
+
+    Raises
+    ------
+    IaaError
+        If there are more than 16 annotators, they are unknown, or an option does not fit.
+
+    References
+    ----------
+    Shapley, L. S. (1953). A value for n-person games. Contributions to the Theory of Games II.
+    https://doi.org/10.1515/9781400881970-018
+    White, H. (2000). A reality check for data snooping. Econometrica 68(5).
+    https://doi.org/10.1111/1468-0262.00152
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "a"], ["a", "a", "a"]] * 4)
+    >>> result = iaa.panels(ratings, replicates=0)
+    >>> result.best.round(3).values, result.best_members[0].values
+    (array([1.   , 0.069]), array([1, 1, 0]))
+    >>> result.shapley.round(3).values, float(result.shapley.sum().round(3))
+    (array([ 0.246,  0.246, -0.422]), 0.069)
+    """
+
+def what_if(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    annotators: Sequence[object] | None = None,
+    gold: ArrayLike | None = None,
+    draws: int = 200,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """The coefficient with a spammer, an echo or an expert in the place of each annotator in turn.
+
+    They rate exactly the items that the annotator rated; all other ratings stay. A *spammer* draws
+    each rating from all ratings of the panel, whatever the item shows. An *echo* copies another
+    annotator where both rated. An *expert* gives the gold label, or else what most of the others
+    gave: the annotator's own rating where that is tied with it or nobody else rated, else the first
+    of those tied; of numbers the others' median, the lower of two.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them; not spans, nor a crowd by slot.
+    coefficient : str or callable, optional
+        A name from the catalogue with a single figure, or a function with the kernels' signature;
+        Krippendorff's alpha by default.
+    annotators : sequence, optional
+        Whom to replace; everybody in turn by default.
+    gold : array (item,), optional
+        What an expert would say; labels must be those of the ratings. Items with "" or NaN have
+        none. The majority of the others by default.
+    draws : int
+        Spammers drawn for each annotator.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replacements done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``annotator``: ``with_spammer`` (mean over draws), ``spammer_low`` and
+        ``spammer_high`` (2.5 % and 97.5 % of them), ``with_echo`` (mean over those copied),
+        ``echo_low`` and ``echo_high`` (the least and the most), ``with_expert``; and ``position``,
+        ``(estimate - with_spammer) / (with_expert - with_spammer)``: 0 for an annotator whose
+        ratings do no more for the coefficient than a spammer's, 1 for one who does as much as an
+        expert. It measures agreement with this panel: who is right against the others is low too.
+        ``estimate`` is the coefficient as it is.
+
+        The attribute ``conclusion`` is "replaced", or "undefined" where ``estimate`` is.
+
+    Raises
+    ------
+    IaaError
+        If annotators are unknown, or an option does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", "a"], ["b", "b", "a"], ["a", "a", "b"], ["b", "b", "b"]] * 10
+    >>> result = iaa.what_if(iaa.from_wide(rows))
+    >>> float(result.estimate.round(2)), result.with_expert.round(2).values
+    (0.34, array([0.34, 0.34, 1.  ]))
+    >>> result.position.round(1).values
+    array([1. , 1. , 0. ])
+    """
+
 def prodigy(
     ratings: xr.Dataset,
     *,

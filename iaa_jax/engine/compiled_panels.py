@@ -28,7 +28,8 @@ def panel_rows(
 
     def estimates(panel: jax.Array) -> jax.Array:
         of_panel = setting._replace(annotator_weight=panel)
-        return jax.vmap(partial(kernel_estimate, kernel, data, of_panel))(weights)
+        values: jax.Array = jax.vmap(partial(kernel_estimate, kernel, data, of_panel))(weights)
+        return values
 
     mapped: jax.Array = jax.lax.map(estimates, panels, batch_size=batch_size)
     return mapped
@@ -53,7 +54,8 @@ def panel_rows_by_formula(
         def estimate(sums: tuple[Array, ...]) -> Array:
             return kernel.formula(sums, panel, setting.disagreement, **setting.options).estimate
 
-        return jax.vmap(estimate)(summed)
+        values: jax.Array = jax.vmap(estimate)(summed)
+        return values
 
     mapped: jax.Array = jax.lax.map(estimates, panels, batch_size=batch_size)
     return mapped

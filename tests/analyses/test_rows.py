@@ -92,6 +92,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),
     "label_sets": lambda f: f(label_sets(), **FAST),
     "labels": lambda f: f(labels(), **FAST),
+    "panels": lambda f: f(labels(), **FAST),
     "per_label": lambda f: f(labels(), **FAST),
     "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),
     "prodigy": lambda f: f(labels(), **FAST),

@@ -26,6 +26,7 @@ GIVEN = {
     "bayesian": "", "between": "q,p", "by": "page", "cluster": "page",
     "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "confidence": ".9",
     "cost-item": "2", "cost-rating": "2", "counts": "ann,bob", "distance": "masi",
+    "draws": "20",
     "exponent": "1.5", "file-pattern": "{annotator}.csv", "half-width": ".2", "high": ".1",
     "include": "drafts", "index": "am_agreement", "interval": "percentile",
     "items": "20,30", "keep": "half",
@@ -40,7 +41,8 @@ GIVEN = {
     "skipped": "drop",
     "require": "scott_pi>2", "scale": "fleiss", "secondary": "bob", "seed": "7",
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",
-    "show": "2", "standard-error": "jackknife", "tau": "0", "text": "half", "ties": "skip",
+    "show": "2", "size": "2", "standard-error": "jackknife", "tau": "0", "text": "half",
+    "ties": "skip",
     "tokens": "", "top": "1", "transform": "range", "weights": "linear",
     "weights-on": "rank", "zero": "",
 }  # fmt: skip

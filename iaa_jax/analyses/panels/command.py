@@ -45,9 +45,11 @@ def panels(
     ] = None,
     draws: Annotated[
         int,
-        option(MEASURE, "N", "Spammers drawn in the place of each annotator; 0: no what-if.", min=0),
+        option(MEASURE, "N", "Spammers drawn for each annotator; 0: no what-if.", min=0),
     ] = 200,
-    top: Annotated[int, option(TABLE, "N", "Show N panels.", min=1)] = 5,
+    top: Annotated[
+        int | None, option(TABLE, "N", "Show N panels of that size, 5 by default.", min=1)
+    ] = None,
     plot: options.Plot = None,
 ) -> None:
     """Find the panel of each size that agrees best, and what each annotator adds.

@@ -23,14 +23,14 @@ SHOWN = 5
 ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
-def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int = SHOWN) -> Page:
+def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None = None) -> Page:
     """The page of a result of `iaa_jax.panels`, and of `iaa_jax.what_if` on the same ratings."""
     several = result.attrs["conclusion"] not in ("two_annotators", "undefined")
     answer = [*_answer(result)]
     blocks: list[Block] = [_facts(result)]
     if several:
         blocks += [_sizes(result), _annotators(result)]
-    blocks.append(_panels(result, top if several else 0))
+    blocks.append(_panels(result, (top or SHOWN) if several else 0))
     notes = load_notes(result.attrs["notes"])
     if what_if is not None:
         answer += _answer_of_replacements(what_if)
@@ -85,8 +85,8 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         yield Note(code, values)
         return
     of_size = result.sel(size=size)
-    if size == annotators:
-        yield Note("everybody", values)
+    if code == "everybody":
+        yield Note(code, values)
     else:
         kept = float(of_size["elsewhere"])
         asked = "smaller_panel" if _any(result) else "panel_of_size"
@@ -288,10 +288,10 @@ def _picture(result: xr.Dataset) -> Picture:
     values = {"title": _title(result), "items": result.attrs["items"]}
     return Picture(
         "sizes",
-        "lines",
+        "points",
         Note("picture", values),
         Note("picture_of", {**values, "annotators": int(result.sizes["annotator"])}),
-        result["size"].values.astype(np.float64),
+        result["size"].values.astype(str).astype(object),
         Note("picture_axis"),
         [
             Curve(Note("best_panel"), result["best"].values),

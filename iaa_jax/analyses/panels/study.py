@@ -100,8 +100,8 @@ def panels(
 
         The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (all
         annotators have no figure, or no smaller panel has), "estimated" (without replicates),
-        "better" (some panel agrees better than all by more than picking it explains; the attribute
-        ``size`` is the largest) or "noise".
+        "everybody" (``size`` is that of all), "better" (some panel agrees better than all by more
+        than picking it explains; the attribute ``size`` is the largest) or "noise".
 
     Raises
     ------
@@ -129,7 +129,7 @@ def panels(
     annotators = ratings.sizes["annotator"]
     if annotators > MOST:
         message = (
-            f"{annotators:,} annotators make {float(2**min(annotators, 999)):.2g} panels, and "
+            f"{annotators:,} annotators make {float(2 ** min(annotators, 999)):.2g} panels, and "
             f"every one is looked at: name up to {MOST} with keep_annotators (iaa_jax.annotators "
             "ranks any number of them)"
         )
@@ -207,9 +207,7 @@ def _replicates(asked: int | None, annotators: int, options: IntervalOptions) ->
     return asked
 
 
-def _of_sizes(
-    estimate: Floats, of_panels: NDArray[np.bool_], leaders: Leaders
-) -> Columns:
+def _of_sizes(estimate: Floats, of_panels: NDArray[np.bool_], leaders: Leaders) -> Columns:
     """What the panels of each size come to."""
     known = np.append(estimate, np.nan)  # the place -1 is that of none
     members = np.concatenate([of_panels, np.zeros_like(of_panels[:1])]).astype(np.int8)
@@ -229,7 +227,8 @@ def _of_sizes(
         "worst_members": members[leaders.worst],
         "equal": leaders.ties,
         "lead": best - known[leaders.second],
-        "gain": best - estimate[-1],
+        # all annotators have no lead over themselves
+        "gain": np.append((best - estimate[-1])[:-1], np.nan),
     }
 
 
@@ -248,9 +247,8 @@ def _uncertain(
         return ends | dict.fromkeys(names, nothing)
     ends = _ends("gain", gain, drawn.best - drawn.whole, confidence)
     ends |= _ends("lead", lead, drawn.best - drawn.second, confidence)
-    smaller = np.arange(len(gain)) < len(gain) - 1
     p_value = np.full(len(gain), np.nan)
-    for number in np.flatnonzero(smaller & ~np.isnan(gain)):
+    for number in np.flatnonzero(~np.isnan(gain)):
         rise = drawn.luck[number][~np.isnan(drawn.luck[number])]
         reached = np.sum(rise >= gain[number] - 1e-12)
         p_value[number] = (1 + reached) / (1 + len(rise))
@@ -258,9 +256,9 @@ def _uncertain(
     return {
         **ends,
         "gain_p_value": holm(p_value),
-        "chosen": np.where(leaders.best < 0, np.nan, chosen),
-        "picked": _mean(drawn.picked),
-        "elsewhere": _mean(drawn.elsewhere),
+        "chosen": np.where(np.isnan(gain), np.nan, chosen),
+        "picked": np.where(np.isnan(gain), np.nan, _mean(drawn.picked)),
+        "elsewhere": np.where(np.isnan(gain), np.nan, _mean(drawn.elsewhere)),
     }
 
 
@@ -305,10 +303,8 @@ def _ends(name: str, figure: Floats, rows: Floats, confidence: float) -> dict[st
 
 def _mean(rows: Floats) -> Floats:
     known = ~np.isnan(rows)
-    with np.errstate(invalid="ignore"):
-        return np.where(known, rows, 0.0).sum(axis=1) / np.where(
-            known.any(axis=1), known.sum(axis=1), np.nan
-        )
+    number = np.where(known.any(axis=1), known.sum(axis=1), np.nan)
+    return np.asarray(np.where(known, rows, 0.0).sum(axis=1) / number)
 
 
 def _listed(
@@ -339,6 +335,8 @@ def _conclude(
         return ("undefined" if np.isnan(estimate[0]) else "two_annotators"), SMALLEST
     if np.isnan(gain).all():
         return "undefined", size or SMALLEST
+    if size == SMALLEST + len(gain):
+        return "everybody", size
     largest = SMALLEST + int(np.flatnonzero(gain == np.nanmax(gain))[-1])
     if drawn is None:
         return "estimated", size or largest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 import numpy as np
@@ -34,7 +34,7 @@ def rows_of_size(annotators: int) -> list[slice]:
     """Where the panels of each size stand, from 2 up."""
     numbers = [comb(annotators, size) for size in range(SMALLEST, annotators + 1)]
     ends = np.cumsum([0, *numbers])
-    return [slice(*map(int, ends_of)) for ends_of in zip(ends, ends[1:], strict=False)]
+    return [slice(*ends_of) for ends_of in pairwise(ends.tolist())]
 
 
 def shapley_weights(panels: NDArray[np.bool_]) -> Floats:

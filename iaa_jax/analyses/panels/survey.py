@@ -183,6 +183,4 @@ class _Running:
             before = np.where(np.isnan(self.picked[number]), -np.inf, self.picked[number])
             better = largest > before
             self.picked[number] = np.where(better, largest, self.picked[number])
-            self.elsewhere[number] = np.where(
-                better, other[place, column], self.elsewhere[number]
-            )
+            self.elsewhere[number] = np.where(better, other[place, column], self.elsewhere[number])

@@ -1,4 +1,4 @@
-"""The coefficient with somebody else in the place of an annotator: a spammer, an echo, an expert."""
+"""A spammer, an echo or an expert in the place of an annotator, and the coefficient with them."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def what_if(
         study.problem, table.cells, table.codes, table.weight, rows, len(kinds), progress
     )
     estimate = float(values[0])
-    figures = _figures(values[1:], kinds[1:], len(names), draws)
+    figures = _figures(values[1:], kinds[1:], len(names))
     way = figures["with_expert"] - figures["with_spammer"]
     with np.errstate(invalid="ignore", divide="ignore"):
         position = np.where(way > _NEAR, (estimate - figures["with_spammer"]) / way, np.nan)
@@ -237,9 +237,7 @@ def _plan(
     return kinds, rows()
 
 
-def _figures(
-    values: Floats, kinds: Sequence[tuple[str, int]], size: int, draws: int
-) -> dict[str, Floats]:
+def _figures(values: Floats, kinds: Sequence[tuple[str, int]], size: int) -> dict[str, Floats]:
     """The figures of each annotator's replacements, NaN for one who is not replaced."""
     names = ("with_spammer", "spammer_low", "spammer_high", "with_echo", "echo_low", "echo_high")
     figures = {name: np.full(size, np.nan) for name in (*names, "with_expert")}

@@ -1,0 +1,249 @@
+"""Every panel, the best of each size, and Shapley shares."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.panels.subsets import all_panels, rows_of_size, shapley_weights
+from iaa_jax.engine.compiled import TRACES
+from tests.analyses.made import LABELS, random_rows, wide
+from tests.noted import notes_of
+from tests.oracles import krippendorff_alpha, single_labels
+from tests.oracles.panels import shapley
+
+NOTHING = {"replicates": 0}
+
+
+def alpha(rows) -> float:
+    return krippendorff_alpha(single_labels(rows), labels=LABELS).estimate
+
+
+def made(items: int, annotators: int, right: list[float] | float, seed: int = 0) -> xr.Dataset:
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, items)
+    drawn = rng.integers(0, 3, (items, annotators))
+    rows = np.where(rng.random((items, annotators)) < right, truth[:, None], drawn)
+    return iaa.from_wide(np.array(list("xyz"))[rows])
+
+
+@pytest.mark.parametrize(
+    "coefficient",
+    [
+        *("krippendorff_alpha", "fleiss_kappa", "gwet_ac1", "percent_agreement"),
+        *("conger_kappa", "davies_fleiss_kappa", "mean_pairwise_cohen_kappa", "augmented_kappa"),
+    ],
+)
+def test_each_panel_has_the_figure_of_its_ratings_alone(coefficient: str) -> None:
+    ratings = wide(random_rows(3))
+    found = iaa.panels(ratings, coefficient, **NOTHING)
+    for panel in range(found.sizes["panel"]):
+        inside = ratings.isel(annotator=np.flatnonzero(found.members[panel].values))
+        alone = iaa.agreement(inside, coefficient, interval=None).estimate.item()
+        np.testing.assert_allclose(found.estimate[panel], alone, atol=1e-12)
+    assert found.sizes["panel"] == 11
+    np.testing.assert_array_equal(found.members.sum("annotator"), found.size_of_panel)
+
+
+@pytest.mark.parametrize("level", ["ordinal", "interval", "ratio"])
+def test_panels_at_a_level_of_measurement(level: str) -> None:
+    rng = np.random.default_rng(4)
+    ratings = iaa.from_values(rng.integers(1, 6, (30, 4)).astype(float))
+    found = iaa.panels(ratings, level=level, **NOTHING)
+    for panel in range(found.sizes["panel"]):
+        inside = ratings.isel(annotator=np.flatnonzero(found.members[panel].values))
+        alone = iaa.krippendorff_alpha(inside, level=level, interval=None).estimate.item()
+        np.testing.assert_allclose(found.estimate[panel], alone, atol=1e-10)
+
+
+def test_panels_of_label_sets_and_of_spans() -> None:
+    rng = np.random.default_rng(5)
+    sets = iaa.from_sets(
+        [[[label for label in "xyz" if rng.random() < 0.5] for _ in range(3)] for _ in range(20)]
+    )
+    spans = iaa.from_spans(
+        {
+            f"d{number}": {
+                who: [(place, place + 3, "x") for place in range(0, 40, 10) if rng.random() < 0.7]
+                for who in ("ann", "bob", "cleo")
+            }
+            for number in range(12)
+        }
+    )
+    for ratings, coefficient in ((sets, None), (sets, "am_agreement"), (spans, None)):
+        found = iaa.panels(ratings, coefficient, **NOTHING)
+        without = iaa.annotators(ratings, coefficient, interval=None).without
+        np.testing.assert_allclose(found.without, without, atol=1e-12)
+
+
+def test_panels_stand_by_size_in_the_order_of_annotators() -> None:
+    panels = all_panels(4)
+    expected = [set(c) for size in (2, 3, 4) for c in combinations(range(4), size)]
+    assert [set(np.flatnonzero(row)) for row in panels] == expected
+    assert [panels[rows].sum(axis=1).tolist() for rows in rows_of_size(4)] == [
+        [2] * 6,
+        [3] * 4,
+        [4],
+    ]
+
+
+@pytest.mark.parametrize("annotators", [2, 4, 5])
+def test_shapley_shares_are_means_over_all_orders(annotators: int) -> None:
+    rows = [row[:annotators] for row in random_rows(6, annotators=annotators)]
+    found = iaa.panels(wide(rows), **NOTHING)
+    np.testing.assert_allclose(found.shapley, shapley(rows, annotators, alpha), atol=1e-12)
+
+
+def test_shapley_is_efficient_symmetric_and_gives_nothing_to_who_does_nothing() -> None:
+    rows = [[*row[:3], row[2], None] for row in random_rows(7)]  # a copy, and nobody
+    found = iaa.panels(wide(rows), **NOTHING)
+    np.testing.assert_allclose(found.shapley.sum(), found.estimate_of_all, atol=1e-12)
+    np.testing.assert_allclose(found.shapley[2], found.shapley[3], atol=1e-12)
+    np.testing.assert_allclose(found.shapley[4], 0, atol=1e-12)
+
+
+@pytest.mark.parametrize("annotators", range(2, 9))
+def test_shapley_weights_share_out_exactly(annotators: int) -> None:
+    panels = all_panels(annotators)
+    weights = shapley_weights(panels)
+    whole = np.append(np.zeros(len(panels) - 1), 1)
+    np.testing.assert_allclose(weights.sum(axis=0), whole, atol=1e-14)
+    # the figure that counts the members of a panel of two or more: pairs share the first two
+    np.testing.assert_allclose(weights @ panels.sum(axis=1), 1, atol=1e-12)
+
+
+def test_orders_and_names_change_nothing() -> None:
+    rows = random_rows(8)
+    found = iaa.panels(wide(rows), replicates=60)
+    turned = iaa.panels(wide([row[::-1] for row in rows[::-1]]), replicates=60)
+    np.testing.assert_allclose(turned.shapley, found.shapley[::-1], atol=1e-12)
+    for name in ("best", "worst", "mean", "undefined"):
+        np.testing.assert_allclose(turned[name], found[name], atol=1e-12)
+
+
+def test_the_best_panel_leaves_out_who_guesses() -> None:
+    found = iaa.panels(made(200, 5, [0.8, 0.8, 0.8, 0.8, 0.0]), replicates=200)
+    assert (found.attrs["conclusion"], found.attrs["size"]) == ("better", 4)
+    assert found.best_members.sel(size=4).values.tolist() == [1, 1, 1, 1, 0]
+    assert float(found.elsewhere.sel(size=4)) > 0.1
+    assert found["rank"].values.tolist()[4] == 1
+
+
+def test_picking_among_equals_is_called_luck() -> None:
+    """Annotators who are all alike: hardly ever is a smaller panel said to agree better."""
+    said = [
+        iaa.panels(made(80, 5, 0.6, seed), replicates=200, seed=seed).attrs["conclusion"]
+        for seed in range(40)
+    ]
+    assert set(said) <= {"noise", "better"}
+    assert said.count("better") <= 5  # 5 % of 40 are 2, and 6 would be 2.9 standard errors more
+
+
+def test_halves_show_how_much_was_luck() -> None:
+    found = iaa.panels(made(100, 6, 0.6), replicates=60)
+    picked, elsewhere = found.picked.values[:-1], found.elsewhere.values[:-1]
+    assert (picked > elsewhere).all()
+    assert np.isnan(found.picked.values[-1])
+
+
+def test_replicates_are_those_of_any_other_study() -> None:
+    ratings = made(60, 3, 0.7)
+    found = iaa.panels(ratings, replicates=300)
+    drawn = iaa.bootstrap(ratings, "krippendorff_alpha", replicates=300).replicates
+    for size, annotators in ((2, found.best_members[0]), (3, found.best_members[1])):
+        inside = ratings.isel(annotator=np.flatnonzero(annotators.values))
+        assert inside.sizes["annotator"] == size
+    spread = float(drawn.std(ddof=1))
+    shares = found.shapley_ci_high - found.shapley_ci_low
+    assert 0 < float(shares.max()) / (2 * 1.96) < 2 * spread
+
+
+def test_more_items_make_shares_surer() -> None:
+    few, many = (iaa.panels(made(items, 4, 0.7), replicates=400) for items in (50, 800))
+    ratio = (few.shapley_ci_high - few.shapley_ci_low) / (
+        many.shapley_ci_high - many.shapley_ci_low
+    )
+    assert (np.abs(np.log(ratio / 4)) < 0.5).all()
+
+
+def test_panels_without_common_items_count_nothing() -> None:
+    rows = [["a", "a", None], ["b", "b", None], ["a", None, "a"], ["b", None, "b"]] * 5
+    found = iaa.panels(iaa.from_wide(rows), replicates=60)
+    assert found.undefined.values.tolist() == [1, 0]
+    np.testing.assert_allclose(found.shapley, shapley(rows, 3, _plain), atol=1e-12)
+    assert [note.code for note in notes_of(found)] == ["undefined_panels"]
+
+
+def _plain(rows) -> float:
+    return krippendorff_alpha(single_labels(rows), labels=["a", "b"]).estimate
+
+
+def test_size_and_top_choose_panels() -> None:
+    ratings = made(60, 5, 0.7)
+    every = iaa.panels(ratings, **NOTHING)
+    found = iaa.panels(ratings, size=3, top=4, **NOTHING)
+    assert found.size_of_panel.values.tolist() == [3] * 4
+    of_three = np.sort(every.estimate[every.size_of_panel == 3].values)[::-1]
+    np.testing.assert_allclose(found.estimate, of_three[:4])
+    assert found.attrs["size"] == 3
+    assert iaa.panels(ratings, size=5, **NOTHING).attrs["conclusion"] == "everybody"
+
+
+def test_clusters_are_drawn_and_parted_together() -> None:
+    ratings = made(60, 3, 0.7).assign_coords(page=("item", np.arange(60) // 6))
+    clustered = iaa.panels(ratings, replicates=100, sampling=iaa.Sampling(cluster="page"))
+    single = iaa.panels(ratings, replicates=100)
+    assert clustered.attrs["clusters"] == 10
+    np.testing.assert_allclose(clustered.shapley, single.shapley)
+    assert not np.allclose(clustered.elsewhere[:-1], single.elsewhere[:-1])
+
+
+@pytest.mark.parametrize(
+    ("ratings", "options", "words"),
+    [
+        (made(20, 17, 0.7), {}, "keep_annotators"),
+        (iaa.from_counts([[3, 0], [1, 2]], labels=["x", "y"]), {}, "counts without annotators"),
+        (made(20, 3, 0.7), {"size": 4}, "size"),
+        (made(20, 3, 0.7), {"size": 1}, "size"),
+        (made(20, 3, 0.7), {"top": 0}, "top"),
+        (made(20, 3, 0.7), {"replicates": 20}, "replicates"),
+        (made(20, 3, 0.7), {"coefficient": "specific_agreement"}, "single figure"),
+        (
+            made(20, 3, 0.7),
+            {"sampling": iaa.Sampling(annotators="random")},
+            "not available here",
+        ),
+        (
+            made(20, 3, 0.7),
+            {"coefficient": lambda mass, item_weight=None: None},
+            "leave annotators",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(ratings, options, words) -> None:
+    with pytest.raises(IaaError, match=words):
+        iaa.panels(ratings, **options)
+
+
+def test_two_annotators_and_no_figure() -> None:
+    assert iaa.panels(made(20, 2, 0.7)).attrs["conclusion"] == "two_annotators"
+    assert iaa.panels(iaa.from_wide([["a"] * 3] * 9)).attrs["conclusion"] == "undefined"
+
+
+def test_nothing_is_compiled_for_other_data_and_seeds() -> None:
+    iaa.panels(made(70, 9, 0.2), replicates=60)
+    before = dict(TRACES)
+    iaa.panels(made(80, 9, 0.1, seed=3), replicates=60, seed=8)
+    iaa.panels(made(90, 9, 0.1, seed=4), replicates=60)
+    assert dict(TRACES) == before
+
+
+def test_progress_reaches_its_end() -> None:
+    seen: list[tuple[int, int]] = []
+    iaa.panels(made(40, 4, 0.7), replicates=60, progress=lambda *at: seen.append(at))
+    assert seen[-1] == (22, 22)
