@@ -6558,10 +6558,10 @@ def panels(
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "a"], ["a", "a", "a"]] * 4)
     >>> result = iaa.panels(ratings, replicates=0)
-    >>> result.best.round(3).values, result.best_members[0].values
-    (array([1.   , 0.069]), array([1, 1, 0]))
+    >>> result.best.round(3).values, result.best_members[0].values.tolist()
+    (array([1.   , 0.028]), [1, 1, 0])
     >>> result.shapley.round(3).values, float(result.shapley.sum().round(3))
-    (array([ 0.246,  0.246, -0.422]), 0.069)
+    (array([ 0.249,  0.249, -0.47 ]), 0.028)
     """
 
 def what_if(
@@ -6651,7 +6651,7 @@ def what_if(
     >>> float(result.estimate.round(2)), result.with_expert.round(2).values
     (0.34, array([0.34, 0.34, 1.  ]))
     >>> result.position.round(1).values
-    array([1. , 1. , 0. ])
+    array([1., 1., 0.])
     """
 
 def prodigy(

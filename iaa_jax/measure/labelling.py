@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
 from iaa_jax.catalog.labelling import LabellingMethod
-from iaa_jax.engine.fits import Fit, SparseVotes, Tolerance, fit, fit_rows
-from iaa_jax.kernels.labelling.masses import DenseMasses, ListedMasses
+from iaa_jax.engine.fits import Fit, SparseVotes, Tolerance, fit, fit_rows, sparse
+from iaa_jax.kernels.labelling.masses import DenseMasses, ListedMasses, Masses
 from iaa_jax.kernels.labelling.method import Data, Options, Weights
 from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
 from iaa_jax.kernels.labelling.voting import shares_of
@@ -86,10 +86,14 @@ class VoteTables:
     @cached_property
     def alone(self) -> DenseVotes | SparseVotes:
         """The form that is fastest for one fit."""
-        votes = self.votes
-        if isinstance(votes, DenseVotes):
-            return votes
-        return SparseVotes.of(votes, self.annotators * self.labels)
+        votes: DenseVotes | SparseVotes = sparse(self.votes, self.annotators, self.labels)
+        return votes
+
+    @cached_property
+    def masses_alone(self) -> Masses:
+        """The same of masses."""
+        masses: Masses = sparse(self.masses, self.annotators, self.labels)
+        return masses
 
     @cached_property
     def shares(self) -> Floats:
@@ -108,7 +112,7 @@ class VoteTables:
         """One fit of all items, by default with every weight 1 and from the shares of the votes."""
         return fit(
             row.method,
-            self.masses if row.data == "masses" else self.alone,
+            self.masses_alone if row.data == "masses" else self.alone,
             weights or self.weights,
             self.shares if start is None else start,
             tolerance,

@@ -120,10 +120,10 @@ def panels(
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "a"], ["a", "a", "a"]] * 4)
     >>> result = iaa.panels(ratings, replicates=0)
-    >>> result.best.round(3).values, result.best_members[0].values
-    (array([1.   , 0.069]), array([1, 1, 0]))
+    >>> result.best.round(3).values, result.best_members[0].values.tolist()
+    (array([1.   , 0.028]), [1, 1, 0])
     >>> result.shapley.round(3).values, float(result.shapley.sum().round(3))
-    (array([ 0.246,  0.246, -0.422]), 0.069)
+    (array([ 0.249,  0.249, -0.47 ]), 0.028)
     """
     study = checked(ratings, coefficient, label_options, options, "panels")
     annotators = ratings.sizes["annotator"]

@@ -97,7 +97,7 @@ def what_if(
     >>> float(result.estimate.round(2)), result.with_expert.round(2).values
     (0.34, array([0.34, 0.34, 1.  ]))
     >>> result.position.round(1).values
-    array([1. , 1. , 0. ])
+    array([1., 1., 0.])
     """
     refuse_spans(ratings, "a replacement rates items anew", "use iaa_jax.annotators")
     if "slot" in ratings.dims:

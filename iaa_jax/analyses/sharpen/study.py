@@ -1,0 +1,369 @@
+"""Sharpening: weights of annotators and items in turn, the labels they make, and agreement."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._checks import check_choice, check_whole, is_number
+from iaa_jax._errors import REASONS, IaaError, OptionError
+from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.analyses.sharpen.alike import nearly_alike
+from iaa_jax.analyses.sharpen.alternation import Alternation
+from iaa_jax.analyses.sharpen.before_after import (
+    WEIGHTINGS,
+    Replicates,
+    affordable,
+    agreement_of,
+    replicates_of,
+)
+from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
+from iaa_jax.analyses.sharpen.labels import gold_of
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpening
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.interval import fewest_replicates
+from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.results import provenance_of_figures, with_notes
+from iaa_jax.measure.studies import (
+    coordinates,
+    one_coefficient,
+    refuse_anonymous,
+    refuse_spans,
+    resolver_of,
+    result_dataset,
+    with_identities,
+)
+from iaa_jax.wording import named
+
+CONCENTRATIONS = ("entropy", "variance", "none")
+LINKS = ("linear", "logodds")
+METHODS = ("percentile", "basic", "normal")
+"""Intervals that replicates alone make."""
+
+
+@public
+def sharpen(
+    ratings: xr.Dataset,
+    concentration: str = "entropy",
+    link: str = "linear",
+    *,
+    tol: float = 1e-6,
+    max_iter: int = 500,
+    eps: float = 0.01,
+    omega: float = 0.01,
+    prior_strength: float = 0.0,
+    coefficient: CoefficientLike | None = None,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Sharpening: annotators count by their kappa with the others, items by how these agree.
+
+    With x_ijk the share of annotator j's rating of item i that falls on label k, and a_j the weight
+    of annotator j, at first 1, a step takes for each annotator the group without him,
+
+        p_ik = sum_l a_l x_ilk / sum_l a_l  (over l != j),
+
+    the weight of each item that somebody else rated too, ``w_i = max(omega, A(p_i))``, and his
+    weighted kappa with the group,
+
+        Po = sum_i w_i sum_k x_ijk p_ik / W,   Pe = sum_k (sum_i w_i x_ijk / W) (sum_i w_i p_ik / W)
+
+    with ``W = sum_i w_i`` and ``kappa_j = (Po - Pe) / (1 - Pe)``. The next weights are the kappas,
+    none below ``eps``, divided by their mean. That is repeated until no weight would change by
+    ``tol`` or more. The probability of a label is ``P_ik = sum_j a_j x_ijk / sum_j a_j``. In label
+    sets every label of an item is a question of its own, with the shares x and 1 - x; Pe is then
+    the mean of those of the labels, and a label holds where its P exceeds 1/2.
+
+    Annotators who guess, or always give one label, end up counting next to nothing. Annotators who
+    copy one another look like experts, and a majority that is wrong in the same way wins: no method
+    that sees labels alone can tell.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels, as the constructors and `iaa_jax.read` make them; annotators must be
+        known.
+    concentration : {"entropy", "variance", "none"}
+        What makes the weight A of an item, of K labels: ``1 + sum_k p_k ln p_k / ln K``, or
+        ``(sum_k p_k^2 - 1/K) / (1 - 1/K)``, 1 where all agree and 0 where all labels are as
+        frequent; or 1 for every item.
+    link : {"linear", "logodds"}
+        Weights are kappas, or ``ln((1 + (K - 1) kappa) / (1 - kappa))``, with kappa at most 0.99.
+    tol : float
+        It has converged where a step would change no weight by this much.
+    max_iter : int
+        Steps at most. A step that stops getting nearer is halved.
+    eps : float
+        The floor of kappas.
+    omega : float
+        The floor of the weights of items.
+    prior_strength : float
+        Items that the mean kappa of all counts as, beside the own items of an annotator: draws
+        annotators with few items to the mean.
+    coefficient : str or callable, optional
+        The coefficient of agreement before and after: a name from the catalogue, or a function with
+        the kernels' signature; Krippendorff's alpha by default.
+    label_options : LabelOptions
+    interval : {"auto", "percentile", "basic", "normal"} or None
+        Kind of the intervals. Sharpening is repeated in every replicate. "auto" is "percentile", on
+        fewer replicates (at least 200) where all would take minutes.
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``annotator``: ``annotator_weight`` (1 on average) and ``kappa`` with the others,
+        before the floor, each with ``_standard_error``, ``_ci_low``, ``_ci_high`` and
+        ``_undefined_replicates``; ``on_floor``, ``ratings`` and ``shared_items`` (that others rated
+        too; without one the kappa is NaN and the weight 1). Along ``item``: ``gold`` (the label
+        with the largest probability, of tied ones the first; of sets the labels joined by " + ";
+        "" without a rating), its ``certainty``, ``tied``, ``votes``, and ``item_weight``, the
+        concentration A of P (of sets the mean of the labels; NaN with one rating). Along ``item``
+        and ``label``: ``probability``. Along ``iteration``, from equal weights on:
+        ``weight_trace`` (iteration, annotator), what each step led to, and ``residual``, the
+        largest change of a weight by a whole step. Along ``weighting`` ("equal", "annotators",
+        "annotators_and_items"): ``agreement``, the coefficient with these weights, ``code`` and
+        ``reason``, and ``change`` from equal weights, with intervals from the same replicates.
+        Scalars: ``iterations``, and ``status``, "converged" or "max_iter" (then the weights are
+        those of the smallest residual).
+
+        The attribute ``conclusion`` is "not_converged", "undefined" (no annotator shares an item),
+        "nobody_above_floor" (all weights are 1), "equal" (all weights are, as with two annotators),
+        "floored" (some annotators count next to nothing: the names are in ``floored``), or
+        "weighted". ``highest`` and ``lowest`` name who counts most and least. Agreement rises by
+        making: those who agree count more. It is no sign of better labels by itself.
+
+    Raises
+    ------
+    IaaError
+        If ratings are numbers, spans or counts without annotators, if there are fewer than two
+        labels or annotators, or if an option does not fit.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
+    interannotator reliability for multiply labeled data points. HLT-NAACL 2004 (section 8 has the
+    idea without formulas; the definition above is this package's).
+    https://doi.org/10.3115/1613984.1614004
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "b", "a"], ["b", "a", "b"]]
+    >>> result = iaa.sharpen(iaa.from_wide(rows), interval=None)
+    >>> result.annotator_weight.round(3).values, result.attrs["status"]
+    (array([2.97 , 0.015, 0.015]), 'converged')
+    """
+    numbers = _checked(concentration, link, tol, max_iter, eps, omega, prior_strength)
+    options = _simple(options)
+    refuse_spans(ratings, "sharpening weighs labels of items", "iaa_jax.span_f1 compares those")
+    resolver = resolver_of(ratings, label_options)
+    _refuse(resolver)
+    sets = resolver.tables.task == "multi_label"
+    method = Sharpening(concentration, link, sets)  # type: ignore[arg-type]
+    sharpening = Alternation(VoteTables(resolver.tables), method, numbers, max_iter)
+    request = one_coefficient(resolver, coefficient)
+    problem = with_identities(resolver, request.problem)
+    resampling = resampling_of(options.random, ratings, resolver.tables)
+    replicates = None
+    asked = options.replicates
+    if options.interval is not None:
+        automatic = options.how.method == "auto"
+        options = replace(options, interval=replace(options.how, method=options.method))
+        if automatic:
+            options = replace(options, replicates=affordable(sharpening, asked))
+        replicates = replicates_of(
+            sharpening, problem, options.replicates, options.seed, resampling, progress
+        )
+    variables = {
+        **_of_annotators(sharpening, replicates, options),
+        **gold_of(sharpening),
+        **_of_steps(sharpening),
+        **_of_agreement(sharpening, agreement_of(sharpening, problem), replicates, options),
+    }
+    attrs = {
+        **provenance_of_figures(
+            resolver, "sharpen", [request], options, request.notes, resampling.cluster_count
+        ),
+        "coefficient": request.name,
+        "weights": request.used,
+        "concentration": concentration,
+        "link": link,
+        **{"tol": tol, "max_iter": max_iter, "eps": eps, "omega": omega},
+        "prior_strength": prior_strength,
+        "p": resolver.options.p,
+        "status": str(variables["status"][1]),
+    }
+    user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
+    steps = np.arange(len(sharpening.steps))
+    coords: Columns = {
+        "label": np.asarray(ratings["label"].values),
+        "iteration": steps,
+        "weighting": np.array(WEIGHTINGS, dtype=object),
+    }
+    result = result_dataset(variables, user, attrs, coords)
+    notes = remarks(result, asked, 0 if replicates is None else replicates.unsettled)
+    alike = nearly_alike(sharpening.votes)
+    result = with_notes(result, [*notes, *([] if alike is None else [alike])])
+    return result.assign_attrs(conclude(result))
+
+
+def _checked(
+    concentration: str,
+    link: str,
+    tol: float,
+    max_iter: int,
+    eps: float,
+    omega: float,
+    prior_strength: float,
+) -> Numbers:
+    check_choice("concentration", concentration, CONCENTRATIONS)
+    check_choice("link", link, LINKS)
+    check_whole("max_iter", max_iter, 1)
+    for name, value, least, most in (
+        ("tol", tol, 0.0, math.inf),
+        ("eps", eps, 0.0, 1.0),
+        ("omega", omega, 0.0, 1.0),
+        ("prior_strength", prior_strength, 0.0, math.inf),
+    ):
+        positive = name in ("tol", "eps")
+        high_enough = is_number(value) and (value > least if positive else value >= least)
+        if not (high_enough and value < most):
+            above = "above 0" if positive else "0 or more"
+            below = f" and below {most:g}" if most < math.inf else ""
+            message = f"{named(name)} must be {above}{below}, not {value!r}"
+            raise OptionError(message)
+    return Numbers(eps, omega, prior_strength, tol)
+
+
+def _simple(options: IntervalOptions) -> IntervalOptions:
+    """Options for intervals that stand on replicates alone; "auto" stays to be seen."""
+    if options.interval is None:
+        return options
+    automatic = options.how.method == "auto"
+    chosen = replace(options, interval="percentile") if automatic else options
+    chosen.check(METHODS, sampling=("cluster", "population", "bayesian"), band=True)
+    return chosen if not automatic else replace(chosen, interval="auto")
+
+
+def _refuse(resolver: Resolver) -> None:
+    """Refuse what has no labels, or nobody to compare."""
+    tables, sizes = resolver.tables, resolver.ratings.sizes
+    if tables.task == "value":
+        message = (
+            "sharpening weighs annotators by labels, and these ratings are numbers: if each number "
+            "is a label, read them as labels"
+        )
+        raise IaaError(message)
+    if resolver.anonymous:
+        refuse_anonymous("sharpening weighs annotators")
+    if sizes["annotator"] < 2:
+        message = "sharpening compares annotators with each other, and there is only one"
+        raise IaaError(message)
+    if sizes["label"] < 2 and tables.task != "multi_label":
+        message = (
+            f"sharpening needs two labels or more, and all ratings have the same: declare the "
+            f"others with {named('labels')}, if there are any"
+        )
+        raise IaaError(message)
+
+
+def _of_annotators(
+    sharpening: Alternation, replicates: Replicates | None, options: IntervalOptions
+) -> Variables:
+    state, votes = sharpening.last, sharpening.votes
+    kappa, weight = np.asarray(state.kappa), np.asarray(state.skill)
+    masses, count = votes.masses, votes.weights.item
+    shared = masses.rated * ((sharpening.panel >= 2) * count)[:, None]
+    defined = ~np.isnan(kappa)
+    floored = defined & (kappa <= sharpening.numbers.floor) & bool((kappa[defined] > 0.01).any())
+    variables: Variables = {
+        "on_floor": ("annotator", floored),
+        "ratings": ("annotator", _whole(masses.totals(masses.rated * count[:, None], len(kappa)))),
+        "shared_items": ("annotator", _whole(masses.totals(shared, len(kappa)))),
+    }
+    for name, values in (("annotator_weight", weight), ("kappa", kappa)):
+        rows = None
+        if replicates is not None:
+            rows = replicates.weight if name == "annotator_weight" else replicates.kappa
+        estimate = np.where(defined, values, np.nan)
+        variables[name] = ("annotator", values)
+        for part, figure in _certainty(estimate, rows, options).items():
+            variables[f"{name}_{part}"] = ("annotator", figure)
+    return variables
+
+
+def _whole(numbers: Floats) -> Floats:
+    return numbers.astype(np.int64) if (numbers == np.round(numbers)).all() else numbers
+
+
+def _certainty(
+    estimate: Floats, replicates: Floats | None, options: IntervalOptions
+) -> dict[str, Floats]:
+    """The standard error and the interval of figures, NaN where too few replicates have them."""
+    nothing = np.full(estimate.shape, np.nan)
+    if replicates is None:
+        undefined = np.zeros(estimate.shape, dtype=np.int64)
+        return dict(zip(_PARTS, (nothing, nothing, nothing, undefined), strict=True))
+    known = (~np.isnan(replicates)).sum(axis=0)
+    enough = ~np.isnan(estimate) & (known >= fewest_replicates((1 - options.confidence) / 2))
+    error = nothing.copy()
+    error[enough] = np.nanstd(replicates[:, enough], axis=0, ddof=1)
+    kept = replicates[:, enough]
+    if options.method == "normal":
+        ends = intervals.normal(estimate[enough], error[enough], options.confidence)
+    elif options.method == "basic":
+        ends = intervals.basic(estimate[enough], kept, options.confidence)
+    else:
+        ends = intervals.percentile(kept, options.confidence)
+    low, high = nothing.copy(), nothing.copy()
+    low[enough], high[enough] = ends
+    undefined = np.where(np.isnan(estimate), 0, len(replicates) - known)
+    return dict(zip(_PARTS, (error, low, high, undefined), strict=True))
+
+
+_PARTS = ("standard_error", "ci_low", "ci_high", "undefined_replicates")
+
+
+def _of_steps(sharpening: Alternation) -> Variables:
+    residual = np.array([float(state.change) for state in sharpening.steps])
+    status = "converged" if sharpening.converged else "max_iter"
+    return {
+        "weight_trace": (("iteration", "annotator"), sharpening.trace),
+        "residual": ("iteration", np.where(np.isinf(residual), np.nan, residual)),
+        "iterations": ((), np.asarray(len(sharpening.steps) - 1)),
+        "status": ((), np.asarray(status)),
+    }
+
+
+def _of_agreement(
+    sharpening: Alternation,
+    found: list,
+    replicates: Replicates | None,
+    options: IntervalOptions,
+) -> Variables:
+    estimate = np.array([float(each.estimate) for each in found])
+    code = np.array([int(each.code) for each in found])
+    change = estimate - estimate[0]
+    rows = None if replicates is None else replicates.agreement
+    changes = None if rows is None else rows - rows[:, :1]
+    variables: Variables = {
+        "agreement": ("weighting", estimate),
+        "code": ("weighting", code),
+        "reason": ("weighting", np.array([REASONS[one] for one in code], dtype=object)),
+        "change": ("weighting", change),
+    }
+    for name, values, drawn in (("agreement", estimate, rows), ("change", change, changes)):
+        for part, figure in _certainty(values, drawn, options).items():
+            variables[f"{name}_{part}"] = ("weighting", figure)
+    return variables
