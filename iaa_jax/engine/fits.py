@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -152,9 +153,8 @@ def fit(
     options: Options = (),
 ) -> Fit:
     """One fit, on NumPy: it does not pay for a compilation."""
-    steps, state = 0, None
-    for steps, state in enumerate(states(method, data, weights, probability, tolerance, options)):
-        pass
+    every = enumerate(states(method, data, weights, probability, tolerance, options))
+    ((steps, state),) = deque(every, maxlen=1)
     ended = np.asarray(state.change < tolerance.change)
     return Fit(state, np.asarray(state.skill), np.asarray(steps), ended)
 

@@ -185,11 +185,14 @@ class Band:
 
 @dataclass(frozen=True)
 class Curve:
-    """A curve of a picture, the main one or one that bounds it."""
+    """A curve of a picture: the main one, one that bounds it, or others behind both.
+
+    Of the others only the first is named.
+    """
 
     label: Text
     y: Floats
-    style: Literal["main", "bound"] = "main"
+    style: Literal["main", "bound", "other"] = "main"
 
 
 @dataclass(frozen=True)
@@ -217,6 +220,8 @@ class Picture:
         Numbers, dates or names.
     curves, bands, marks : sequences
         What is drawn, the main curve first.
+    y_most : float, optional
+        What y cannot exceed, so that there is no room above: 1 for agreement.
     """
 
     id: str
@@ -228,6 +233,7 @@ class Picture:
     curves: Sequence[Curve]
     bands: Sequence[Band] = ()
     marks: Sequence[Mark] = ()
+    y_most: float | None = 1.0
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ SUFFIXES = (".png", ".svg", ".pdf")
 _INK, _MAIN, _BAND, _BOUND, _GREY = "#222222", "#1f4e79", "#5b8db8", "#b3541e", "#888888"
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
 _TICKS = 12
-_BEYOND = 1.05
-"""Agreement is 1 at most: no picture of it needs room above."""
+_ROOM = 0.05
+"""Room above the most that there can be."""
 
 
 def check_matplotlib() -> None:
@@ -78,11 +78,16 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker) -> None:
         axes.fill_between(
             x, band.low, band.high, color=_BAND, alpha=alpha, linewidth=0, label=label
         )
+    others = [curve for curve in picture.curves if curve.style == "other"]
     for curve in picture.curves:
         if not np.isfinite(curve.y).any():
             continue
         label = speaker.text(curve.label)
-        if curve.style == "bound":
+        if curve.style == "other":
+            # a leading underscore keeps a line out of the legend
+            label = label if curve is others[0] else "_"
+            axes.plot(x, curve.y, color=_GREY, linewidth=0.8, alpha=0.7, label=label)
+        elif curve.style == "bound":
             axes.plot(x, curve.y, color=_BOUND, linewidth=1.4, linestyle=_DASHED, label=label)
         elif points:
             axes.plot(x, curve.y, "o", color=_MAIN, zorder=4, label=label)
@@ -150,5 +155,6 @@ def _dress(axes: Axes, picture: Picture, speaker: Speaker) -> None:
         axes.spines[side].set_color("#999999")
     axes.tick_params(colors="#555555")
     axes.margins(y=0.12)
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, min(high, _BEYOND))
+    if picture.y_most is not None:
+        low, high = axes.get_ylim()
+        axes.set_ylim(low, min(high, picture.y_most + _ROOM))

@@ -97,6 +97,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),
     "prodigy": lambda f: f(labels(), **FAST),
     "probability_above": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST), [0.5]),
+    "sharpen": lambda f: f(labels(), **FAST),
     "span_f1": lambda f: f(spans(), **FAST),
     "sweep": lambda f: f(doubles(), p=3, **FAST),
     "zero_agreement": lambda f: f(labels(), ["fleiss_kappa"], permutations=39),

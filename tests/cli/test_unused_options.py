@@ -24,7 +24,9 @@ def named(group: type) -> list[str]:
 GIVEN = {
     "above": ".5", "annotators": "ann,bob", "annotators-b": "ann,cleo", "band": "0.2,0.8",
     "bayesian": "", "between": "q,p", "by": "page", "cluster": "page",
-    "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "confidence": ".9",
+    "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "concentration": "none",
+    "confidence": ".9", "eps": ".7", "link": "logodds", "max-iter": "1", "omega": ".9",
+    "prior-strength": "40", "tol": ".5",
     "cost-item": "2", "cost-rating": "2", "counts": "ann,bob", "distance": "masi",
     "draws": "20",
     "exponent": "1.5", "file-pattern": "{annotator}.csv", "half-width": ".2", "high": ".1",

@@ -52,7 +52,7 @@ def nearly_alike(votes: VoteTables) -> Note | None:
 
 
 def _agreement(votes: VoteTables) -> Floats:
-    """How far labels of each pair agree on their common items; NaN for too few, and on the diagonal.
+    """How far labels of each pair agree on common items; NaN for too few, and for oneself.
 
     The mass that both give to the same label; of sets the share of labels on which both agree.
     """
@@ -69,7 +69,9 @@ def _agreement(votes: VoteTables) -> Floats:
         pair = first.astype(np.int64) * size + second
         agreed += np.bincount(pair, weights=weight * alike, minlength=size * size)
         common += np.bincount(pair, weights=weight, minlength=size * size)
-    agreed, common = (part.reshape(size, size) + part.reshape(size, size).T for part in (agreed, common))
+    agreed, common = (
+        part.reshape(size, size) + part.reshape(size, size).T for part in (agreed, common)
+    )
     return np.where(common >= COMMON, agreed / np.where(common > 0, common, 1.0), np.nan)
 
 
@@ -79,7 +81,8 @@ def _group(agreement: Floats) -> np.ndarray[tuple[int], np.dtype[np.intp]] | Non
     from scipy.sparse.csgraph import connected_components
 
     size = len(agreement)
-    _, number = connected_components(csr_array(np.nan_to_num(agreement) >= NEARLY), directed=False)
+    near = csr_array((np.nan_to_num(agreement) >= NEARLY).astype(np.int64))
+    _, number = connected_components(near, directed=False)
     best: tuple[float, np.ndarray[tuple[int], np.dtype[np.intp]]] | None = None
     for one in np.flatnonzero(np.bincount(number) >= 2):
         group = np.flatnonzero(number == one)

@@ -1,4 +1,4 @@
-"""Agreement with equal weights and with those of sharpening, and replicates of all that it finds."""
+"""Agreement with equal weights and with those of sharpening, and replicates of both."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.sharpen.alternation import Alternation
@@ -67,7 +68,8 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
 
 def affordable(sharpening: Alternation, replicates: int) -> int:
     """The replicates that automatic intervals take: fewer of very large data."""
-    return min(replicates, max(LEAST_REPLICATES, _WORK // sharpening.votes.masses.mass.size))
+    cells = int(sharpening.votes.masses.mass.size)
+    return min(replicates, max(LEAST_REPLICATES, _WORK // cells))
 
 
 def replicates_of(
@@ -82,7 +84,7 @@ def replicates_of(
     table = problem.table
     weights: list[Floats] = []
     kappas: list[Floats] = []
-    settled: list[Floats] = []
+    settled: list[NDArray[np.bool_]] = []
     waiting: deque[Floats] = deque()
 
     def rows() -> Iterator[tuple[Floats, ...]]:
@@ -117,7 +119,7 @@ def replicates_of(
         np.concatenate(weights)[:replicates],
         np.concatenate(kappas)[:replicates],
         by_block.transpose(0, 2, 1).reshape(-1, len(WEIGHTINGS))[:replicates],
-        int((~np.concatenate(settled)[:replicates]).sum()),
+        int((~np.concatenate(settled))[:replicates].sum()),
     )
 
 
@@ -136,5 +138,3 @@ def _whole_blocks(parts: Iterable[tuple[Floats, ...]]) -> Iterator[Floats]:
             block = []
     if block:
         yield np.concatenate(block)
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,6 +24,7 @@ from iaa_jax.analyses.sharpen.before_after import (
 from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
 from iaa_jax.analyses.sharpen.labels import gold_of
 from iaa_jax.kernels import intervals
+from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpening
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import fewest_replicates
@@ -178,10 +179,9 @@ def sharpen(
     replicates = None
     asked = options.replicates
     if options.interval is not None:
-        automatic = options.how.method == "auto"
-        options = replace(options, interval=replace(options.how, method=options.method))
-        if automatic:
-            options = replace(options, replicates=affordable(sharpening, asked))
+        if options.how.method == "auto":
+            few = affordable(sharpening, asked)
+            options = replace(options, interval=METHODS[0], replicates=few)
         replicates = replicates_of(
             sharpening, problem, options.replicates, options.seed, resampling, progress
         )
@@ -189,7 +189,7 @@ def sharpen(
         **_of_annotators(sharpening, replicates, options),
         **gold_of(sharpening),
         **_of_steps(sharpening),
-        **_of_agreement(sharpening, agreement_of(sharpening, problem), replicates, options),
+        **_of_agreement(agreement_of(sharpening, problem), replicates, options),
     }
     attrs = {
         **provenance_of_figures(
@@ -212,7 +212,7 @@ def sharpen(
         "weighting": np.array(WEIGHTINGS, dtype=object),
     }
     result = result_dataset(variables, user, attrs, coords)
-    notes = remarks(result, asked, 0 if replicates is None else replicates.unsettled)
+    notes = remarks(result, ratings, asked, 0 if replicates is None else replicates.unsettled)
     alike = nearly_alike(sharpening.votes)
     result = with_notes(result, [*notes, *([] if alike is None else [alike])])
     return result.assign_attrs(conclude(result))
@@ -286,7 +286,11 @@ def _of_annotators(
     masses, count = votes.masses, votes.weights.item
     shared = masses.rated * ((sharpening.panel >= 2) * count)[:, None]
     defined = ~np.isnan(kappa)
-    floored = defined & (kappa <= sharpening.numbers.floor) & bool((kappa[defined] > 0.01).any())
+    floored = (
+        defined
+        & (kappa <= sharpening.numbers.floor)
+        & bool((kappa[defined] > sharpening.numbers.floor).any())
+    )
     variables: Variables = {
         "on_floor": ("annotator", floored),
         "ratings": ("annotator", _whole(masses.totals(masses.rated * count[:, None], len(kappa)))),
@@ -347,8 +351,7 @@ def _of_steps(sharpening: Alternation) -> Variables:
 
 
 def _of_agreement(
-    sharpening: Alternation,
-    found: list,
+    found: Sequence[Agreement],
     replicates: Replicates | None,
     options: IntervalOptions,
 ) -> Variables:
@@ -366,4 +369,6 @@ def _of_agreement(
     for name, values, drawn in (("agreement", estimate, rows), ("change", change, changes)):
         for part, figure in _certainty(values, drawn, options).items():
             variables[f"{name}_{part}"] = ("weighting", figure)
+    for end in ("change_ci_low", "change_ci_high"):
+        variables[end][1][0] = np.nan  # equal weights change nothing, whatever is drawn
     return variables

@@ -1,0 +1,94 @@
+"""The command ``iaa sharpen``: annotators weighted by how they agree with the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.groups import (
+    Reading,
+    cluster_options,
+    coefficient_options,
+    columns_of,
+    label_options,
+    reading_options,
+    takes,
+)
+from iaa_jax.cli.options import MEASURE, TABLE, option
+from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure import IntervalOptions, LabelOptions
+
+if TYPE_CHECKING:
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
+
+_CONCENTRATIONS = ("entropy", "variance", "none")
+_LINKS = ("linear", "logodds")
+
+
+@takes(reading_options, coefficient_options, label_options, cluster_options, output_options)
+def sharpen(
+    reading: Reading,
+    coefficient: str | None,
+    how: LabelOptions,
+    random: IntervalOptions,
+    output: Output,
+    concentration: Annotated[
+        str,
+        option(
+            MEASURE, "NAME", f"What weights items: {', '.join(_CONCENTRATIONS)} (all the same)."
+        ),
+    ] = "entropy",
+    link: Annotated[
+        str, option(MEASURE, "NAME", "Weights are kappas (linear), or their logodds.")
+    ] = "linear",
+    tol: Annotated[
+        float, option(MEASURE, None, "Done where a step would move no weight by this much.")
+    ] = 1e-6,
+    max_iter: Annotated[int, option(MEASURE, "N", "Steps at most.", min=1)] = 500,
+    eps: Annotated[float, option(MEASURE, None, "The floor of annotators' kappas.")] = 0.01,
+    omega: Annotated[float, option(MEASURE, None, "The floor of items' weights.")] = 0.01,
+    prior_strength: Annotated[
+        float,
+        option(
+            MEASURE,
+            "ITEMS",
+            "Draw annotators with few items to the mean: it counts as this many items.",
+            min=0.0,
+        ),
+    ] = 0.0,
+    top: Annotated[int, option(TABLE, "N", "Show N items and N annotators.", min=1)] = 20,
+    plot: options.Plot = None,
+) -> None:
+    """Weigh annotators by how they agree with the others, and decide labels by that.
+
+    Annotators and items are weighted in turn until nothing moves. First who counts
+    most and who next to nothing, then agreement with and without these weights, and
+    the items that divide the group. --output and --json have all labels.
+    """
+    choices.one_of(concentration, _CONCENTRATIONS, "--concentration")
+    choices.one_of(link, _LINKS, "--link")
+
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.sharpen.page import page
+        from iaa_jax.analyses.sharpen.study import sharpen as study
+
+        ratings = reading.ratings(progress, columns_of(random))
+        progress.step("Sharpening")
+        result = study(
+            ratings,
+            concentration,
+            link,
+            tol=tol,
+            max_iter=max_iter,
+            eps=eps,
+            omega=omega,
+            prior_strength=prior_strength,
+            coefficient=coefficient,
+            label_options=how,
+            options=random,
+            progress=progress.done,
+        )
+        return page(result, top)
+
+    run(work, output.also(plot), reading.files)

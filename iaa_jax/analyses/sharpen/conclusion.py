@@ -1,0 +1,77 @@
+"""What sharpening comes to, and what is noted of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.data.schema import int_if_whole
+from iaa_jax.measure.results import MANY_UNDEFINED
+from iaa_jax.measure.studies import weights_of_items
+from iaa_jax.wording import Note
+
+_EQUAL = 1e-6
+"""Weights nearer than this are the same."""
+
+_FEW_ITEMS = 10
+"""Items from which a kappa says something of an annotator."""
+
+
+def conclude(result: xr.Dataset) -> dict[str, object]:
+    """The conclusion, and who counts most and least."""
+    weight = result["annotator_weight"].values
+    names = result["annotator"].values
+    known = np.flatnonzero(~np.isnan(result["kappa"].values))
+    floored = np.flatnonzero(result["on_floor"].values)
+    concluded: dict[str, object] = {
+        "conclusion": _code(result, weight[known]),
+        "floored": json.dumps([str(name) for name in names[floored]], ensure_ascii=False),
+    }
+    if len(known):
+        highest, lowest = (known[place(weight[known])] for place in (np.argmax, np.argmin))
+        concluded |= {"highest": str(names[highest]), "lowest": str(names[lowest])}
+        concluded |= {
+            "highest_weight": float(weight[highest]),
+            "lowest_weight": float(weight[lowest]),
+        }
+    return concluded
+
+
+def _code(result: xr.Dataset, weight: np.ndarray[tuple[int], np.dtype[np.float64]]) -> str:
+    if not len(weight):
+        return "undefined"
+    if str(result["status"].values) != "converged":
+        return "not_converged"
+    kappa = result["kappa"].values
+    if np.nanmax(kappa) <= float(result.attrs["eps"]):
+        return "nobody_above_floor"
+    if np.ptp(weight) < _EQUAL:
+        return "equal"
+    return "floored" if result["on_floor"].values.any() else "weighted"
+
+
+def remarks(result: xr.Dataset, ratings: xr.Dataset, asked: int, unsettled: int) -> Iterator[Note]:
+    """What to know of the figures, intervals and labels."""
+    tied = float(weights_of_items(ratings)[result["tied"].values].sum())
+    if tied:
+        yield Note("tied_items", {"items": int_if_whole(tied)}, "caution")
+    alone = result["annotator"].values[np.isnan(result["kappa"].values)].tolist()
+    if alone:
+        yield Note("nobody_beside", {"annotators": len(alone), "names": alone}, "caution")
+    shared = result["shared_items"].values
+    few = int(((shared > 0) & (shared < _FEW_ITEMS)).sum())
+    if few:
+        values = {"annotators": few, "items": _FEW_ITEMS}
+        yield Note("few_items_each", values, "caution")
+    replicates = int(result.attrs.get("replicates", 0)) if result.attrs.get("interval") else 0
+    if not replicates:
+        return
+    if replicates < asked:
+        yield Note("fewer_replicates", {"replicates": replicates, "asked": asked})
+    if unsettled:
+        level = "caution" if unsettled > MANY_UNDEFINED * replicates else "info"
+        values = {"count": unsettled, "replicates": replicates}
+        yield Note("unsettled_replicates", values, level)  # type: ignore[arg-type]

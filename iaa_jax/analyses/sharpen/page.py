@@ -1,0 +1,201 @@
+"""The page of sharpening."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import PurePath
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.analyses.sharpen.words import WORDS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.pages import Block, Column, Curve, Facts, Page, Picture, Remarks, Table, intervals
+from iaa_jax.pages.generic import with_the_rest
+from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.wording import Note, joined, load_notes
+
+SHOWN = 20
+"""Rows of annotators and of items."""
+
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
+
+
+def page(result: xr.Dataset, top: int = SHOWN) -> Page:
+    """Who counts how much, agreement before and after, and the items that divide the group."""
+    status, iterations = str(result["status"].values), int(result["iterations"])
+    steps = Note(f"steps_{status}", {"iterations": iterations})
+    facts = Facts([*short_facts(result.attrs).rows, ("Steps", steps)])
+    blocks: list[Block] = [
+        facts,
+        _annotators(result, top),
+        _agreement(result),
+        _items(result, top),
+        _picture(result),
+        Remarks([*_remarks(result)]),
+    ]
+    answer = [_answer(result), _before_after(result)]
+    return Page("Sharpening", answer, blocks, ALL_WORDS, {"": result})
+
+
+def _answer(result: xr.Dataset) -> Note:
+    attrs = result.attrs
+    code = str(attrs["conclusion"])
+    floored = json.loads(attrs["floored"])
+    values = {
+        "names": floored,
+        "floored": len(floored),
+        "iterations": int(result["iterations"]),
+        "residual": float(np.nanmin(result["residual"].values)),
+        **{
+            name: attrs.get(name)
+            for name in ("eps", "highest", "highest_weight", "lowest", "lowest_weight")
+        },
+    }
+    two = code == "equal" and result.sizes["annotator"] == 2
+    return Note("equal_of_two" if two else code, values)
+
+
+def _before_after(result: xr.Dataset) -> Note:
+    """The coefficient with equal weights and with those of annotators."""
+    before, after = (result.sel(weighting=name) for name in ("equal", "annotators"))
+    values: dict[str, object] = {
+        "coefficient": title_of(str(result.attrs["coefficient"])),
+        "before": float(before["agreement"]),
+        "after": float(after["agreement"]),
+        "change": float(after["change"]),
+        "ends": "",
+    }
+    low, high = float(after["change_ci_low"]), float(after["change_ci_high"])
+    if np.isnan(values["change"]):  # type: ignore[call-overload]
+        reason = str(before["reason"].values) or str(after["reason"].values)
+        return Note("agreement_undefined", {**values, "reason": reason})
+    shown = not np.isnan(low)
+    if shown:
+        confidence = float(result.attrs["confidence"])
+        values["ends"] = Note("ends", {"confidence": confidence, "low": low, "high": high})
+    else:
+        low = high = float(after["change"])
+    if low > 0:
+        return Note("agreement_rises", values)
+    return Note("agreement_falls" if high < 0 else "agreement_same", values)
+
+
+def _annotators(result: xr.Dataset, top: int) -> Table:
+    """Who counts how much, the most first."""
+    order = np.argsort(-result["annotator_weight"].values, kind="stable")
+    rows = result.isel(annotator=order)
+    eps = {"eps": float(result.attrs["eps"])}
+    weight, kappa = Note("weight_of_annotator"), Note("kappa_of_annotator", eps)
+    columns = [
+        Column("annotator", "Annotator", rows["annotator"].values, "label"),
+        Column("annotator_weight", "Weight", rows["annotator_weight"].values, meaning=weight),
+        *_ends(rows, "annotator_weight", 1),
+        Column("kappa", "Kappa", rows["kappa"].values, meaning=kappa, spare=2),
+        *_ends(rows, "kappa", 4),
+        Column("shared_items", "Shared items", rows["shared_items"].values, "count", spare=3),
+    ]
+    noun = "annotators, who counts most first"
+    return Table("annotators", with_the_rest(columns, rows, "annotator"), noun=noun, shown=top)
+
+
+def _ends(rows: xr.Dataset, name: str, spare: int) -> Iterator[Column]:
+    if np.isfinite(rows[f"{name}_ci_low"].values).any():
+        yield intervals.column(rows, f"{name}_ci", spare=spare)
+
+
+def _agreement(result: xr.Dataset) -> Table:
+    """The coefficient with each of the weightings."""
+    names = [Note(f"{name}_weights") for name in result["weighting"].values]
+    change = np.where(result["weighting"].values == "equal", np.nan, result["change"].values)
+    title = title_of(str(result.attrs["coefficient"]))
+    meaning = Note("agreement_meaning", {"coefficient": title})
+    columns = [
+        Column("weighting", "Weights", names, "word"),
+        Column("agreement", "Agreement", result["agreement"].values, meaning=meaning),
+        *_ends(result, "agreement", 2),
+        Column("change", "Change", change, "signed", spare=1),
+        *_ends(result, "change", 3),
+    ]
+    return Table("agreement", with_the_rest(columns, result, "weighting"), noun="weightings")
+
+
+def _items(result: xr.Dataset, top: int) -> Table:
+    """Items and their labels, those that divide the group first."""
+    rows = result.isel(item=np.argsort(result["item_weight"].values, kind="stable"))
+    gold = [
+        Note("tied", {"label": label}) if tied else str(label)
+        for label, tied in zip(rows["gold"].values, rows["tied"].values, strict=True)
+    ]
+    sets = "holds" in rows
+    certainty = Note("certainty_of_sets" if sets else "certainty_of_item")
+    columns = [
+        Column("item", "Item", rows["item"].values, "label"),
+        Column("gold_label", "Gold", gold, "text", in_words=True),
+        Column("gold", "Gold", rows["gold"].values, "label", in_files=True),
+        Column("certainty", "Certainty", rows["certainty"].values, meaning=certainty),
+        Column(
+            "item_weight", "Item weight", rows["item_weight"].values, meaning=Note("weight_of_item")
+        ),
+        Column("votes", "Votes", rows["votes"].values, "count", spare=1),
+    ]
+    noun = "items, the least concentrated first"
+    return Table("items", with_the_rest(columns, rows, "item"), noun=noun, shown=top)
+
+
+def _remarks(result: xr.Dataset) -> Iterator[Note]:
+    """What to know of the figures, and what sharpening cannot see."""
+    for note in load_notes(result.attrs["notes"]):
+        if note.code in OF_FIGURES:
+            title = title_of(str(result.attrs["coefficient"]))
+            yield Note("of_coefficient", {"coefficient": title, "note": note})
+        else:
+            yield note
+    if result.attrs["conclusion"] in ("floored", "weighted", "not_converged"):
+        yield Note("cannot_see")
+    yield from intervals.description(result.attrs)
+
+
+def _picture(result: xr.Dataset) -> Picture:
+    """The weights over the steps: who counts most and least in the end, and all others."""
+    attrs = result.attrs
+    trace = result["weight_trace"].transpose("iteration", "annotator").values
+    names = [str(name) for name in result["annotator"].values]
+    weight = result["annotator_weight"].values
+    equal = attrs["conclusion"] in ("equal", "nobody_above_floor", "undefined")
+    curves = []
+    chosen = [] if equal else [names.index(str(attrs[end])) for end in ("highest", "lowest")]
+    for place, style in zip(chosen, ("main", "bound"), strict=False):
+        label = Note("one_annotator", {"name": names[place], "weight": float(weight[place])})
+        curves.append(Curve(label, trace[:, place], style))  # type: ignore[arg-type]
+    curves += [
+        Curve(Note("other_annotators"), trace[:, place], "other")
+        for place in range(len(names))
+        if place not in chosen
+    ]
+    files = json.loads(attrs.get("files", "[]"))
+    listed = [PurePath(file).name for file in files]
+    steps = Note(f"picture_{result['status'].values}", {"iterations": int(result["iterations"])})
+    values = {
+        "files": Note("picture_files", {"files": listed}) if listed else "",
+        "annotators": len(names),
+        "items": attrs["items"],
+        "steps": steps,
+    }
+    ends = {name: attrs.get(name) for name in ("highest", "lowest")}
+    return Picture(
+        "weights",
+        "lines",
+        Note("picture_equal" if equal else "picture", ends),
+        Note("picture_of", values),
+        result["iteration"].values,
+        Note("picture_axis"),
+        curves,
+        y_most=None,
+    )
+
+
+PAGES = {"sharpen": page}
+"""Results that have a page of their own."""
