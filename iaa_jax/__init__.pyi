@@ -6445,6 +6445,157 @@ def gold(
     (['a', 'b', 'b'], array([0.667, 1.   , 0.667]))
     """
 
+def sharpen(
+    ratings: xr.Dataset,
+    concentration: str = "entropy",
+    link: str = "linear",
+    *,
+    tol: float = 1e-06,
+    max_iter: int = 500,
+    eps: float = 0.01,
+    omega: float = 0.01,
+    prior_strength: float = 0.0,
+    coefficient: CoefficientLike | None = None,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Sharpening: annotators count by their kappa with the others, items by how these agree.
+
+    With x_ijk the share of annotator j's rating of item i that falls on label k, and a_j the weight
+    of annotator j, at first 1, a step takes for each annotator the group without him,
+
+        p_ik = sum_l a_l x_ilk / sum_l a_l  (over l != j),
+
+    the weight of each item that somebody else rated too, ``w_i = max(omega, A(p_i))``, and his
+    weighted kappa with the group,
+
+        Po = sum_i w_i sum_k x_ijk p_ik / W,   Pe = sum_k (sum_i w_i x_ijk / W) (sum_i w_i p_ik / W)
+
+    with ``W = sum_i w_i`` and ``kappa_j = (Po - Pe) / (1 - Pe)``. The next weights are the kappas,
+    none below ``eps``, divided by their mean. That is repeated until no weight would change by
+    ``tol`` or more. The probability of a label is ``P_ik = sum_j a_j x_ijk / sum_j a_j``. In label
+    sets every label of an item is a question of its own, with the shares x and 1 - x; Pe is then
+    the mean of those of the labels, and a label holds where its P exceeds 1/2.
+
+    Annotators who guess, or always give one label, end up counting next to nothing. Annotators who
+    copy one another look like experts, and a majority that is wrong in the same way wins: no method
+    that sees labels alone can tell.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels, as the constructors and `iaa_jax.read` make them; annotators must be
+        known.
+    concentration : {"entropy", "variance", "none"}
+        What makes the weight A of an item, of K labels: ``1 + sum_k p_k ln p_k / ln K``, or
+        ``(sum_k p_k^2 - 1/K) / (1 - 1/K)``, 1 where all agree and 0 where all labels are as
+        frequent; or 1 for every item.
+    link : {"linear", "logodds"}
+        Weights are kappas, or ``ln((1 + (K - 1) kappa) / (1 - kappa))``, with kappa at most 0.99.
+    tol : float
+        It has converged where a step would change no weight by this much.
+    max_iter : int
+        Steps at most. A step that stops getting nearer is halved.
+    eps : float
+        The floor of kappas.
+    omega : float
+        The floor of the weights of items.
+    prior_strength : float
+        Items that the mean kappa of all counts as, beside the own items of an annotator: draws
+        annotators with few items to the mean.
+    coefficient : str or callable, optional
+        The coefficient of agreement before and after: a name from the catalogue, or a function with
+        the kernels' signature; Krippendorff's alpha by default.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : {"auto", "percentile", "basic", "normal"} or None
+        Kind of the intervals. Sharpening is repeated in every replicate. "auto" is "percentile", on
+        fewer replicates (at least 200) where all would take minutes.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``annotator``: ``annotator_weight`` (1 on average) and ``kappa`` with the others,
+        before the floor, each with ``_standard_error``, ``_ci_low``, ``_ci_high`` and
+        ``_undefined_replicates``; ``on_floor``, ``ratings`` and ``shared_items`` (that others rated
+        too; without one the kappa is NaN and the weight 1). Along ``item``: ``gold`` (the label
+        with the largest probability, of tied ones the first; of sets the labels joined by " + ";
+        "" without a rating), its ``certainty``, ``tied``, ``votes``, and ``item_weight``, the
+        concentration A of P (of sets the mean of the labels; NaN with one rating). Along ``item``
+        and ``label``: ``probability``. Along ``iteration``, from equal weights on:
+        ``weight_trace`` (iteration, annotator), what each step led to, and ``residual``, the
+        largest change of a weight by a whole step. Along ``weighting`` ("equal", "annotators",
+        "annotators_and_items"): ``agreement``, the coefficient with these weights, ``code`` and
+        ``reason``, and ``change`` from equal weights, with intervals from the same replicates.
+        Scalars: ``iterations``, and ``status``, "converged" or "max_iter" (then the weights are
+        those of the smallest residual).
+
+        The attribute ``conclusion`` is "not_converged", "undefined" (no annotator shares an item),
+        "nobody_above_floor" (all weights are 1), "equal" (all weights are, as with two annotators),
+        "floored" (some annotators count next to nothing: the names are in ``floored``), or
+        "weighted". ``highest`` and ``lowest`` name who counts most and least. Agreement rises by
+        making: those who agree count more. It is no sign of better labels by itself.
+
+    Raises
+    ------
+    IaaError
+        If ratings are numbers, spans or counts without annotators, if there are fewer than two
+        labels or annotators, or if an option does not fit.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
+    interannotator reliability for multiply labeled data points. HLT-NAACL 2004 (section 8 has the
+    idea without formulas; the definition above is this package's).
+    https://doi.org/10.3115/1613984.1614004
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "b", "a"], ["b", "a", "b"]]
+    >>> result = iaa.sharpen(iaa.from_wide(rows), interval=None)
+    >>> result.annotator_weight.round(3).values, result.attrs["status"]
+    (array([1.538, 1.438, 0.024]), 'converged')
+    """
+
 def panels(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,

@@ -163,7 +163,7 @@ def sharpen(
     >>> rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "b", "a"], ["b", "a", "b"]]
     >>> result = iaa.sharpen(iaa.from_wide(rows), interval=None)
     >>> result.annotator_weight.round(3).values, result.attrs["status"]
-    (array([2.97 , 0.015, 0.015]), 'converged')
+    (array([1.538, 1.438, 0.024]), 'converged')
     """
     numbers = _checked(concentration, link, tol, max_iter, eps, omega, prior_strength)
     options = _simple(options)
