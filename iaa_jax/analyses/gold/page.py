@@ -22,6 +22,12 @@ ALL_WORDS = joined(RATINGS, {"own_column": "{name:name}"}, WORDS)
 _COLUMNS = 6
 """Annotators up to which a page shows what each gave in a column."""
 
+_ALIKE = 0.01
+"""Skills that are nearer than this make nobody the best."""
+
+_VOTES = ("majority", "expert_coder_index")
+"""Methods whose certainty is a plain share of votes."""
+
 _MARKS = ("none", "tied", "one_vote")
 """What is said of a gold label on the sheet."""
 
@@ -43,14 +49,22 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     """How many items have a gold label, and how sure that is."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
+    by_experts = attrs["method"] != "majority"
     values = {
         **attrs,
+        "half": Note("half_or_experts" if by_experts else "half"),
+        "taken": Note(f"taken_{attrs['ties']}", {"items": attrs["tied_items"]}),
         "method": METHODS[str(attrs["method"])].title,
         "thin": Note("and_thin", {"items": thin}) if thin else "",
     }
-    yield Note(f"gold_{attrs['conclusion']}", values)
+    yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
     values = {"certainty": attrs["mean_certainty"], "items": attrs["unsure_items"]}
-    yield Note("how_sure", values | {"unsure": UNSURE})
+    yield Note("how_sure" if attrs["unsure_items"] else "sure", values | {"unsure": UNSURE})
+
+
+def _of_sets(result: xr.Dataset) -> str:
+    """The ending of codes that are about sets of labels."""
+    return "_sets" if "holds" in result else ""
 
 
 def _whom_to_follow(result: xr.Dataset) -> Iterator[Note]:
@@ -59,7 +73,7 @@ def _whom_to_follow(result: xr.Dataset) -> Iterator[Note]:
     known = ~np.isnan(skill)
     enough = known & (ratings >= ENOUGH)
     chosen = np.flatnonzero(enough if enough.sum() > 1 else known)
-    if len(chosen) < 2 or np.ptp(skill[chosen]) < 1e-9:
+    if len(chosen) < 2 or np.ptp(skill[chosen]) < _ALIKE:
         return
     names = result["annotator"].values
     best, worst = (chosen[pick(skill[chosen])] for pick in (np.argmax, np.argmin))
@@ -119,10 +133,14 @@ def _own_columns(rows: xr.Dataset) -> Iterator[Column]:
 
 def _given(rows: xr.Dataset) -> Iterator[Column]:
     """What each annotator gave, or of many the votes by label."""
-    few = "label_given" in rows and rows.sizes["annotator"] <= _COLUMNS
-    yield Column(
-        "votes_by_label", "Given", rows["votes_by_label"].values, "text", spare=2, in_files=few
-    )
+    by_name = "label_given" in rows and rows.sizes["annotator"] <= _COLUMNS
+    few = by_name and "holds" not in rows
+    if "holds" in rows:
+        meaning = Note("open_labels")
+        yield Column("in_doubt", "In doubt", rows["in_doubt"].values, "text", meaning=meaning)
+    by_label = rows["votes_by_label"].values
+    in_files = few or "holds" in rows
+    yield Column("votes_by_label", "Given", by_label, "text", spare=2, in_files=in_files)
     if "label_given" not in rows:
         return
     for place, name in enumerate(rows["annotator"].values.tolist()):
@@ -135,27 +153,34 @@ def _given(rows: xr.Dataset) -> Iterator[Column]:
 def _certainty(result: xr.Dataset) -> Note:
     if "holds" in result:
         return Note("certainty_of_sets")
-    modelled = METHODS[str(result.attrs["method"])].modelled
-    return Note("certainty_of_model" if modelled else "certainty_of_votes")
+    method = str(result.attrs["method"])
+    if method in _VOTES:
+        return Note("certainty_of_votes")
+    return Note("certainty_of_model" if METHODS[method].modelled else "certainty_of_weights")
 
 
 def _labels(result: xr.Dataset) -> Table:
     """Each label: on how many items it is the gold one, beside its share of the votes."""
+    order = np.lexsort((-result["vote_share"].values, -result["gold_count"].values))
+    rows = result.isel(label=order)
     columns = [
-        Column("label", "Label", result["label"].values, "label"),
-        Column("gold_count", "Gold", result["gold_count"].values, "count"),
-        Column("gold_share", "Of items", result["gold_share"].values, "share"),
-        Column("vote_share", "Of votes", result["vote_share"].values, "share"),
+        Column("label", "Label", rows["label"].values, "label"),
+        Column("gold_count", "Gold", rows["gold_count"].values, "count"),
+        Column("gold_share", "Of items", rows["gold_share"].values, "share"),
+        Column("vote_share", "Of votes", rows["vote_share"].values, "share"),
     ]
     return Table("labels", columns, "", "labels", SHOWN)
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Annotators, the best first; none where nobody knows who rated."""
+    """Annotators, the weakest first; none where nobody knows who rated."""
     if np.isnan(result["skill"].values).all():
         return
-    skill = Note("skill", {"skill": METHODS[str(result.attrs["method"])].skill})
-    rows = result.isel(annotator=np.argsort(-np.nan_to_num(result["skill"].values), kind="stable"))
+    method = str(result.attrs["method"])
+    skill = Note("skill", {"skill": METHODS[method].skill})
+    if "holds" in result:
+        skill = Note(f"skill_{method}_sets")
+    rows = result.isel(annotator=np.argsort(result["skill"].values, kind="stable"))
     columns = [
         Column("annotator", "Annotator", rows["annotator"].values, "label"),
         Column("skill", "Skill", rows["skill"].values, meaning=skill),
@@ -167,7 +192,7 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
             Column("kappa", "Kappa", rows["kappa"].values, decimals=2, spare=1),
         ]
     columns.append(Column("ratings", "Ratings", rows["ratings"].values, "count", spare=3))
-    noun = "annotators, the best first"
+    noun = "annotators, the weakest first"
     yield Table("annotators", with_the_rest(columns, rows, "annotator"), "", noun, top)
 
 

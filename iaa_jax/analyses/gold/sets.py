@@ -52,6 +52,9 @@ def decide_sets(tables: RatingTables, method: str, ties: str, index: str) -> tup
     return {
         "gold": _texts(holds, known, tables.ratings["label"].values),
         "holds": holds & known[:, None],
+        "in_doubt": _in_doubt(
+            np.where(voted[:, None], shares, 0.0), tables.ratings["label"].values
+        ),
         "probability": shares,
         "certainty": np.where(voted, agreeing, np.nan),
         "margin": np.where(voted, 2 * agreeing - 1, np.nan),
@@ -70,6 +73,17 @@ def _texts(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -
         for row in sets
     ]
     return np.where(known, np.array(texts, dtype=object)[which.reshape(-1)], "")
+
+
+def _in_doubt(shares: Floats, labels: Values) -> Values:
+    """The labels of each pattern that some chose and some did not, the most even first."""
+    names = [str(label) for label in labels.tolist()]
+    texts = []
+    for row in shares:
+        divided = np.flatnonzero((row > TIED) & (row < 1 - TIED))
+        order = divided[np.argsort(np.abs(row[divided] - 0.5).round(9), kind="stable")]
+        texts.append(", ".join(f"{names[place]} {row[place]:.2f}" for place in order))
+    return np.array(texts, dtype=object)
 
 
 def _of_experts(tables: RatingTables, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:

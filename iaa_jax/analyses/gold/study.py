@@ -107,6 +107,7 @@ def gold(
         of sets the first annotator, is taken.
 
         Of sets, ``gold`` is text as "fear + joy", or "(none)", ``holds`` (item, label) its labels,
+        ``in_doubt`` the labels that some chose and some did not, most even first,
         ``probability`` the share of annotators who chose each, and ``certainty`` the smallest share
         that agrees with the gold set on a label; ``decided_by`` is "majority", "no_majority" where
         no label, nor the empty set, has more than half, "nobody", or as above.

@@ -6,8 +6,21 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "gold_tied": (
-        "{gold_items:count item} {gold_items:has|have} a gold label by {method}; of "
-        "{tied_items:count} the first place is tied{thin}."
+        "{gold_items:count item} {gold_items:has|have} a gold label by {method}; on "
+        "{tied_items:count} the first place is tied, {taken}{thin}."
+    ),
+    "taken_first": "and the first of the tied labels taken",
+    "taken_none": "and there is none",
+    "gold_tied_sets": (
+        "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}; on "
+        "{tied_items:count} {half}{thin}."
+    ),
+    "half": "exactly half chose some label",
+    "half_or_experts": (
+        "exactly half chose some label, or the best annotators are equally good and disagree"
+    ),
+    "gold_decided_sets": (
+        "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}{thin}."
     ),
     "gold_decided": "{gold_items:count item} {gold_items:has|have} a gold label by {method}{thin}.",
     "and_thin": ", and {items:count} {items:rests|rest} on one vote",
@@ -15,6 +28,7 @@ WORDS: Words = {
         "Certainty is {certainty:estimate 2} on average, and below {unsure:short} on "
         "{items:count item}."
     ),
+    "sure": "Certainty is {certainty:estimate 2} on average, and nowhere below {unsure:short}.",
     "whom_to_follow": (
         "Of the annotators{enough}, {best:name} is the best by skill ({best_skill:estimate 2}), "
         "{worst:name} the weakest ({worst_skill:estimate 2})."
@@ -40,7 +54,13 @@ WORDS: Words = {
         "steps: intervals take {lost:it|them} as {lost:it is|they are}."
     ),
     "skill": "{skill}.",
+    "skill_majority_sets": "share of own answers, label by label, that the gold set gives too.",
+    "skill_expert_coder_index_sets": "mean agreement with the other annotators, by pairs of labels.",
+    "open_labels": "labels that some chose and some did not, with the share who did.",
     "certainty_of_votes": "the share of the votes for the gold label.",
+    "certainty_of_weights": (
+        "the share of the votes for the gold label, each counted by its annotator's skill."
+    ),
     "certainty_of_model": "the probability of the gold label by the model.",
     "certainty_of_sets": (
         "the smallest share of annotators, over labels, that agree with the gold set on a label."
