@@ -79,7 +79,7 @@ ANALYSES = (
     Analysis("compare", ("compare",), {"compare": "study"}),
     Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
     Analysis("drift", ("drift",), {"drift": "study"}),
-    Analysis("gold", ("gold",), {"gold": "study"}),
+    Analysis("gold", ("gold",), {"gold": "study", "gold_methods": "methods"}),
     Analysis("sharpen", ("sharpen",), {"sharpen": "study"}),
     Analysis("panels", ("panels",), {"panels": "study", "what_if": "what_if"}),
     Analysis("spans", ("spans",), {"span_f1": "study", "gamma": "gamma"}),

@@ -87,6 +87,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "doubles.patterns": lambda f: f(doubles()),
     "drift": lambda f: f(labels(), by="batch", permutations=39, **FAST),
     "gamma": lambda f: f(marked(12, 1), **FAST),
+    "gold_methods": lambda f: f(labels(), ["majority", "wawa", "dawid_skene"]),
     "in_words": lambda f: f(iaa.agreement(labels(), ["fleiss_kappa"], **FAST)),
     "interim_looks": lambda f: f([0.5, 1.0]),
     "intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),

@@ -23,7 +23,7 @@ def named(group: type) -> list[str]:
 
 GIVEN = {
     "above": ".5", "annotators": "ann,bob", "annotators-b": "ann,cleo", "band": "0.2,0.8",
-    "bayesian": "", "between": "q,p", "by": "page", "cluster": "page",
+    "bayesian": "", "between": "q,p", "by": "page", "cluster": "page", "compare": "all",
     "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "concentration": "none",
     "confidence": ".9", "eps": ".7", "link": "logodds", "max-iter": "1", "omega": ".9",
     "prior-strength": "40", "tol": ".5",
@@ -45,7 +45,7 @@ GIVEN = {
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",
     "show": "2", "size": "2", "standard-error": "jackknife", "tau": "0", "text": "half",
     "ties": "skip",
-    "tokens": "", "top": "1", "transform": "range", "weights": "linear",
+    "tokens": "", "top": "1", "transform": "range", "truth": "half", "weights": "linear",
     "weights-on": "rank", "zero": "",
 }  # fmt: skip
 """A value of each option that is none of its default."""

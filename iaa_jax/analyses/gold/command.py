@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import Reading, reading_options, shared, takes
@@ -36,6 +38,16 @@ def gold(
             f"Sets of labels: what the Expert Coder Index averages: {', '.join(INDEXES)}.",
         ),
     ] = INDEXES[0],
+    compare: Annotated[
+        str | None,
+        option(
+            MEASURE, "A,B", "Compare methods instead, the first with the others: names, or 'all'."
+        ),
+    ] = None,
+    truth: Annotated[
+        str | None,
+        option(MEASURE, "COLUMN", "With --compare: the column with labels that are known."),
+    ] = None,
     top: Annotated[int, option(TABLE, "N", "Show N items and N annotators.", min=1)] = 20,
     keep: Annotated[
         str | None,
@@ -54,16 +66,34 @@ def gold(
     choices.one_of(method, tuple(METHODS), "--method")
     choices.one_of(ties, ("first", "none"), "--ties")
     choices.one_of(index, INDEXES, "--index")
-    columns = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
+    _refuse_beside(compare, truth, method=method, ties=ties, index=index)
+    methods = None if compare == "all" else choices.several_of(compare, METHODS, "--compare")
+    shown = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
+    columns = list(dict.fromkeys([*shown, *(() if truth is None else (truth,))]))
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.gold.page import page
+        from iaa_jax.analyses.gold.methods import gold_methods
+        from iaa_jax.analyses.gold.page import page, page_of_methods
         from iaa_jax.analyses.gold.study import gold
         from iaa_jax.measure.studies import check_along
 
         ratings = reading.ratings(progress, columns)
         check_along(ratings, "item", columns)
         progress.step("Deciding")
+        if compare is not None:
+            return page_of_methods(gold_methods(ratings, methods, truth=truth, p=how.p), top)
         return page(gold(ratings, method, ties=ties, p=how.p, index=index), top)
 
     run(work, output, reading.files)
+
+
+def _refuse_beside(compare: str | None, truth: str | None, **options: str) -> None:
+    """Refuse options that change nothing where methods are compared, or are not."""
+    if compare is None and truth is not None:
+        message = "it changes nothing without --compare: name methods there, or 'all'"
+        raise typer.BadParameter(message, param_hint="--truth")
+    usual = {"method": "majority", "ties": "first", "index": INDEXES[0]}
+    for name, value in options.items():
+        if compare is not None and value != usual[name]:
+            message = "it changes nothing beside --compare, which takes methods as they are"
+            raise typer.BadParameter(message, param_hint=f"--{name}")

@@ -10,6 +10,8 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax.analyses.gold.conclusion import ENOUGH, UNSURE
+from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
+from iaa_jax.analyses.gold.sheet import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.pages.blocks import Block, Column, Page, Remarks, Table
@@ -17,10 +19,7 @@ from iaa_jax.pages.generic import SHOWN, with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
-ALL_WORDS = joined(RATINGS, {"own_column": "{name:name}"}, WORDS)
-
-_COLUMNS = 6
-"""Annotators up to which a page shows what each gave in a column."""
+ALL_WORDS = joined(RATINGS, SHEET, OF_METHODS, WORDS)
 
 _ALIKE = 0.01
 """Skills that are nearer than this make nobody the best."""
@@ -104,8 +103,8 @@ def _items(result: xr.Dataset, top: int) -> Table:
     sure = Column("certainty", "Certainty", rows["certainty"].values, decimals=2)
     columns = [
         Column("item", "Item", rows["item"].values, "label"),
-        *_own_columns(rows),
-        *_given(rows),
+        *own_columns(rows),
+        *given_columns(rows),
         Column("suggested", "Gold", gold, "label", in_words=True),
         Column("gold", "gold", rows["gold"].values, "label", in_files=True),
         replace(sure, meaning=_certainty(result)),
@@ -119,35 +118,6 @@ def _has_gold(result: xr.Dataset) -> NDArray[np.bool_]:
     if "holds" in result:
         return np.asarray(result["gold"].values != "")
     return np.asarray(result["gold_code"].values >= 0)
-
-
-def _own_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """The ratings' own columns of items, such as their text."""
-    number = 0
-    for name, coordinate in rows.coords.items():
-        if coordinate.dims == ("item",) and name != "item":
-            number += 1
-            heading = Note("own_column", {"name": str(name)})
-            yield Column(str(name), heading, coordinate.values, "text", brief=str(number))
-
-
-def _given(rows: xr.Dataset) -> Iterator[Column]:
-    """What each annotator gave, or of many the votes by label."""
-    by_name = "label_given" in rows and rows.sizes["annotator"] <= _COLUMNS
-    few = by_name and "holds" not in rows
-    if "holds" in rows:
-        meaning = Note("open_labels")
-        yield Column("in_doubt", "In doubt", rows["in_doubt"].values, "text", meaning=meaning)
-    by_label = rows["votes_by_label"].values
-    in_files = few or "holds" in rows
-    yield Column("votes_by_label", "Given", by_label, "text", spare=2, in_files=in_files)
-    if "label_given" not in rows:
-        return
-    for place, name in enumerate(rows["annotator"].values.tolist()):
-        given = rows["label_given"].values[:, place]
-        heading = Note("own_column", {"name": str(name)})
-        brief = f"#{place + 1}"
-        yield Column(f"by {name}", heading, given, "label", spare=1, in_files=not few, brief=brief)
 
 
 def _certainty(result: xr.Dataset) -> Note:
@@ -196,5 +166,10 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
     yield Table("annotators", with_the_rest(columns, rows, "annotator"), "", noun, top)
 
 
-PAGES = {"gold": page}
+def page_of_methods(result: xr.Dataset, top: int = SHOWN) -> Page:
+    """Several methods side by side."""
+    return methods_page(result, ALL_WORDS, top)
+
+
+PAGES = {"gold": page, "gold_methods": page_of_methods}
 """Results that have a page of their own."""

@@ -55,8 +55,7 @@ WORDS: Words = {
     ),
     "skill": "{skill}.",
     "skill_majority_sets": "share of own answers, label by label, that the gold set gives too.",
-    "skill_expert_coder_index_sets": "mean agreement with the other annotators, by pairs of labels.",
-    "open_labels": "labels that some chose and some did not, with the share who did.",
+    "skill_expert_coder_index_sets": "mean agreement with the others, by pairs of labels.",
     "certainty_of_votes": "the share of the votes for the gold label.",
     "certainty_of_weights": (
         "the share of the votes for the gold label, each counted by its annotator's skill."

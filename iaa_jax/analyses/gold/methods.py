@@ -1,0 +1,266 @@
+"""Methods side by side: on which items they give other labels, and how often they are right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._checks import check_choice
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._types import Columns, Floats, Values, Variables
+from iaa_jax.analyses.gold.conclusion import UNSURE
+from iaa_jax.analyses.gold.decisions import decide
+from iaa_jax.analyses.gold.given import given_labels
+from iaa_jax.analyses.gold.refusals import check_gold, misfit
+from iaa_jax.analyses.gold.sets import decide_sets
+from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.engine.fits import Tolerance
+from iaa_jax.measure import public
+from iaa_jax.measure.expert_coder import INDEXES
+from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.studies import coordinates, result_dataset, weights_of_items
+from iaa_jax.measure.tables import RatingTables
+from iaa_jax.wording import Note, named
+
+_TOLERANCE = 1e-6
+"""When a method that repeats its steps ends, as in `iaa_jax.gold`."""
+
+
+@public
+def gold_methods(
+    ratings: xr.Dataset,
+    methods: Sequence[str] | None = None,
+    *,
+    truth: str | Mapping[object, object] | None = None,
+    p: float = 1.0,
+) -> xr.Dataset:
+    """Gold labels by several methods: where they differ, and how often each is right.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels, as the constructors and `iaa_jax.read` make them.
+    methods : sequence of str, optional
+        Two names or more as `iaa_jax.gold` takes them; all that fit the ratings by default. The others are
+        compared with the first.
+    truth : str or mapping, optional
+        Labels that are known: the name of a coordinate of items (a column that was kept), or labels
+        by item; items without one are left out.
+    p : float
+        The share of the primary label, where ratings have a secondary one.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``method``: ``gold_items``, ``changed_items`` (with another gold label than by the
+        first method), ``tied_items``, ``unsure_items`` (certainty below 0.6), ``mean_certainty``
+        and ``right``, the share of items with a known label on which the method gives it (one of
+        several labels in the first place counts in part; NaN without ``truth``). Along ``method``
+        and ``other``: ``same``, the share of items with the same gold label. Along ``item`` and
+        ``method``: ``gold``, as text. Along ``item``: ``choices``, how many different labels there
+        are, ``by_label``, which methods give which, ``votes``, ``votes_by_label``, and
+        ``known_label`` ("" where none is). Tied items take the first of their labels here.
+
+        The ``conclusion`` is "methods_agree" or "methods_differ", with ``differing_items``, and
+        ``truth_items`` that have a known label.
+
+    Raises
+    ------
+    IaaError
+        If a method is unknown or does not fit the ratings, or no known label is one of theirs.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", None], ["a", "a", "a"]]
+    >>> result = iaa.gold_methods(iaa.from_wide(rows), ["majority", "expert_coder_index"])
+    >>> result.changed_items.values, result.by_label.values[2]
+    (array([0, 0]), 'a: majority, expert_coder_index')
+    """
+    names = _names(ratings, methods, p)
+    tables = RatingTables(ratings, p)
+    of_item = tables.identified.pattern_of
+    found = {name: _decided(tables, name) for name in names}
+    gold = np.stack([_text(columns["gold"])[of_item] for columns in found.values()], axis=1)
+    weight = weights_of_items(ratings)
+    known = known_labels(ratings, truth)
+    variables: Variables = {
+        **_of_methods(found, gold, known, weight, tables),
+        "same": (("method", "other"), _same(gold, weight)),
+        "gold": (("item", "method"), gold),
+        **_of_items(gold, names),
+        "votes": ("item", (tables.identified.codes >= 0).sum(axis=1)[of_item]),
+        "votes_by_label": given_labels(tables)["votes_by_label"],
+        "known_label": ("item", known),
+    }
+    differ = variables["choices"][1] > 1
+    attrs = {
+        **provenance_of(ratings, "gold_methods", notes=_left_out(ratings, methods)),
+        "conclusion": "methods_differ" if differ.any() else "methods_agree",
+        "differing_items": float(weight[differ].sum()),
+        "truth_items": float(weight[known != ""].sum()),
+    }
+    coords: Columns = {"method": np.array(names, dtype=object)}
+    coords["other"] = coords["method"]
+    return result_dataset(variables, coordinates(ratings, "item"), attrs, coords)
+
+
+def _names(ratings: xr.Dataset, methods: Sequence[str] | None, p: float) -> list[str]:
+    """The methods, each once; all that fit if none is named."""
+    if methods is None:
+        check_gold(ratings, next(iter(METHODS)), "first", p, INDEXES[0])
+        return [name for name, row in METHODS.items() if not misfit(ratings, row)]
+    names = [methods] if isinstance(methods, str) else list(dict.fromkeys(methods))
+    for name in names:
+        check_choice("methods", name, METHODS)
+        check_gold(ratings, name, "first", p, INDEXES[0])
+    if len(names) < 2:
+        message = f"{named('methods')} must name two or more of {', '.join(METHODS)}, to compare"
+        raise OptionError(message)
+    return names
+
+
+def _left_out(ratings: xr.Dataset, methods: object) -> list[Note]:
+    """The methods that do not take such ratings, where all that fit were asked for."""
+    if methods is not None:
+        return []
+    names = [name for name, row in METHODS.items() if misfit(ratings, row)]
+    return [Note("methods_left_out", {"names": names})] if names else []
+
+
+def _decided(tables: RatingTables, name: str) -> Columns:
+    """What a method decides, pattern by pattern."""
+    if tables.task == "multi_label":
+        columns, _ = decide_sets(tables, name, "first", INDEXES[0])
+        return columns
+    row, votes = METHODS[name], VoteTables(tables)
+    fit = votes.fit(row, Tolerance(_TOLERANCE, row.steps))
+    voted = (tables.identified.codes >= 0).sum(axis=1) > 0
+    labels = np.asarray(tables.ratings["label"].values)
+    shares = votes.shares if row.strict else None
+    return decide(np.asarray(fit.state.probability), voted, labels, "first", shares)
+
+
+def _text(labels: Values) -> Values:
+    """Labels as text: "" for none."""
+    return np.array(["" if label != label else str(label) for label in labels], dtype=object)
+
+
+def _of_methods(
+    found: Mapping[str, Columns], gold: Values, known: Values, weight: Floats, tables: RatingTables
+) -> Variables:
+    of_item = tables.identified.pattern_of
+    labels = [str(label) for label in tables.ratings["label"].values.tolist()]
+    figures: dict[str, list[float]] = {}
+    for place, columns in enumerate(found.values()):
+        certainty = columns["certainty"][of_item]
+        voted = ~np.isnan(certainty)
+        row = {
+            "gold_items": weight[gold[:, place] != ""].sum(),
+            "changed_items": weight[gold[:, place] != gold[:, 0]].sum(),
+            "tied_items": weight[columns["tied"][of_item]].sum(),
+            "unsure_items": weight[voted & (certainty < UNSURE - 1e-9)].sum(),
+            "mean_certainty": np.average(certainty[voted], weights=weight[voted]),
+            "right": _right(columns, gold[:, place], known, weight, labels, of_item),
+        }
+        for name, figure in row.items():
+            figures.setdefault(name, []).append(float(figure))
+    return {name: ("method", _whole(np.array(values))) for name, values in figures.items()}
+
+
+def _whole(values: Floats) -> Values:
+    """Counts as whole numbers where they are."""
+    if np.isnan(values).any() or (values % 1).any():
+        return values
+    return values.astype(np.int64)
+
+
+def _right(
+    columns: Columns,
+    gold: Values,
+    known: Values,
+    weight: Floats,
+    labels: list[str],
+    of_item: NDArray[np.intp],
+) -> float:
+    """The share of items with a known label that have it; labels in the first place share one."""
+    rows = np.flatnonzero(known != "")
+    if not len(rows):
+        return np.nan
+    if "holds" in columns:
+        return float(np.average(gold[rows] == known[rows], weights=weight[rows]))
+    winner = columns["winner"][of_item[rows]]
+    true = np.array([labels.index(label) if label in labels else -1 for label in known[rows]])
+    credit = np.where(true >= 0, winner[np.arange(len(rows)), true], False)
+    return float(np.average(credit / np.maximum(winner.sum(axis=1), 1), weights=weight[rows]))
+
+
+def _same(gold: Values, weight: Floats) -> Floats:
+    """The share of items on which each two methods give the same label."""
+    has_gold = (gold != "").any(axis=1)
+    rows, weights = gold[has_gold], weight[has_gold]
+    places = range(gold.shape[1])
+    same = [[weights[rows[:, a] == rows[:, b]].sum() for b in places] for a in places]
+    shares: Floats = np.array(same) / weights.sum()
+    return shares
+
+
+def _of_items(gold: Values, names: Sequence[str]) -> Variables:
+    """Which methods give an item which label, the one of most methods first."""
+    lines: dict[tuple[str, ...], tuple[int, str]] = {}
+    choices, texts = [], []
+    for row in map(tuple, gold.tolist()):
+        if row not in lines:
+            by_label: dict[str, list[str]] = {}
+            for name, label in zip(names, row, strict=True):
+                by_label.setdefault(label, []).append(name)
+            parts = sorted(by_label.items(), key=lambda part: -len(part[1]))
+            text = "; ".join(f"{label}: {', '.join(by)}" for label, by in parts if label)
+            lines[row] = len([label for label in by_label if label]), text
+        choices.append(lines[row][0])
+        texts.append(lines[row][1])
+    return {
+        "choices": ("item", np.array(choices)),
+        "by_label": ("item", np.array(texts, dtype=object)),
+    }
+
+
+def known_labels(ratings: xr.Dataset, truth: str | Mapping[object, object] | None) -> Values:
+    """The known label of each item as text, "" where there is none."""
+    items = ratings["item"].values.tolist()
+    if truth is None:
+        return np.full(len(items), "", dtype=object)
+    if isinstance(truth, str):
+        if truth not in ratings.coords or ratings[truth].dims != ("item",):
+            along = [str(name) for name, c in ratings.coords.items() if c.dims == ("item",)]
+            message = (
+                f"{named('truth')} must name a coordinate of items, one of {', '.join(along)}, or "
+                f"give labels by item, not {truth!r}"
+            )
+            raise IaaError(message)
+        given = ratings[truth].values.tolist()
+    else:
+        given = [truth.get(item) for item in items]
+    labels = np.asarray(ratings["label"].values)
+    known = [_as_label(value, labels) for value in given]
+    if not set(known) & {str(label) for label in labels.tolist()}:
+        message = f"{named('truth')} has none of the labels of the ratings on any of their items"
+        raise IaaError(message)
+    return np.array(known, dtype=object)
+
+
+def _as_label(value: object, labels: Values) -> str:
+    """A known label as the gold labels have it: 1.0 and "1" are the label 1."""
+    if value is None or value == "" or value != value:
+        return ""
+    if labels.dtype.kind in "iuf":
+        try:
+            number = float(str(value))
+        except ValueError:
+            return str(value)
+        return next((str(label) for label in labels.tolist() if label == number), str(value))
+    return str(value)

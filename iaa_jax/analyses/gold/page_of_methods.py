@@ -1,0 +1,129 @@
+"""The page of gold labels by several methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.analyses.gold.conclusion import UNSURE
+from iaa_jax.analyses.gold.sheet import own_columns
+from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.pages.blocks import Block, Column, Page, Remarks, Table
+from iaa_jax.pages.generic import with_the_rest
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, Words, load_notes
+
+WORDS: Words = {
+    "methods_agree": "The {methods:count} methods give every item the same gold label.",
+    "methods_differ": (
+        "The {methods:count} methods give the same gold label to {same:count} of {items:count} items, "
+        "and differ on {differing:count}."
+    ),
+    "changes_most": (
+        "{method} changes most, on {changed:count item}, beside {first}; {least} least, on "
+        "{least_changed:count}."
+    ),
+    "right_most": (
+        "Of {items:count item} with a known label, {method} has most right ({right:share}), "
+        "{first} {first_right:share}."
+    ),
+    "methods_left_out": "Not for such ratings: {names:join , }.",
+    "changed": "items with another label than by {first}.",
+    "below": "items with a certainty below {unsure:short}.",
+    "right": "the share of items with a known label that have it; tied labels count in part.",
+    "same_labels": "Share of items with the same gold label, of the methods by number",
+}
+
+
+def methods_page(result: xr.Dataset, words: Words, top: int) -> Page:
+    """What methods have in common, and the items on which they differ."""
+    differ = _differing(result, top)
+    blocks: list[Block] = [short_facts(result.attrs), _methods(result)]
+    blocks += [] if differ is None else [_pairs(result), differ]
+    blocks.append(Remarks(load_notes(result.attrs["notes"])))
+    return Page("Gold labels by method", [*_answer(result)], blocks, words, {"": result})
+
+
+def _answer(result: xr.Dataset) -> Iterator[Note]:
+    attrs = result.attrs
+    names = result["method"].values.tolist()
+    items = float(result["gold_items"].values.max())
+    values = {
+        "methods": len(names),
+        "items": items,
+        "differing": attrs["differing_items"],
+        "same": items - attrs["differing_items"],
+    }
+    yield Note(str(attrs["conclusion"]), values)
+    changed = result["changed_items"].values[1:]
+    if len(changed) > 1 and changed.max() > changed.min():
+        most, least = int(changed.argmax()), int(changed.argmin())
+        values = {"method": METHODS[names[1 + most]].title, "changed": changed[most]}
+        values |= {"least": METHODS[names[1 + least]].title, "least_changed": changed[least]}
+        yield Note("changes_most", values | {"first": METHODS[names[0]].title})
+    right = result["right"].values
+    if not np.isnan(right).any():
+        best = int(right.argmax())
+        values = {"items": attrs["truth_items"], "method": METHODS[names[best]].title}
+        values |= {"right": right[best], "first_right": right[0]}
+        yield Note("right_most", values | {"first": METHODS[names[0]].title})
+
+
+def _methods(result: xr.Dataset) -> Table:
+    first = METHODS[str(result["method"].values[0])].title
+    titles = [METHODS[name].title for name in result["method"].values.tolist()]
+    changed = Note("changed", {"first": first})
+    columns = [
+        Column("number", "", [str(place) for place in range(1, len(titles) + 1)], "word"),
+        Column("title", "Method", titles, "word", in_words=True),
+        Column("method", "method", result["method"].values, "label", in_files=True),
+        Column("changed_items", "Other", result["changed_items"].values, "count", meaning=changed),
+        Column("tied_items", "Tied", result["tied_items"].values, "count", spare=2),
+        Column("mean_certainty", "Certainty", result["mean_certainty"].values, decimals=2, spare=3),
+    ]
+    below = Note("below", {"unsure": UNSURE})
+    unsure = result["unsure_items"].values
+    columns.append(Column("unsure_items", "Unsure", unsure, "count", spare=1, meaning=below))
+    if not np.isnan(result["right"].values).any():
+        right = result["right"].values
+        columns.append(Column("right", "Right", right, "share", meaning=Note("right")))
+    return Table("methods", with_the_rest(columns, result, "method"), "", "methods")
+
+
+def _pairs(result: xr.Dataset) -> Table:
+    """How often each two methods give the same label."""
+    names = result["method"].values.tolist()
+    columns = [
+        Column("number", "", [str(place) for place in range(1, len(names) + 1)], "word"),
+        Column("method", "", names, "label", in_files=True),
+    ]
+    columns += [
+        Column(name, str(place + 1), result["same"].values[:, place], "share", spare=place)
+        for place, name in enumerate(names)
+    ]
+    return Table("same", columns, Note("same_labels"), "methods", whole=True)
+
+
+def _differing(result: xr.Dataset, top: int) -> Table | None:
+    """The items on which methods differ, those with most different labels first."""
+    differ = np.flatnonzero(result["choices"].values > 1)
+    if not len(differ):
+        return None
+    rows = result.isel(item=differ)
+    rows = rows.isel(item=np.argsort(-rows["choices"].values, kind="stable"))
+    columns = [
+        Column("item", "Item", rows["item"].values, "label"),
+        *own_columns(rows),
+        Column("votes_by_label", "Given", rows["votes_by_label"].values, "text", spare=1),
+        Column("by_label", "Gold label by", rows["by_label"].values, "text"),
+    ]
+    if (rows["known_label"].values != "").any():
+        columns.append(Column("known_label", "Known", rows["known_label"].values, "label"))
+    columns += [
+        Column(f"by {name}", "", rows["gold"].values[:, place], "label", in_files=True)
+        for place, name in enumerate(rows["method"].values.tolist())
+    ]
+    noun = "items on which methods differ"
+    return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)

@@ -1,0 +1,142 @@
+"""The command ``iaa gold``: its sentences, the sheet for an adjudicator, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROWS = """item,ann,bob,cleo,text,known
+i1,x,y,x,the cat,x
+i2,x,x,x,the dog,x
+i3,y,z,x,=1+1,z
+i4,,,z,foo,
+i5,y,y,x,bar,y
+"""
+WIDE = ("--annotators", "ann,bob,cleo", "--item", "item")
+
+
+def rows_of(file: str) -> list[dict[str, str]]:
+    with Path(file).open(newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+@pytest.fixture
+def table(folder: Path) -> str:
+    (folder / "votes.csv").write_text(ROWS)
+    return "votes.csv"
+
+
+def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
+    iaa: Callable[..., Any], table: str
+) -> None:
+    done = iaa("gold", table, *WIDE, "--text", "text")
+    assert done.exit_code == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    for words in (
+        "5 items have a gold label by Majority; on 1 the first place is tied, and the first of "
+        "the tied labels taken, and 1 rests on one vote.",
+        "Certainty is 0.73 on average, and below 0.6 on 1 item.",
+        "ann is the best by skill (0.83), bob the weakest (0.58)",
+        "i3 =1+1 y z x x (tied) 0.33 3",
+        "i4 foo z z (one vote) 1.00 1",
+        "Certainty: the share of the votes for the gold label.",
+    ):
+        assert words in said
+    # the least certain first, the weakest annotator first
+    assert said.index("i3 ") < said.index("i1 ") < said.index("i4 ")
+    assert done.stdout.rindex("bob ") < done.stdout.rindex("cleo ") < done.stdout.rindex("ann ")
+
+
+def test_the_sheet_has_all_items_and_a_column_for_each_annotator(
+    iaa: Callable[..., Any], table: str
+) -> None:
+    done = iaa("gold", table, *WIDE, "--text", "text", "--top", "1", "--output", "sheet.csv")
+    assert done.exit_code == 0, done.stderr
+    rows = rows_of("sheet.csv")
+    assert [row["item"] for row in rows] == ["i3", "i1", "i5", "i2", "i4"]
+    given = {name: rows[0][name] for name in ("text", "by ann", "by bob", "by cleo", "gold")}
+    assert given == {"text": "'=1+1", "by ann": "y", "by bob": "z", "by cleo": "x", "gold": "x"}
+    assert rows[0]["votes_by_label"] == "x: cleo; y: ann; z: bob"
+    assert [row["tied"] for row in rows] == ["True", "False", "False", "False", "False"]
+    assert rows[4]["decided_by"] == "method"
+    assert "got an apostrophe" in done.stderr
+
+
+def test_a_tied_item_may_have_no_label(iaa: Callable[..., Any], table: str) -> None:
+    done = iaa("gold", table, *WIDE, "--ties", "none", "--json", "-")
+    record = json.loads(done.stdout)
+    assert [row["gold"] for row in record["items"]] == ["x", "x", "", "z", "y"]
+    assert record["conclusion"] == "tied"
+    said = " ".join(iaa("gold", table, *WIDE, "--ties", "none").stdout.split())
+    assert "4 items have a gold label by Majority; on 1 the first place is tied, and" in said
+    assert "(no label)" in said
+
+
+def test_a_crowd_has_a_compact_line_for_each_item(iaa: Callable[..., Any], folder: Path) -> None:
+    lines = ["item,annotator,label"]
+    lines += [f"i{k},w{(7 * k + j) % 60},{'xy'[(k * j) % 2]}" for k in range(40) for j in range(3)]
+    Path("crowd.csv").write_text("\n".join(lines) + "\n")
+    done = iaa("gold", "crowd.csv", "--output", "sheet.csv")
+    assert done.exit_code == 0, done.stderr
+    first = rows_of("sheet.csv")[0]
+    assert first["votes_by_label"].startswith("x: w")
+    assert not any(name.startswith("by ") for name in first)
+    assert "Given" in done.stdout
+
+
+def test_methods_are_compared_with_known_labels(iaa: Callable[..., Any], table: str) -> None:
+    asked = ("--compare", "majority,expert_coder_index", "--truth", "known")
+    done = iaa("gold", table, *WIDE, *asked, "--output", "out/")
+    assert done.exit_code == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    assert "The 2 methods give the same gold label to 4 of 5 items, and differ on 1." in said
+    assert "Of 4 items with a known label, Majority has most right (83.3 %)" in said
+    assert "y: expert_coder_index" in said
+    rows = rows_of("out/items.csv")
+    assert [row["item"] for row in rows] == ["i3"]
+    assert rows[0]["known_label"] == "z"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--method", "best"), "'best' is not one of: majority, "),
+        (("--ties", "skip"), "'skip' is not one of: first, none"),
+        (("--keep", "nothing"), "nothing"),
+        (("--truth", "known"), "changes nothing without --compare"),
+        (("--compare", "all", "--method", "wawa"), "changes nothing beside --compare"),
+        (("--compare", "majority"), "must name two or more"),
+        (("--compare", "majority,best"), "'best' is not one of"),
+        (("--p", ".6"), "name their column with --secondary"),
+        (("--index", "am_agreement"), "is about sets of labels"),
+    ],
+)
+def test_what_changes_nothing_is_refused(
+    iaa: Callable[..., Any], table: str, options: tuple[str, ...], words: str
+) -> None:
+    done = iaa("gold", table, *WIDE, *options)
+    assert done.exit_code in (1, 2)
+    assert done.stdout == ""
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_sets_show_the_labels_in_doubt(iaa: Callable[..., Any], folder: Path) -> None:
+    Path("sets.csv").write_text("item,ann,bob,cleo\n1,a;b,a,c\n2,a,b,c\n3,b,b,b;c\n")
+    done = iaa("gold", "sets.csv", "--separator", ";", "--output", "sheet.csv")
+    said = " ".join(done.stdout.split())
+    assert "3 items have a gold set of labels by Majority." in said
+    assert "On 1 item no label has more than half, and the gold set is empty" in said
+    rows = {row["item"]: row for row in rows_of("sheet.csv")}
+    assert rows["1"]["in_doubt"] == "a 0.67, b 0.33, c 0.33"
+    assert [rows[name]["gold"] for name in "123"] == ["a", "(none)", "b"]
+    done = iaa("gold", "sets.csv", "--separator", ";", "--method", "expert_coder_index")
+    assert "Skill: mean agreement with the others" in done.stdout
+    done = iaa("gold", "sets.csv", "--separator", ";", "--method", "wawa")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "use --method majority or --method expert_coder_index" in done.stderr
