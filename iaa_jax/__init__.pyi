@@ -1,7 +1,7 @@
 # Written by tools/generate.py from the catalogue and the rows of the analyses.
 """The public names; `__init__.py` loads the same ones lazily."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -6398,6 +6398,7 @@ def gold(
         of sets the first annotator, is taken.
 
         Of sets, ``gold`` is text as "fear + joy", or "(none)", ``holds`` (item, label) its labels,
+        ``in_doubt`` the labels that some chose and some did not, most even first,
         ``probability`` the share of annotators who chose each, and ``certainty`` the smallest share
         that agrees with the gold set on a label; ``decided_by`` is "majority", "no_majority" where
         no label, nor the empty set, has more than half, "nobody", or as above.
@@ -6443,6 +6444,57 @@ def gold(
     >>> result = iaa.gold(ratings)
     >>> result.gold.values.tolist(), result.certainty.round(3).values
     (['a', 'b', 'b'], array([0.667, 1.   , 0.667]))
+    """
+
+def gold_methods(
+    ratings: xr.Dataset,
+    methods: Sequence[str] | None = None,
+    *,
+    truth: str | Mapping[object, object] | None = None,
+    p: float = 1.0,
+) -> xr.Dataset:
+    """Gold labels by several methods: where they differ, and how often each is right.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels, as the constructors and `iaa_jax.read` make them.
+    methods : sequence of str, optional
+        Two names or more as `iaa_jax.gold` takes them; all that fit the ratings by default. The
+        others are compared with the first.
+    truth : str or mapping, optional
+        Labels that are known: the name of a coordinate of items (a column that was kept), or labels
+        by item; items without one are left out.
+    p : float
+        The share of the primary label, where ratings have a secondary one.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``method``: ``gold_items``, ``changed_items`` (with another gold label than by the
+        first method), ``tied_items``, ``unsure_items`` (certainty below 0.6), ``mean_certainty``
+        and ``right``, the share of items with a known label on which the method gives it (one of
+        several labels in the first place counts in part; NaN without ``truth``). Along ``method``
+        and ``other``: ``same``, the share of items with the same gold label. Along ``item`` and
+        ``method``: ``gold``, as text. Along ``item``: ``choices``, how many different labels there
+        are, ``by_label``, which methods give which, ``votes``, ``votes_by_label``, and
+        ``known_label`` ("" where none is). Tied items take the first of their labels here.
+
+        The ``conclusion`` is "methods_agree" or "methods_differ", with ``differing_items``, and
+        ``truth_items`` that have a known label.
+
+    Raises
+    ------
+    IaaError
+        If a method is unknown or does not fit the ratings, or no known label is one of theirs.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", None], ["a", "a", "a"]]
+    >>> result = iaa.gold_methods(iaa.from_wide(rows), ["majority", "expert_coder_index"])
+    >>> result.changed_items.values, result.by_label.values[2]
+    (array([0, 0]), 'a: majority, expert_coder_index')
     """
 
 def sharpen(

@@ -93,6 +93,7 @@ MODULES: dict[str, str] = {
     "interim_looks": "iaa_jax.analyses.plan.looks",
     "drift": "iaa_jax.analyses.drift.study",
     "gold": "iaa_jax.analyses.gold.study",
+    "gold_methods": "iaa_jax.analyses.gold.methods",
     "sharpen": "iaa_jax.analyses.sharpen.study",
     "panels": "iaa_jax.analyses.panels.study",
     "what_if": "iaa_jax.analyses.panels.what_if",

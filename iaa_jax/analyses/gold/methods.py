@@ -45,8 +45,8 @@ def gold_methods(
     ratings : xarray.Dataset
         Ratings with labels, as the constructors and `iaa_jax.read` make them.
     methods : sequence of str, optional
-        Two names or more as `iaa_jax.gold` takes them; all that fit the ratings by default. The others are
-        compared with the first.
+        Two names or more as `iaa_jax.gold` takes them; all that fit the ratings by default. The
+        others are compared with the first.
     truth : str or mapping, optional
         Labels that are known: the name of a coordinate of items (a column that was kept), or labels
         by item; items without one are left out.

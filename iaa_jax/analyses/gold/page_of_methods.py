@@ -18,8 +18,8 @@ from iaa_jax.wording import Note, Words, load_notes
 WORDS: Words = {
     "methods_agree": "The {methods:count} methods give every item the same gold label.",
     "methods_differ": (
-        "The {methods:count} methods give the same gold label to {same:count} of {items:count} items, "
-        "and differ on {differing:count}."
+        "The {methods:count} methods give the same gold label to {same:count} of "
+        "{items:count} items, and differ on {differing:count}."
     ),
     "changes_most": (
         "{method} changes most, on {changed:count item}, beside {first}; {least} least, on "

@@ -128,15 +128,15 @@ def test_what_changes_nothing_is_refused(
 
 def test_sets_show_the_labels_in_doubt(iaa: Callable[..., Any], folder: Path) -> None:
     Path("sets.csv").write_text("item,ann,bob,cleo\n1,a;b,a,c\n2,a,b,c\n3,b,b,b;c\n")
-    done = iaa("gold", "sets.csv", "--separator", ";", "--output", "sheet.csv")
+    done = iaa("gold", "sets.csv", *WIDE, "--separator", ";", "--output", "sheet.csv")
     said = " ".join(done.stdout.split())
     assert "3 items have a gold set of labels by Majority." in said
     assert "On 1 item no label has more than half, and the gold set is empty" in said
     rows = {row["item"]: row for row in rows_of("sheet.csv")}
     assert rows["1"]["in_doubt"] == "a 0.67, b 0.33, c 0.33"
     assert [rows[name]["gold"] for name in "123"] == ["a", "(none)", "b"]
-    done = iaa("gold", "sets.csv", "--separator", ";", "--method", "expert_coder_index")
+    done = iaa("gold", "sets.csv", *WIDE, "--separator", ";", "--method", "expert_coder_index")
     assert "Skill: mean agreement with the others" in done.stdout
-    done = iaa("gold", "sets.csv", "--separator", ";", "--method", "wawa")
+    done = iaa("gold", "sets.csv", *WIDE, "--separator", ";", "--method", "wawa")
     assert (done.exit_code, done.stdout) == (1, "")
     assert "use --method majority or --method expert_coder_index" in done.stderr

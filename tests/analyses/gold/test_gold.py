@@ -79,7 +79,7 @@ def test_majority_is_the_most_frequent_label_by_a_plain_count(form) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_a_crowd_by_slot_has_the_same_gold_labels(method: str) -> None:
     rows = random_rows(5)
-    table, crowd = iaa.gold(wide(rows), method), iaa.gold(by_slot(rows), method)
+    table, crowd = (iaa.gold(form(rows), method, interval=None) for form in (wide, by_slot))
     assert table.gold.values.tolist() == crowd.gold.values.tolist()
     assert table.votes_by_label.values.tolist() == crowd.votes_by_label.values.tolist()
     for name in ("probability", "certainty", "skill", "agreement", "kappa"):
