@@ -50,7 +50,7 @@ WORDS: Words = {
     "one_vote": "{label:name} (one vote)",
     "none": "(no label)",
     "replicates_not_converged": (
-        "{lost:count replicate} of {replicates:,} {lost:has|have} not converged after {steps:,} "
+        "{lost:count replicate} of {replicates:count} {lost:has|have} not converged after {steps:count} "
         "steps: intervals take {lost:it|them} as {lost:it is|they are}."
     ),
     "skill": "{skill}.",
