@@ -1,0 +1,179 @@
+"""Which gold labels hang on one vote, or on one annotator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.catalog.labelling import LabellingMethod
+from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.fits import Fit, SparseVotes, Tolerance
+from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
+from iaa_jax.kernels.labelling.voting import TIED, shares_of
+from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.wording import Note
+
+MOST = 200
+"""Annotators that are left out in turn; of more those with the most ratings."""
+
+_CELLS = 1 << 22
+"""Votes that are listed at once."""
+
+
+class Hanging(NamedTuple):
+    """What hangs on one vote, and on one annotator."""
+
+    variables: Variables
+    notes: list[Note]
+
+
+def hanging(
+    votes: VoteTables, row: LabellingMethod, fit: Fit, gold: Integers, limit: Tolerance
+) -> Hanging:
+    """Figures of items and annotators; ``gold`` (pattern,) are codes of labels, -1 for none."""
+    order, variables = votes.pattern_of, Variables()
+    if not row.strict:
+        variables["hangs_on_vote"] = ("item", on_a_vote(votes, row, fit, gold)[order])
+    if votes.tables.anonymous or votes.annotators < 2:
+        return Hanging(variables, [])
+    given = np.bincount(votes.tables.codes.ratings()[2], minlength=votes.annotators)
+    chosen = np.sort(np.argsort(-given, kind="stable")[:MOST])
+    changed, number, whose = without_each(votes, row, fit, gold, limit, chosen)
+    names = np.append(votes.tables.ratings["annotator"].values.astype(object), "")
+    variables["hangs_on"] = ("item", number[order])
+    variables["hangs_on_annotator"] = ("item", names[whose][order])
+    variables["gold_changed"] = ("annotator", changed)
+    values = {"left_out": MOST, "annotators": votes.annotators}
+    notes = [Note("left_out_most", values)] if votes.annotators > MOST else []
+    return Hanging(variables, notes)
+
+
+def on_a_vote(
+    votes: VoteTables, row: LabellingMethod, fit: Fit, gold: Integers
+) -> NDArray[np.bool_]:
+    """Whether a rating less changes the gold label or makes a tie (pattern,), skills as they are.
+
+    An item with one rating hangs on it.
+    """
+    hangs = np.zeros(len(gold), dtype=bool)
+    for pattern, data, left in _ratings_taken_away(votes):
+        probability = _decided(votes, row, fit, pattern, data)
+        top = probability.max(axis=1, keepdims=True)
+        in_front = probability >= top - TIED
+        moved = (in_front.sum(axis=1) > 1) | (in_front.argmax(axis=1) != gold[pattern]) | ~left
+        np.logical_or.at(hangs, pattern, moved)
+    return hangs & (gold >= 0)
+
+
+def _ratings_taken_away(
+    votes: VoteTables,
+) -> Iterator[tuple[NDArray[np.intp], ListedVotes, NDArray[np.bool_]]]:
+    """Every rating of each pattern taken away: the pattern, its votes, and whether any is left."""
+    listed = _listed(votes.votes)
+    annotator = np.where(listed.share > 0, listed.cell // votes.labels, -1)
+    pattern, place = np.nonzero(annotator >= 0)
+    pairs = np.unique(np.stack([pattern, annotator[pattern, place]]), axis=1)
+    at_once = max(1, _CELLS // max(listed.cell.shape[1], 1))
+    for first in range(0, pairs.shape[1], at_once):
+        rows, whose = pairs[:, first : first + at_once]
+        share = np.where(annotator[rows] == whose[:, None], 0.0, listed.share[rows])
+        known = None if listed.known is None else listed.known[rows]
+        yield rows, ListedVotes(listed.cell[rows], share, known), share.sum(axis=1) > 0
+
+
+def _listed(votes: DenseVotes | ListedVotes) -> ListedVotes:
+    """Votes one after the other, whatever their form."""
+    if isinstance(votes, ListedVotes):
+        return votes
+    patterns, annotators, labels = votes.counts.shape
+    flat = votes.counts.reshape(patterns, annotators * labels)
+    row, cell = np.nonzero(flat)
+    place = np.arange(len(row)) - np.searchsorted(row, row)
+    shape = (patterns, int(place.max(initial=0)) + 1)
+    cells, share = np.zeros(shape, dtype=np.int64), np.zeros(shape)
+    cells[row, place], share[row, place] = cell, flat[row, cell]
+    return ListedVotes(cells, share, votes.known)
+
+
+def _decided(
+    votes: VoteTables,
+    row: LabellingMethod,
+    fit: Fit,
+    pattern: NDArray[np.intp],
+    listed: ListedVotes,
+) -> Floats:
+    """The probability (row, label) of labels by other votes, at the parameters of the fit."""
+    data = SparseVotes.of(listed, votes.annotators * votes.labels)
+    if not row.modelled:
+        skill = np.ones(votes.annotators) if row.name == "majority" else np.nan_to_num(fit.skill)
+        return np.asarray(shares_of(data, skill, votes.labels))
+    state: Any = fit.state
+    of_items = getattr(state, "of_items", ("probability",))
+    state = state._replace(**{name: np.asarray(getattr(state, name))[pattern] for name in of_items})
+    weights = Weights(np.ones(len(pattern)), np.ones(votes.annotators))
+    return np.asarray(row.method.step(data, weights, state, ()).probability)
+
+
+def without_each(
+    votes: VoteTables,
+    row: LabellingMethod,
+    fit: Fit,
+    gold: Integers,
+    limit: Tolerance,
+    chosen: NDArray[np.intp],
+) -> tuple[Floats, Integers, Integers]:
+    """Each of the chosen annotators left out of all, fitted anew from where the fit ended.
+
+    Of each annotator the items whose gold label changes or is lost; of each pattern the number of
+    such annotators, and the one (-1 for none) without whom the label is least probable.
+    """
+    count = votes.weights.item
+    items = np.bincount(votes.pattern_of, minlength=len(count)).astype(np.float64)
+    changed = np.full(votes.annotators, np.nan)
+    number = np.zeros(len(count), dtype=np.int64)
+    whose = np.full(len(count), -1)
+    least = np.full(len(count), np.inf)
+    rated = _rated(votes)
+    start = np.asarray(fit.state.probability)
+
+    def rows() -> Iterator[tuple[Weights, Options]]:
+        for first in range(0, len(chosen), BLOCK):
+            some = chosen[first : first + BLOCK]
+            annotator = np.ones((len(some), votes.annotators))
+            annotator[np.arange(len(some)), some] = 0.0
+            yield Weights(np.tile(count, (len(some), 1)), annotator), ()
+
+    done = 0
+    known = gold >= 0
+    for fits in votes.fit_rows(row, rows(), start, limit):
+        for probability in np.asarray(fits.state.probability):
+            annotator = chosen[done]
+            lost = rated[0] == rated[1][annotator].toarray().reshape(-1)
+            top = probability.max(axis=1, keepdims=True)
+            moved = known & (lost | ((probability >= top - TIED).argmax(axis=1) != gold))
+            of_gold = np.where(lost, 0.0, probability[np.arange(len(gold)), np.maximum(gold, 0)])
+            nearer = moved & (of_gold < least)
+            whose[nearer], least[nearer] = annotator, of_gold[nearer]
+            number += moved
+            changed[annotator] = moved @ items
+            done += 1
+    return changed, number, whose
+
+
+def _rated(votes: VoteTables) -> tuple[Integers, Any]:
+    """How many ratings each pattern has, and how many each annotator gave it (annotator, pattern).
+
+    A pattern without ratings has -1 of them.
+    """
+    from scipy.sparse import csr_array
+
+    pattern, _, annotator = votes.tables.slot_codes.ratings()
+    shape = (votes.annotators, len(votes.weights.item))
+    each = csr_array((np.ones(len(pattern), dtype=np.int64), (annotator, pattern)), shape=shape)
+    total = np.bincount(pattern, minlength=shape[1])
+    return np.where(total > 0, total, -1), each
