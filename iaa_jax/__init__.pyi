@@ -6327,6 +6327,7 @@ def gold(
     sampling: Sampling | None = None,
     confidence: float = 0.95,
     seed: int = 0,
+    leave_out: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Gold labels: the best label of each item by a method, and how good each annotator is.
@@ -6372,6 +6373,9 @@ def gold(
         Confidence level, between 0 and 1.
     seed : int
         Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    leave_out : bool
+        Whether to leave each annotator out in turn, and fit the others: of more than 200 those with
+        the most ratings.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -6411,6 +6415,12 @@ def gold(
         and ``skill_ci_high``, and by models ``accuracy``, the expected share of own votes that are
         right, with its interval. By models also ``expected_right``, the share of right gold labels
         that the model claims, with its interval: no more than the model can know.
+
+        Along ``item`` ``hangs_on_vote``, whether a rating less, skills as they are, changes the
+        gold label or makes a tie (not by the Expert Coder Index, whose annotators decide in turn),
+        and with ``leave_out`` ``hangs_on``, how many annotators there are without whom the gold
+        label is another or none, and ``hangs_on_annotator``, of these the one without whom it is
+        least probable; along ``annotator`` ``gold_changed``, such items.
 
         Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -179,12 +180,32 @@ def fit_rows(
 
     ``rows`` yields weights (row, item) and (row, annotator) of any number of rows, and options of
     as many. The arrays of ``data`` have items first. Rows of listed data are fitted one by one on
-    a processor, where a sparse product takes a tenth of what a compiled sum by an index takes; all
-    others are compiled.
+    a processor, where a sparse product takes a tenth of what a compiled sum by an index takes, and
+    so are methods that repeat nothing, which take less than a compilation; all others are compiled.
     """
-    if isinstance(data, ListedVotes | ListedMasses) and _on_processor():
+    rows = iter(rows)
+    first = next(rows, None)
+    if first is None:
+        return iter(())
+    rows = chain([first], rows)
+    listed = isinstance(data, ListedVotes | ListedMasses) and _on_processor()
+    if listed or _repeats_nothing(method, data, first, probability, tolerance):
         return _one_by_one(method, data, rows, probability, tolerance)
     return _compiled(method, data, rows, probability, tolerance)
+
+
+def _repeats_nothing(
+    method: Method,
+    data: Data,
+    rows: tuple[Weights, Options],
+    probability: Floats,
+    tolerance: Tolerance,
+) -> bool:
+    """Whether the method is done as soon as it starts."""
+    weights, options = rows
+    numbers = type(options)(*(part[0] for part in options))
+    first = Weights(weights.item[0], weights.annotator[0])
+    return bool(method.start(data, first, probability, numbers).change < tolerance.change)
 
 
 def _on_processor() -> bool:
@@ -195,13 +216,13 @@ def _on_processor() -> bool:
 
 def _one_by_one(
     method: Method,
-    data: ListedVotes | ListedMasses,
+    data: Data,
     rows: Iterable[tuple[Weights, Options]],
     probability: Floats,
     tolerance: Tolerance,
 ) -> Iterator[Fit]:
     """Rows on NumPy and SciPy, which let go of the interpreter while they compute."""
-    votes: Data = None
+    votes: Data = None if isinstance(data, ListedVotes | ListedMasses) else data
     at_once = max(1, min(BLOCK, _CELLS // probability.size))
     with ThreadPoolExecutor(THREADS) as pool:
         for block, options in rows:

@@ -33,13 +33,20 @@ class Hanging(NamedTuple):
 
 
 def hanging(
-    votes: VoteTables, row: LabellingMethod, fit: Fit, gold: Integers, limit: Tolerance
+    votes: VoteTables,
+    row: LabellingMethod,
+    fit: Fit,
+    gold: Integers,
+    limit: Tolerance,
+    *,
+    leave_out: bool,
 ) -> Hanging:
     """Figures of items and annotators; ``gold`` (pattern,) are codes of labels, -1 for none."""
-    order, variables = votes.pattern_of, Variables()
+    order = votes.pattern_of
+    variables: Variables = {}
     if not row.strict:
         variables["hangs_on_vote"] = ("item", on_a_vote(votes, row, fit, gold)[order])
-    if votes.tables.anonymous or votes.annotators < 2:
+    if not leave_out or votes.tables.anonymous or votes.annotators < 2:
         return Hanging(variables, [])
     given = np.bincount(votes.tables.codes.ratings()[2], minlength=votes.annotators)
     chosen = np.sort(np.argsort(-given, kind="stable")[:MOST])

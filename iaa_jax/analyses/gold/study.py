@@ -15,6 +15,7 @@ from iaa_jax.analyses.gold.certainty import REPLICATES, certainty, check_options
 from iaa_jax.analyses.gold.conclusion import conclude
 from iaa_jax.analyses.gold.decisions import decide
 from iaa_jax.analyses.gold.given import given_labels, label_figures
+from iaa_jax.analyses.gold.hanging import hanging
 from iaa_jax.analyses.gold.refusals import check_gold
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import LabellingMethod
@@ -43,6 +44,7 @@ def gold(
     options: IntervalOptions = select(
         IntervalOptions, "interval", "sampling", "confidence", "seed"
     ),
+    leave_out: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Gold labels: the best label of each item by a method, and how good each annotator is.
@@ -81,6 +83,9 @@ def gold(
         Graubard 1998) and others from percentiles; "percentile", "basic", "normal" and "t" are the
         others there are. None leaves replicates out, and all that stands on them. Sets of labels
         have none.
+    leave_out : bool
+        Whether to leave each annotator out in turn, and fit the others: of more than 200 those with
+        the most ratings.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -120,6 +125,12 @@ def gold(
         and ``skill_ci_high``, and by models ``accuracy``, the expected share of own votes that are
         right, with its interval. By models also ``expected_right``, the share of right gold labels
         that the model claims, with its interval: no more than the model can know.
+
+        Along ``item`` ``hangs_on_vote``, whether a rating less, skills as they are, changes the
+        gold label or makes a tie (not by the Expert Coder Index, whose annotators decide in turn),
+        and with ``leave_out`` ``hangs_on``, how many annotators there are without whom the gold
+        label is another or none, and ``hangs_on_annotator``, of these the one without whom it is
+        least probable; along ``annotator`` ``gold_changed``, such items.
 
         Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
@@ -169,7 +180,10 @@ def gold(
         variables = _of_labels(votes, row, fit, ties)
         code = votes.of_patterns(variables["gold_code"][1])
         found = certainty(votes, row, fit, code, tolerance, options, progress)
-        variables, more = variables | found.variables, found.notes
+        limit = Tolerance(tolerance, steps)
+        hangs = hanging(votes, row, fit, code, limit, leave_out=leave_out)
+        variables |= found.variables | hangs.variables
+        more = [*found.notes, *hangs.notes]
     variables |= given_labels(tables) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)

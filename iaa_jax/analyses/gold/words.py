@@ -49,6 +49,10 @@ WORDS: Words = {
     "tied": "{label:name} (tied)",
     "one_vote": "{label:name} (one vote)",
     "none": "(no label)",
+    "left_out_most": (
+        "Of {annotators:,} annotators only the {left_out:,} with the most ratings were left out in "
+        "turn."
+    ),
     "replicates_not_converged": (
         "{lost:count replicate} of {replicates:count} {lost:has|have} not converged after {steps:count} "
         "steps: intervals take {lost:it|them} as {lost:it is|they are}."

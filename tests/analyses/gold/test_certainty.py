@@ -1,0 +1,271 @@
+"""Intervals of gold labels and skills: against loops that fit every replicate by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+from scipy.stats import beta
+
+import iaa_jax as iaa
+from iaa_jax.analyses.gold import certainty as module
+from iaa_jax.analyses.gold.certainty import credible_sets, drawn_weights
+from iaa_jax.analyses.gold.tails import Tails
+from iaa_jax.engine import fits
+from iaa_jax.engine.compiled import TRACES
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.shares import share_ends
+from iaa_jax.measure.tables import RatingTables
+from tests.noted import notes_of
+
+ENDS = ("certainty_ci_low", "certainty_ci_high", "stable", "skill_ci_low", "skill_ci_high")
+REPLICATES = 80
+
+
+def panel(items: int = 30, seed: int = 0, gaps: float = 0.1) -> xr.Dataset:
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, items)
+    right = rng.random((items, 4)) < [0.9, 0.8, 0.7, 0.6]
+    codes = np.where(right, truth[:, None], rng.integers(0, 3, (items, 4)))
+    names = np.where(rng.random((items, 4)) < gaps, None, np.array(list("abc"))[codes])
+    names[:, 0] = np.array(list("abc"))[codes[:, 0]]
+    ratings = iaa.from_wide(names, labels=list("abc"))
+    return ratings.assign_coords(document=("item", np.arange(items) // 5))
+
+
+def counts_of(ratings: xr.Dataset) -> np.ndarray:
+    """Votes (item, annotator, label)."""
+    codes = ratings.primary.values
+    return np.where((codes >= 0)[..., None], np.eye(3)[codes], 0.0)
+
+
+def by_hand(
+    counts: np.ndarray, item: np.ndarray, annotator: np.ndarray, start: np.ndarray
+) -> dict[str, np.ndarray]:
+    """Dawid and Skene on weighted items by loops, from a first probability."""
+    items, annotators, labels = counts.shape
+    probability = start
+    for _ in range(1000):
+        prior = np.array([sum(item * probability[:, t]) / sum(item) for t in range(labels)])
+        votes = np.zeros((annotators, labels, labels))
+        for i in range(items):
+            for a in range(annotators):
+                for t in range(labels):
+                    votes[a, t] += item[i] * probability[i, t] * counts[i, a]
+        confusion = np.empty_like(votes)
+        for a in range(annotators):
+            for t in range(labels):
+                total = votes[a, t].sum()
+                shares = votes[a, t] / total if total else np.zeros(labels)
+                shares = np.maximum(shares, 1e-10)
+                confusion[a, t] = shares / shares.sum()
+
+        def posterior(confusion: np.ndarray, prior: np.ndarray = prior) -> np.ndarray:
+            scores = np.log(np.maximum(prior, 1e-300)) * np.ones((items, 1))
+            for a in range(annotators):
+                scores += annotator[a] * counts[:, a] @ np.log(confusion[a]).T
+            shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+            return shares / shares.sum(axis=1, keepdims=True)
+
+        moved = posterior(confusion)
+        change = np.abs(moved - probability).max()
+        probability = moved
+        if change < 1e-9:
+            break
+    # the matrices once more, as the last step leaves them
+    prior = np.array([sum(item * probability[:, t]) / sum(item) for t in range(labels)])
+    votes = np.einsum("i,it,ial->atl", item, probability, counts)
+    total = votes.sum(axis=2, keepdims=True)
+    shares = np.divide(votes, total, out=np.zeros_like(votes), where=total > 0)
+    confusion = np.maximum(shares, 1e-10)
+    confusion /= confusion.sum(axis=2, keepdims=True)
+    milder = (total * confusion + 0.5) / (total + 1.5)
+    skill = np.array([sum(prior * np.diag(confusion[a])) for a in range(annotators)])
+    right = np.einsum("att->a", votes) / votes.sum(axis=(1, 2))
+    return {
+        "probability": probability,
+        "smoothed": posterior(milder, prior),
+        "skill": skill,
+        "right": right,
+    }
+
+
+@pytest.mark.parametrize(
+    "sampling",
+    [
+        iaa.Sampling(),
+        iaa.Sampling(cluster="document"),
+        iaa.Sampling(annotators="random"),
+        iaa.Sampling(bayesian=True),
+    ],
+    ids=["items", "clusters", "annotators", "bayesian"],
+)
+def test_every_figure_is_that_of_a_loop_over_replicates(sampling: iaa.Sampling) -> None:
+    ratings = panel(25)
+    found = iaa.gold(
+        ratings,
+        "dawid_skene",
+        tolerance=1e-9,
+        sampling=sampling,
+        replicates=REPLICATES,
+        interval="percentile",
+        seed=4,
+    )
+    votes = VoteTables(RatingTables(ratings, 1.0))
+    options = IntervalOptions(sampling=sampling, replicates=REPLICATES, seed=4)
+    resampling = resampling_of(sampling, ratings, votes.tables)
+    drawn = list(drawn_weights(votes, options, resampling))
+    pattern = np.concatenate([part.item for part in drawn])
+    annotator = np.concatenate([part.annotator for part in drawn])
+    assert len(pattern) == REPLICATES
+    alike = np.bincount(votes.pattern_of)[votes.pattern_of]
+    code = found.gold_code.values
+    counts, start = counts_of(ratings), found.probability.values
+    fitted = [
+        by_hand(counts, row[votes.pattern_of] / alike, whose, start)
+        for row, whose in zip(pattern, annotator, strict=True)
+    ]
+    gold = np.array([fit["smoothed"][np.arange(25), code] for fit in fitted])
+    low, high = np.quantile(gold, [0.025, 0.975], axis=0)
+    certain = found.certainty.values
+    np.testing.assert_allclose(found.certainty_ci_low, np.minimum(low, certain), atol=2e-7)
+    np.testing.assert_allclose(found.certainty_ci_high, np.maximum(high, certain), atol=2e-7)
+    same = np.mean([fit["probability"].argmax(axis=1) == code for fit in fitted], axis=0)
+    np.testing.assert_allclose(found.stable, same, atol=1e-12)
+    mean = np.mean([fit["smoothed"] for fit in fitted], axis=0)
+    assert (found.credible.values == credible_sets(mean, 0.95)).all()
+    skills = np.array([fit["skill"] for fit in fitted])
+    np.testing.assert_allclose(found.skill_standard_error, skills.std(axis=0, ddof=1), atol=1e-7)
+    np.testing.assert_allclose(found.skill_ci_low, np.quantile(skills, 0.025, axis=0), atol=1e-7)
+    right = np.array([fit["right"] for fit in fitted])
+    np.testing.assert_allclose(found.accuracy_ci_high, np.quantile(right, 0.975, axis=0), atol=1e-7)
+
+
+@pytest.mark.parametrize("method", ["dawid_skene", "majority"])
+def test_a_seed_gives_the_same_digits_and_blocks_change_none(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ratings = panel()
+    first = iaa.gold(ratings, method, replicates=REPLICATES, seed=2)
+    other = iaa.gold(ratings, method, replicates=REPLICATES, seed=3)
+    monkeypatch.setattr(module, "_CELLS", 200)
+    monkeypatch.setattr(fits, "_CELLS", 200)
+    again = iaa.gold(ratings, method, replicates=REPLICATES, seed=2)
+    for name in ENDS:
+        np.testing.assert_array_equal(first[name], again[name])
+    assert (first.certainty_ci_low != other.certainty_ci_low).any()
+
+
+def test_other_seeds_and_confidences_compile_nothing_anew() -> None:
+    iaa.gold(panel(), "one_coin", replicates=REPLICATES)
+    before = TRACES["fit_rows"]
+    iaa.gold(panel(31, seed=5), "one_coin", replicates=70, seed=1, confidence=0.9)
+    assert TRACES["fit_rows"] == before
+
+
+def test_the_order_of_items_and_the_names_of_annotators_change_nothing_of_votes() -> None:
+    ratings = panel(gaps=0.0)
+    once = iaa.gold(ratings, "one_coin", interval=None)
+    assert not {"stable", "skill_ci_low", "credible", "expected_right"} & set(once)
+    assert "interval" not in once.attrs
+
+
+def test_ends_that_no_replicate_can_show() -> None:
+    """An annotator who is never wrong: every replicate says 1, and 40 ratings do not."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 40)
+    ratings = iaa.from_wide(np.stack([truth, truth, truth], axis=1))
+    found = iaa.gold(ratings, "majority", replicates=REPLICATES)
+    assert found.skill.values.tolist() == [1.0] * 3
+    assert found.skill_standard_error.values.tolist() == [0.0] * 3
+    assert found.skill_ci_high.values.tolist() == [1.0] * 3
+    assert ((found.skill_ci_low > 0.9) & (found.skill_ci_low < 0.96)).all()
+    assert (found.certainty_ci_low < 0.9).all()
+
+
+def test_the_interval_of_a_share_is_that_of_as_many_units_as_its_error_says() -> None:
+    share, error = np.array([0.8, 0.8, 1.0, 0.3]), np.array([0.04, 0.01, 0.0, np.nan])
+    units = np.array([1e7, 50.0, 40.0, 10.0])
+    low, high = share_ends(share, error, units, units, 0.95)
+    counted = 0.8 * 0.2 / 0.04**2
+    assert low[0] == pytest.approx(beta.ppf(0.025, 0.8 * counted + 0.5, 0.2 * counted + 0.5), 1e-5)
+    assert low[1] < 0.8 - 0.1  # no more than 50 units
+    assert high[2] == 1.0
+    assert low[2] == pytest.approx(beta.ppf(0.025, 40 * 0.92 + 0.5, 0.5), abs=0.01)
+    assert np.isnan([low[3], high[3]]).all()
+
+
+def test_tails_have_the_quantiles_of_all_replicates() -> None:
+    values = np.random.default_rng(1).random((203, 7)).astype(np.float32)
+    for confidence in (0.5, 0.9, 0.95, 0.99):
+        tails = Tails(len(values), confidence)
+        for first in range(0, 203, 64):
+            tails.add(values[first : first + 64])
+        tail = (1 - confidence) / 2
+        expected = np.quantile(values.astype(np.float64), [tail, 1 - tail], axis=0)
+        np.testing.assert_allclose(tails.ends, expected, atol=1e-12)
+
+
+def test_credible_sets_are_the_fewest_labels_that_reach_the_confidence() -> None:
+    shares = np.array([[0.96, 0.03, 0.01], [0.6, 0.3, 0.1], [0.05, 0.35, 0.6], [0.5, 0.5, 0.0]])
+    sets = credible_sets(shares, 0.95)
+    assert sets.astype(int).tolist() == [[1, 0, 0], [1, 1, 1], [0, 1, 1], [1, 1, 0]]
+    assert credible_sets(shares, 0.5).sum(axis=1).tolist() == [1, 1, 1, 1]
+
+
+def test_three_votes_that_agree_are_less_certain_than_thirty() -> None:
+    few = iaa.gold(iaa.from_wide([["a"] * 3, ["b"] * 3] * 4), replicates=400)
+    many = iaa.gold(iaa.from_wide([["a"] * 30, ["b"] * 30] * 4), replicates=400)
+    assert (few.certainty_ci_low < many.certainty_ci_low).all()
+    assert (few.stable < many.stable).all()
+    assert (few.certainty_ci_high == 1).all()
+
+
+def test_what_nobody_rated_and_who_rated_nothing_have_no_figures() -> None:
+    rows: list[list[Any]] = [["a", "a", None], ["b", "a", None], ["b", "b", None]] * 4
+    ratings = iaa.from_wide([*rows, [None, None, None]])
+    for method in ("majority", "dawid_skene"):
+        found = iaa.gold(ratings, method, replicates=REPLICATES)
+        assert np.isnan(found.stable[-1])
+        assert np.isnan(found.certainty_ci_low[-1])
+        assert not found.credible[-1].any()
+        assert np.isnan(found.skill_ci_low[-1])
+        assert (found.stable[:-1] >= 0).all()
+
+
+def test_anonymous_counts_have_certainty_of_items_alone() -> None:
+    found = iaa.gold(iaa.from_counts([[3, 0], [1, 2], [0, 3]], labels=["a", "b"]), replicates=60)
+    assert np.isnan(found.skill_ci_low).all()
+    assert (found.stable > 0.3).all()
+    assert "hangs_on" not in found
+
+
+def test_replicates_that_do_not_converge_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "STEPS", 2)
+    found = iaa.gold(panel(), "dawid_skene", replicates=REPLICATES)
+    assert notes_of(found, "replicates_not_converged")
+
+
+@pytest.mark.parametrize("method", ["dawid_skene", "sharpen", "glad"])
+@pytest.mark.parametrize("interval", ["normal", "t", "basic", "percentile"])
+def test_other_intervals_surround_the_skills(method: str, interval: str) -> None:
+    found = iaa.gold(panel(), method, interval=interval, replicates=REPLICATES)
+    assert found.attrs["interval"] == interval
+    assert (found.skill_ci_low < found.skill_ci_high).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"interval": "bca"}, "not available here"),
+        ({"replicates": 20}, "too few"),
+        ({"sampling": iaa.Sampling(cluster="nothing")}, "not a coordinate along items"),
+    ],
+)
+def test_what_is_refused(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(iaa.IaaError, match=says):
+        iaa.gold(panel(), "dawid_skene", **options)
