@@ -93,5 +93,5 @@ def test_blocks_of_fewer_rows_compile_nothing_anew() -> None:
 
 
 def test_long_rows_are_not_filled_up_to_a_full_block() -> None:
-    assert len(fits._filled(np.ones((5, 3)), 100)) == 64
-    assert len(fits._filled(np.ones((5, 3)), 100_000)) == 8
+    assert len(fits._filled(np.ones((5, 3)), 64, 100)) == 64
+    assert len(fits._filled(np.ones((5, 3)), 64, 100_000)) == 8
