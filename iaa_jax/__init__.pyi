@@ -14,6 +14,7 @@ from iaa_jax.analyses import page as page
 from iaa_jax.analyses.agree.from_replicates import probability_above as probability_above
 from iaa_jax.analyses.coefficients.study import coefficients as coefficients
 from iaa_jax.analyses.compare.study import Coefficients
+from iaa_jax.analyses.sharpen.settings import Several
 from iaa_jax.data.build import (
     from_contingency as from_contingency,
     from_counts as from_counts,
@@ -6656,6 +6657,63 @@ def sharpen(
     >>> result = iaa.sharpen(iaa.from_wide(rows), interval=None)
     >>> result.annotator_weight.round(3).values, result.attrs["status"]
     (array([1.538, 1.438, 0.024]), 'converged')
+    """
+
+def sharpen_settings(
+    ratings: xr.Dataset,
+    concentration: str | Sequence[str] = ("entropy", "variance", "none"),
+    link: str | Sequence[str] = ("linear", "logodds"),
+    *,
+    p: Several = 1.0,
+    eps: Several = 0.01,
+    omega: Several = 0.01,
+    prior_strength: Several = 0.0,
+    tol: float = 1e-06,
+    max_iter: int = 500,
+) -> xr.Dataset:
+    """Sharpening with every combination of settings: how far weights and labels hang on them.
+
+    Each option is one value or several; all combinations are tried, those of numbers in one batch.
+    With several ``p`` it is a sweep over the share of the primary label.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels, as for `iaa_jax.sharpen`.
+    concentration, link : str or sequence of str
+        As for `iaa_jax.sharpen`; all there are by default.
+    p : float or sequence of float
+        Shares of the primary label, where ratings have secondary ones.
+    eps, omega, prior_strength : float or sequence of float
+        As for `iaa_jax.sharpen`.
+    tol, max_iter
+        As for `iaa_jax.sharpen`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``setting``, with the coordinates ``concentration``, ``link``, ``p``, ``eps``,
+        ``omega`` and ``prior_strength`` along it: ``iterations``, ``status``, and
+        ``changed_items``, how many have another gold label than in the first setting. Along
+        ``annotator`` too: ``annotator_weight`` and ``kappa``. Along ``item`` too: ``gold``. Along
+        ``annotator`` alone ``lowest_weight`` and ``highest_weight`` over settings, and along
+        ``item`` alone ``steady``: whether its label is the same in all.
+
+        The attribute ``conclusion`` is "steady" where all labels are the same in all settings, else
+        "labels_change", with ``unsteady_items``.
+
+    Raises
+    ------
+    IaaError
+        As `iaa_jax.sharpen`.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "b", "a"], ["b", "a", "b"]]
+    >>> result = iaa.sharpen_settings(iaa.from_wide(rows), prior_strength=[0, 10])
+    >>> result.sizes["setting"], result.attrs["conclusion"]
+    (12, 'steady')
     """
 
 def panels(

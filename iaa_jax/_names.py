@@ -95,6 +95,7 @@ MODULES: dict[str, str] = {
     "gold": "iaa_jax.analyses.gold.study",
     "gold_methods": "iaa_jax.analyses.gold.methods",
     "sharpen": "iaa_jax.analyses.sharpen.study",
+    "sharpen_settings": "iaa_jax.analyses.sharpen.settings",
     "panels": "iaa_jax.analyses.panels.study",
     "what_if": "iaa_jax.analyses.panels.what_if",
     "prodigy": "iaa_jax.analyses.prodigy.study",

@@ -80,7 +80,7 @@ ANALYSES = (
     Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
     Analysis("drift", ("drift",), {"drift": "study"}),
     Analysis("gold", ("gold",), {"gold": "study", "gold_methods": "methods"}),
-    Analysis("sharpen", ("sharpen",), {"sharpen": "study"}),
+    Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen_settings": "settings"}),
     Analysis("panels", ("panels",), {"panels": "study", "what_if": "what_if"}),
     Analysis("spans", ("spans",), {"span_f1": "study", "gamma": "gamma"}),
     Analysis("prodigy", ("prodigy binary", "prodigy doc", "prodigy span"), {"prodigy": "study"}),

@@ -22,8 +22,8 @@ WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
 """Whose weights a coefficient is computed with: nobody's, the annotators', and the items' too."""
 
 LEAST_REPLICATES = 200
-_WORK = 1 << 28
-"""Cells of ratings, over all replicates, that automatic intervals take: about a minute."""
+_WORK = 1 << 27
+"""Cells of ratings, over all replicates, that automatic intervals take: half a minute."""
 
 
 class Replicates(NamedTuple):

@@ -16,7 +16,7 @@ from iaa_jax.wording import Note
 _EQUAL = 1e-6
 """Weights nearer than this are the same."""
 
-_FEW_ITEMS = 10
+_FEW_ITEMS = 20
 """Items from which a kappa says something of an annotator."""
 
 

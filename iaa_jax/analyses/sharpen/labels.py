@@ -7,29 +7,36 @@ import numpy as np
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.sharpen.alternation import Alternation
 from iaa_jax.kernels.labelling.voting import TIED
+from iaa_jax.measure.labelling import VoteTables
 
 HALF = 0.5
 """A label of a set holds where its probability exceeds this."""
 
 
 def gold_of(sharpening: Alternation) -> Variables:
-    """The figures of items, read off their patterns."""
-    votes = sharpening.votes
+    """The figures of items, and the concentration of their labels."""
     probability = np.asarray(sharpening.last.probability)
+    votes = sharpening.votes
+    columns = figures_of_items(votes, probability, sets=sharpening.method.sets)
+    columns["item_weight"] = sharpening.item_weight(probability)[votes.pattern_of]
+    return {
+        name: ("item" if values.ndim == 1 else ("item", "label"), values)
+        for name, values in columns.items()
+    }
+
+
+def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> Columns:
+    """Labels by a probability of patterns (pattern, label), read off for the items."""
     labels = np.asarray(votes.tables.ratings["label"].values)
-    of_kind = _sets if sharpening.method.sets else _single
-    voted = sharpening.panel > 0
-    columns = of_kind(probability, labels)
+    panel = np.asarray(votes.masses.rated.sum(axis=1))
+    voted = panel > 0
+    columns = (_sets if sets else _single)(probability, labels)
     columns["gold"] = _where_voted(columns["gold"], voted)
     columns["certainty"] = np.where(voted, columns["certainty"], np.nan)
     columns["tied"] = columns["tied"] & voted
     columns["probability"] = np.where(voted[:, None], probability, np.nan)
-    columns["votes"] = sharpening.panel.astype(np.int64)
-    columns["item_weight"] = sharpening.item_weight(probability)
-    return {
-        name: ("item" if values.ndim == 1 else ("item", "label"), values[votes.pattern_of])
-        for name, values in columns.items()
-    }
+    columns["votes"] = panel.astype(np.int64)
+    return {name: values[votes.pattern_of] for name, values in columns.items()}
 
 
 def _single(probability: Floats, labels: Values) -> Columns:

@@ -13,9 +13,10 @@ from iaa_jax.analyses.sharpen.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Curve, Facts, Page, Picture, Remarks, Table, intervals
+from iaa_jax.pages.blocks import Kind
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording import Note, formats, joined, load_notes
 
 SHOWN = 20
 """Rows of annotators and of items."""
@@ -197,5 +198,51 @@ def _picture(result: xr.Dataset) -> Picture:
     )
 
 
-PAGES = {"sharpen": page}
+_NUMBERS = ("p", "eps", "omega", "prior_strength")
+
+
+def settings_page(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.sharpen_settings`."""
+    values = {"settings": result.sizes["setting"], "items": result.attrs["unsteady_items"]}
+    answer = [Note(str(result.attrs["conclusion"]), values)]
+    changed = Note("changed_items")
+    settings = [Column("setting", "Setting", [*map(str, result["setting"].values)], "label")]
+    for name in ("concentration", "link", *_NUMBERS):
+        given = result[name].values
+        kind: Kind = "short" if name in _NUMBERS else "word"
+        same = len(set(given.tolist())) == 1
+        settings.append(Column(name, formats.spaced(name), given, kind, in_files=same))
+    settings += [
+        Column("iterations", "Steps", result["iterations"].values, "count", spare=2),
+        Column("status", "Status", result["status"].values, "word", spare=3),
+        Column(
+            "changed_items",
+            "Changed items",
+            result["changed_items"].values,
+            "count",
+            spare=1,
+            meaning=changed,
+        ),
+    ]
+    ends = np.stack([result[f"{end}_weight"].values for end in ("lowest", "highest")], axis=-1)
+    order = np.argsort(-ends[:, 1], kind="stable")
+    annotators = [
+        Column("annotator", "Annotator", result["annotator"].values[order], "label"),
+        Column("weight", "Weight", ends[order], "interval", meaning=Note("range_of_weights")),
+    ]
+    items = [
+        Column("item", "Item", result["item"].values, "label"),
+        Column("steady", "Steady", result["steady"].values.astype(int), "count"),
+    ]
+    blocks: list[Block] = [
+        short_facts(result.attrs),
+        Table("settings", settings, noun="settings", shown=SHOWN),
+        Table("annotators", annotators, noun="annotators, who counts most first", shown=SHOWN),
+        Table("items", items, noun="items", in_files=True),
+        Remarks(load_notes(result.attrs["notes"])),
+    ]
+    return Page("Sharpening with several settings", answer, blocks, ALL_WORDS, {"": result})
+
+
+PAGES = {"sharpen": page, "sharpen_settings": settings_page}
 """Results that have a page of their own."""

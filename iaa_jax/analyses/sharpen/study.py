@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import check_choice, check_whole, is_number
-from iaa_jax._errors import REASONS, IaaError, OptionError
+from iaa_jax._checks import check_choice
+from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.alike import nearly_alike
 from iaa_jax.analyses.sharpen.alternation import Alternation
@@ -23,28 +22,29 @@ from iaa_jax.analyses.sharpen.before_after import (
 )
 from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
 from iaa_jax.analyses.sharpen.labels import gold_of
+from iaa_jax.analyses.sharpen.options import (
+    CONCENTRATIONS,
+    LINKS,
+    checked_numbers,
+    refuse_unfit,
+)
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpening
+from iaa_jax.kernels.labelling.sharpening import Sharpening
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
-    refuse_anonymous,
-    refuse_spans,
     resolver_of,
     result_dataset,
     with_identities,
 )
-from iaa_jax.wording import named
 
-CONCENTRATIONS = ("entropy", "variance", "none")
-LINKS = ("linear", "logodds")
 METHODS = ("percentile", "basic", "normal")
 """Intervals that replicates alone make."""
 
@@ -165,13 +165,14 @@ def sharpen(
     >>> result.annotator_weight.round(3).values, result.attrs["status"]
     (array([1.538, 1.438, 0.024]), 'converged')
     """
-    numbers = _checked(concentration, link, tol, max_iter, eps, omega, prior_strength)
+    check_choice("concentration", concentration, CONCENTRATIONS)
+    check_choice("link", link, LINKS)
+    numbers = checked_numbers(tol, max_iter, eps, omega, prior_strength)
     options = _simple(options)
-    refuse_spans(ratings, "sharpening weighs labels of items", "iaa_jax.span_f1 compares those")
     resolver = resolver_of(ratings, label_options)
-    _refuse(resolver)
+    refuse_unfit(resolver)
     sets = resolver.tables.task == "multi_label"
-    method = Sharpening(concentration, link, sets)  # type: ignore[arg-type]
+    method = Sharpening(concentration, link, sets)
     sharpening = Alternation(VoteTables(resolver.tables), method, numbers, max_iter)
     request = one_coefficient(resolver, coefficient)
     problem = with_identities(resolver, request.problem)
@@ -218,34 +219,6 @@ def sharpen(
     return result.assign_attrs(conclude(result))
 
 
-def _checked(
-    concentration: str,
-    link: str,
-    tol: float,
-    max_iter: int,
-    eps: float,
-    omega: float,
-    prior_strength: float,
-) -> Numbers:
-    check_choice("concentration", concentration, CONCENTRATIONS)
-    check_choice("link", link, LINKS)
-    check_whole("max_iter", max_iter, 1)
-    for name, value, least, most in (
-        ("tol", tol, 0.0, math.inf),
-        ("eps", eps, 0.0, 1.0),
-        ("omega", omega, 0.0, 1.0),
-        ("prior_strength", prior_strength, 0.0, math.inf),
-    ):
-        positive = name in ("tol", "eps")
-        high_enough = is_number(value) and (value > least if positive else value >= least)
-        if not (high_enough and value < most):
-            above = "above 0" if positive else "0 or more"
-            below = f" and below {most:g}" if most < math.inf else ""
-            message = f"{named(name)} must be {above}{below}, not {value!r}"
-            raise OptionError(message)
-    return Numbers(eps, omega, prior_strength, tol)
-
-
 def _simple(options: IntervalOptions) -> IntervalOptions:
     """Options for intervals that stand on replicates alone; "auto" stays to be seen."""
     if options.interval is None:
@@ -254,28 +227,6 @@ def _simple(options: IntervalOptions) -> IntervalOptions:
     chosen = replace(options, interval="percentile") if automatic else options
     chosen.check(METHODS, sampling=("cluster", "population", "bayesian"), band=True)
     return chosen if not automatic else replace(chosen, interval="auto")
-
-
-def _refuse(resolver: Resolver) -> None:
-    """Refuse what has no labels, or nobody to compare."""
-    tables, sizes = resolver.tables, resolver.ratings.sizes
-    if tables.task == "value":
-        message = (
-            "sharpening weighs annotators by labels, and these ratings are numbers: if each number "
-            "is a label, read them as labels"
-        )
-        raise IaaError(message)
-    if resolver.anonymous:
-        refuse_anonymous("sharpening weighs annotators")
-    if sizes["annotator"] < 2:
-        message = "sharpening compares annotators with each other, and there is only one"
-        raise IaaError(message)
-    if sizes["label"] < 2 and tables.task != "multi_label":
-        message = (
-            f"sharpening needs two labels or more, and all ratings have the same: declare the "
-            f"others with {named('labels')}, if there are any"
-        )
-        raise IaaError(message)
 
 
 def _of_annotators(

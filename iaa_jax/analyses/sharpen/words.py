@@ -95,6 +95,13 @@ WORDS: Words = {
         "would show it."
     ),
     "tied": "{label:name} (tied)",
+    "steady": "All {settings:count setting} give every item the same label.",
+    "labels_change": (
+        "{items:count item} {items:takes|take} another label with some of the "
+        "{settings:count setting}: look at these before choosing one."
+    ),
+    "changed_items": "items with another label than in the first setting.",
+    "range_of_weights": "the annotator's weight, over all settings.",
     "picture": "{highest:name} counts most, {lowest:name} least",
     "picture_equal": "All annotators count the same",
     "picture_of": "{files}weights of {annotators:count annotator}, {items:count item}, {steps}",

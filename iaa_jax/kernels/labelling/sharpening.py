@@ -9,7 +9,7 @@ above a floor, his next weight. `iaa_jax.sharpen` has the formulas in full.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax.kernels.labelling.masses import Masses
 from iaa_jax.kernels.labelling.method import Options, Weights
@@ -57,10 +57,13 @@ class Sharpened(NamedTuple):
 
 @dataclass(frozen=True)
 class Sharpening:
-    """The alternation; ``sets`` says that a rating is a set, so that every label is a question."""
+    """The alternation; ``sets`` says that a rating is a set, so that every label is a question.
 
-    concentration: Literal["entropy", "variance", "none"] = "entropy"
-    link: Literal["linear", "logodds"] = "linear"
+    ``concentration`` is "entropy", "variance" or "none", ``link`` "linear" or "logodds".
+    """
+
+    concentration: str = "entropy"
+    link: str = "linear"
     sets: bool = False
 
     def start(

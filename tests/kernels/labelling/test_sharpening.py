@@ -76,7 +76,7 @@ def test_the_oracle_says_the_same(kind: str, link: str, sets: bool, prior: float
             mass = np.where(np.isnan(mass), np.nan, (mass + np.roll(mass, 1, axis=0) > 0) * 1.0)
             mass[np.isnan(mass).any(axis=2)] = np.nan
         by_loops = sharpen(votes_of(mass), kind=kind, link=link, n0=prior, sets=sets, tol=TIGHT)
-        method = Sharpening(kind, link, sets)  # type: ignore[arg-type]
+        method = Sharpening(kind, link, sets)
         for slots in (False, True):
             fit = sharpened(mass, method, prior=prior, slots=slots)
             assert (int(fit.iterations), bool(fit.converged)) == (
@@ -225,7 +225,7 @@ def test_crowds_with_a_known_truth(case: AggregationCase) -> None:
         ("variance", "variance"),
         ("none", "no_item_weights"),
     ):
-        fit = sharpened(mass, Sharpening(kind), slots=True, accepted=1e-6)  # type: ignore[arg-type]
+        fit = sharpened(mass, Sharpening(kind), slots=True, accepted=1e-6)
         in_front = fit.state.probability >= fit.state.probability.max(axis=1, keepdims=True) - 1e-9
         right = [
             in_front[numbers[0][item], numbers[2][label]] / in_front[numbers[0][item]].sum()

@@ -83,7 +83,7 @@ def test_RB12_two_annotators_without_item_weights_have_cohens_kappa(seed: int) -
 @pytest.mark.parametrize("kind", KINDS)
 def test_RB12_full_agreement_on_two_labels_or_more(kind: str) -> None:
     mass = one_hot(np.repeat([[0], [1], [2], [1]], 3, axis=1), 3)
-    fit = sharpened(mass, Sharpening(kind))  # type: ignore[arg-type]
+    fit = sharpened(mass, Sharpening(kind))
     assert fit.state.kappa == pytest.approx([1, 1, 1], abs=1e-12)
     assert fit.state.skill == pytest.approx([1, 1, 1], abs=1e-12)
     assert (fit.iterations, bool(fit.converged)) == (1, True)
@@ -91,7 +91,7 @@ def test_RB12_full_agreement_on_two_labels_or_more(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_RB12_only_one_label_used(kind: str) -> None:
-    fit = sharpened(one_hot(np.zeros((5, 3), dtype=int), 2), Sharpening(kind))  # type: ignore[arg-type]
+    fit = sharpened(one_hot(np.zeros((5, 3), dtype=int), 2), Sharpening(kind))
     assert (fit.state.kappa == 0).all()
     assert fit.state.skill == pytest.approx([1, 1, 1], abs=1e-12)
 
@@ -131,7 +131,7 @@ def test_RB12_mean_1_above_0_and_shares_that_sum_to_1(seed: int, kind: str, link
     alone = np.full((1, *mass.shape[1:]), np.nan)
     alone[0, 4] = [1, 0, 0]
     mass = np.concatenate([mass, alone])
-    fit = sharpened(mass, Sharpening(kind, link))  # type: ignore[arg-type]
+    fit = sharpened(mass, Sharpening(kind, link))
     skill, kappa, shares = fit.state.skill, fit.state.kappa, fit.state.probability
     defined = ~np.isnan(kappa)
     assert defined.tolist() == [True] * 4 + [False]
@@ -165,8 +165,8 @@ def test_RB12_a_label_that_nobody_gives_counts_in_the_entropy_alone() -> None:
     mass = noise(1)
     wider = np.concatenate([mass, np.where(np.isnan(mass[..., :1]), np.nan, 0.0)], axis=2)
     for kind, same in (("none", True), ("entropy", False)):
-        plain = sharpened(mass, Sharpening(kind)).state.skill  # type: ignore[arg-type]
-        other = sharpened(wider, Sharpening(kind)).state.skill  # type: ignore[arg-type]
+        plain = sharpened(mass, Sharpening(kind)).state.skill
+        other = sharpened(wider, Sharpening(kind)).state.skill
         assert bool(np.allclose(plain, other, atol=1e-9)) == same
 
 

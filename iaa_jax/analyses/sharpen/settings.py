@@ -1,0 +1,208 @@
+"""Sharpening with many settings at once: how far weights and labels hang on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, TypeAlias
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._checks import check_choice, check_first_share
+from iaa_jax._errors import OptionError
+from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.analyses.sharpen.labels import figures_of_items
+from iaa_jax.analyses.sharpen.options import (
+    CONCENTRATIONS,
+    LINKS,
+    checked_numbers,
+    refuse_unfit,
+)
+from iaa_jax.data.schema import int_if_whole
+from iaa_jax.engine.fits import Tolerance, fit_rows
+from iaa_jax.kernels.labelling.masses import ListedMasses
+from iaa_jax.kernels.labelling.method import Weights
+from iaa_jax.kernels.labelling.over_p import MassesOverP, OverP, Setting
+from iaa_jax.kernels.labelling.sharpening import Sharpening
+from iaa_jax.measure import public
+from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset, weights_of_items
+from iaa_jax.wording import keyword, named
+
+Several: TypeAlias = "float | Sequence[float]"
+"""One value of an option, or several to try."""
+
+
+@public
+def sharpen_settings(
+    ratings: xr.Dataset,
+    concentration: str | Sequence[str] = CONCENTRATIONS,
+    link: str | Sequence[str] = LINKS,
+    *,
+    p: Several = 1.0,
+    eps: Several = 0.01,
+    omega: Several = 0.01,
+    prior_strength: Several = 0.0,
+    tol: float = 1e-6,
+    max_iter: int = 500,
+) -> xr.Dataset:
+    """Sharpening with every combination of settings: how far weights and labels hang on them.
+
+    Each option is one value or several; all combinations are tried, those of numbers in one batch.
+    With several ``p`` it is a sweep over the share of the primary label.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels, as for `iaa_jax.sharpen`.
+    concentration, link : str or sequence of str
+        As for `iaa_jax.sharpen`; all there are by default.
+    p : float or sequence of float
+        Shares of the primary label, where ratings have secondary ones.
+    eps, omega, prior_strength : float or sequence of float
+        As for `iaa_jax.sharpen`.
+    tol, max_iter
+        As for `iaa_jax.sharpen`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``setting``, with the coordinates ``concentration``, ``link``, ``p``, ``eps``,
+        ``omega`` and ``prior_strength`` along it: ``iterations``, ``status``, and
+        ``changed_items``, how many have another gold label than in the first setting. Along
+        ``annotator`` too: ``annotator_weight`` and ``kappa``. Along ``item`` too: ``gold``. Along
+        ``annotator`` alone ``lowest_weight`` and ``highest_weight`` over settings, and along
+        ``item`` alone ``steady``: whether its label is the same in all.
+
+        The attribute ``conclusion`` is "steady" where all labels are the same in all settings, else
+        "labels_change", with ``unsteady_items``.
+
+    Raises
+    ------
+    IaaError
+        As `iaa_jax.sharpen`.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "b", "a"], ["b", "a", "b"]]
+    >>> result = iaa.sharpen_settings(iaa.from_wide(rows), prior_strength=[0, 10])
+    >>> result.sizes["setting"], result.attrs["conclusion"]
+    (12, 'steady')
+    """
+    resolver = resolver_of(ratings)
+    refuse_unfit(resolver)
+    concentrations, links = _names(concentration), _names(link)
+    for name in concentrations:
+        check_choice("concentration", name, CONCENTRATIONS)
+    for name in links:
+        check_choice("link", name, LINKS)
+    shares = _numbers("p", p)
+    for share in shares:
+        check_first_share("p", share)
+    if shares != [1.0] and resolver.tables.task != "primary_secondary":
+        message = (
+            f"{keyword('p', p)} changes nothing for ratings without secondary labels: leave it out"
+        )
+        raise OptionError(message)
+    grid = list(
+        product(
+            shares,
+            _numbers("eps", eps),
+            _numbers("omega", omega),
+            _numbers("prior_strength", prior_strength),
+        )
+    )
+    settings = Setting(*np.array([(*each, tol) for each in grid], dtype=np.float64).T)
+    for _, floor, least, prior in grid:
+        checked_numbers(tol, max_iter, floor, least, prior)
+    votes = VoteTables(resolver.tables)
+    weights = Weights(*(np.tile(part, (len(grid), 1)) for part in votes.weights))
+    parts: dict[str, list[NDArray[Any]]] = {}
+    for kind, form in product(concentrations, links):
+        sharpening = Sharpening(kind, form, resolver.tables.task == "multi_label")
+        blocks = fit_rows(
+            OverP(sharpening),
+            _over_p(votes),
+            [(weights, settings)],
+            votes.shares,
+            Tolerance(tol, max_iter),
+        )
+        for block in blocks:
+            found = {
+                "annotator_weight": block.state.skill,
+                "kappa": block.state.kappa,
+                "iterations": block.iterations,
+                "status": np.where(block.converged, "converged", "max_iter").astype(object),
+                "gold": np.stack(
+                    [
+                        figures_of_items(votes, probability, sets=sharpening.sets)["gold"]
+                        for probability in block.state.probability
+                    ]
+                ),
+            }
+            for name, values in found.items():
+                parts.setdefault(name, []).append(np.asarray(values))
+    figures = {name: np.concatenate(values) for name, values in parts.items()}
+    variables = _variables(figures, ratings)
+    names = ("concentration", "link", "p", "eps", "omega", "prior_strength")
+    every = [(kind, form, *each) for kind, form in product(concentrations, links) for each in grid]
+    along = {
+        name: ("setting", np.array(values, dtype=object if isinstance(values[0], str) else float))
+        for name, values in zip(names, zip(*every, strict=True), strict=True)
+    }
+    unsteady = float(weights_of_items(ratings)[~variables["steady"][1]].sum())
+    attrs = {
+        **provenance_of(ratings, "sharpen_settings"),
+        "tol": tol,
+        "max_iter": max_iter,
+        "conclusion": "labels_change" if unsteady else "steady",
+        "unsteady_items": int_if_whole(unsteady),
+    }
+    user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
+    coords: Columns = {"setting": np.arange(1, len(every) + 1)}
+    return result_dataset(variables, user | along, attrs, coords)
+
+
+def _variables(figures: Columns, ratings: xr.Dataset) -> Variables:
+    gold, weight = figures.pop("gold"), figures["annotator_weight"]
+    other = gold != gold[0]
+    if gold.dtype.kind == "f":  # NaN, where there is no label, is no other one
+        other &= ~(np.isnan(gold) & np.isnan(gold[0]))
+    variables: Variables = {
+        name: ("setting" if values.ndim == 1 else ("setting", "annotator"), values)
+        for name, values in figures.items()
+    }
+    return variables | {
+        "gold": (("setting", "item"), gold),
+        "changed_items": ("setting", other @ weights_of_items(ratings)),
+        "steady": ("item", ~other.any(axis=0)),
+        "lowest_weight": ("annotator", weight.min(axis=0)),
+        "highest_weight": ("annotator", weight.max(axis=0)),
+    }
+
+
+def _over_p(votes: VoteTables) -> MassesOverP:
+    """The masses at both ends of p."""
+    at_one, at_half = (VoteTables(votes.tables.at(p)).masses for p in (1.0, 0.5))
+    annotator = at_one.annotator if isinstance(at_one, ListedMasses) else None
+    return MassesOverP(at_one.mass, at_half.mass, at_one.rated, annotator)
+
+
+def _names(value: str | Sequence[str]) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+def _numbers(option: str, value: Several) -> list[float]:
+    """One number or several; what they may be is checked later."""
+    try:
+        numbers: Floats = np.atleast_1d(np.asarray(value, dtype=np.float64))
+    except (TypeError, ValueError):
+        numbers = np.empty(0)
+    if numbers.ndim != 1 or not numbers.size:
+        message = f"{named(option)} must be a number or several, not {value!r}"
+        raise OptionError(message)
+    return [float(number) for number in numbers]

@@ -1,0 +1,59 @@
+"""A method on primary and secondary labels, each row at a share p of the primary one of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from iaa_jax.kernels.labelling.masses import DenseMasses, ListedMasses
+from iaa_jax.kernels.labelling.method import Method, Weights
+from iaa_jax.kernels.labelling.sharpening import Numbers
+from iaa_jax.kernels.namespace import Array
+
+
+class MassesOverP(NamedTuple):
+    """Masses are affine in p, so that those at two p are those at all."""
+
+    at_one: Array  # (item, place, label)
+    at_half: Array  # (item, place, label)
+    rated: Array  # (item, place)
+    annotator: Array = None  # (item, place) of a crowd
+
+    def at(self, p: Array) -> DenseMasses | ListedMasses:
+        """The masses at a share of the primary label."""
+        mass = self.at_half + (2 * p - 1) * (self.at_one - self.at_half)
+        if self.annotator is None:
+            return DenseMasses(mass, self.rated)
+        return ListedMasses(mass, self.rated, self.annotator)
+
+
+class Setting(NamedTuple):
+    """A share of the primary label, and the numbers of sharpening."""
+
+    p: Array
+    floor: Array
+    least: Array
+    prior: Array
+    accepted: Array
+
+    @property
+    def numbers(self) -> Numbers:
+        """Those of sharpening alone."""
+        return Numbers(self.floor, self.least, self.prior, self.accepted)
+
+
+@dataclass(frozen=True)
+class OverP:
+    """The method at the p of each setting."""
+
+    method: Method
+
+    def start(
+        self, data: MassesOverP, weights: Weights, probability: Array, options: Setting
+    ) -> Any:
+        """The first state, at this p."""
+        return self.method.start(data.at(options.p), weights, probability, options.numbers)
+
+    def step(self, data: MassesOverP, weights: Weights, state: Any, options: Setting) -> Any:
+        """The next state, at this p."""
+        return self.method.step(data.at(options.p), weights, state, options.numbers)
