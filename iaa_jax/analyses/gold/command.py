@@ -8,10 +8,18 @@ import typer
 
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.cli import choices
-from iaa_jax.cli.groups import Reading, reading_options, shared, takes
-from iaa_jax.cli.options import MEASURE, TABLE, option
+from iaa_jax.cli.groups import (
+    Reading,
+    columns_of,
+    joined,
+    reading_options,
+    shared,
+    takes,
+    with_units,
+)
+from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
-from iaa_jax.measure import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.expert_coder import INDEXES
 
 if TYPE_CHECKING:
@@ -19,10 +27,19 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-@takes(reading_options, shared(LabelOptions, MEASURE, "p"), output_options)
+_MANY = 20_000
+"""Ratings beyond which there are no intervals unless they are asked for: they take minutes."""
+
+_unit_options = joined(
+    with_units, shared(IntervalOptions, INTERVALS, "interval", "confidence", "seed")
+)
+
+
+@takes(reading_options, shared(LabelOptions, MEASURE, "p"), _unit_options, output_options)
 def gold(
     reading: Reading,
     how: LabelOptions,
+    random: IntervalOptions,
     output: Output,
     method: Annotated[
         str, option(MEASURE, "NAME", f"How labels are decided: {', '.join(METHODS)}.")
@@ -48,6 +65,15 @@ def gold(
         str | None,
         option(MEASURE, "COLUMN", "With --compare: the column with labels that are known."),
     ] = None,
+    replicates: Annotated[
+        int | None,
+        option(
+            INTERVALS,
+            "N",
+            f"Replicates behind intervals: 500; of more than {_MANY:,} ratings none if not given.",
+            min=1,
+        ),
+    ] = None,
     top: Annotated[int, option(TABLE, "N", "Show N items and N annotators.", min=1)] = 20,
     keep: Annotated[
         str | None,
@@ -66,33 +92,54 @@ def gold(
     choices.one_of(method, tuple(METHODS), "--method")
     choices.one_of(ties, ("first", "none"), "--ties")
     choices.one_of(index, INDEXES, "--index")
-    _refuse_beside(compare, truth, method=method, ties=ties, index=index)
+    _refuse_beside(compare, truth, method=method, ties=ties, index=index, replicates=replicates)
+    if compare is not None and random != IntervalOptions():
+        message = "a comparison of methods has no intervals: leave options about them out"
+        raise typer.BadParameter(message, param_hint="--compare")
     methods = None if compare == "all" else choices.several_of(compare, METHODS, "--compare")
     shown = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
-    columns = list(dict.fromkeys([*shown, *(() if truth is None else (truth,))]))
+    known = () if truth is None else (truth,)
 
     def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.gold.certainty import REPLICATES
         from iaa_jax.analyses.gold.methods import gold_methods
         from iaa_jax.analyses.gold.page import page, page_of_methods
         from iaa_jax.analyses.gold.study import gold
+        from iaa_jax.data.schema import summary
+        from iaa_jax.measure.results import with_notes
         from iaa_jax.measure.studies import check_along
+        from iaa_jax.wording import Note
 
-        ratings = reading.ratings(progress, columns)
-        check_along(ratings, "item", columns)
+        ratings = reading.ratings(progress, [*shown, *known, *columns_of(random)])
+        check_along(ratings, "item", [*shown, *known])
         progress.step("Deciding")
         if compare is not None:
             return page_of_methods(gold_methods(ratings, methods, truth=truth, p=how.p), top)
-        return page(gold(ratings, method, ties=ties, p=how.p, index=index), top)
+        few = replicates is not None or summary(ratings).ratings <= _MANY
+        result = gold(
+            ratings,
+            method,
+            ties=ties,
+            p=how.p,
+            index=index,
+            replicates=REPLICATES if replicates is None else replicates,
+            interval=random.interval if few else None,
+            sampling=random.sampling,
+            confidence=random.confidence,
+            seed=random.seed,
+            progress=progress.done,
+        )
+        return page(result if few else with_notes(result, [Note("no_intervals")]), top)
 
     run(work, output, reading.files)
 
 
-def _refuse_beside(compare: str | None, truth: str | None, **options: str) -> None:
+def _refuse_beside(compare: str | None, truth: str | None, **options: object) -> None:
     """Refuse options that change nothing where methods are compared, or are not."""
     if compare is None and truth is not None:
         message = "it changes nothing without --compare: name methods there, or 'all'"
         raise typer.BadParameter(message, param_hint="--truth")
-    usual = {"method": "majority", "ties": "first", "index": INDEXES[0]}
+    usual = {"method": "majority", "ties": "first", "index": INDEXES[0], "replicates": None}
     for name, value in options.items():
         if compare is not None and value != usual[name]:
             message = "it changes nothing beside --compare, which takes methods as they are"

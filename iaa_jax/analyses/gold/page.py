@@ -14,12 +14,13 @@ from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_p
 from iaa_jax.analyses.gold.sheet import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.pages import intervals
 from iaa_jax.pages.blocks import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.generic import SHOWN, with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
-ALL_WORDS = joined(RATINGS, SHEET, OF_METHODS, WORDS)
+ALL_WORDS = joined(RATINGS, intervals.WORDS, SHEET, OF_METHODS, WORDS)
 
 _ALIKE = 0.01
 """Skills that are nearer than this make nobody the best."""
@@ -59,6 +60,18 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
     values = {"certainty": attrs["mean_certainty"], "items": attrs["unsure_items"]}
     yield Note("how_sure" if attrs["unsure_items"] else "sure", values | {"unsure": UNSURE})
+    if "expected_right" in result:
+        yield Note(
+            "claimed",
+            {
+                "right": float(result["expected_right"]),
+                "low": float(result["expected_right_ci_low"]),
+                "high": float(result["expected_right_ci_high"]),
+                "interval_heading": Note(
+                    "interval_heading", {"confidence": float(attrs["confidence"])}
+                ),
+            },
+        )
 
 
 def _of_sets(result: xr.Dataset) -> str:
@@ -108,8 +121,11 @@ def _items(result: xr.Dataset, top: int) -> Table:
         Column("suggested", "Gold", gold, "label", in_words=True),
         Column("gold", "gold", rows["gold"].values, "label", in_files=True),
         replace(sure, meaning=_certainty(result)),
-        Column("votes", "Votes", rows["votes"].values, "count", spare=3),
+        Column("votes", "Votes", rows["votes"].values, "count", spare=4),
     ]
+    if "stable" in rows:
+        stable, meaning = rows["stable"].values, Note("stable_share")
+        columns.append(Column("stable", "Stable", stable, "share", spare=3, meaning=meaning))
     noun = "items, the least certain first"
     return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)
 
@@ -155,6 +171,8 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         Column("annotator", "Annotator", rows["annotator"].values, "label"),
         Column("skill", "Skill", rows["skill"].values, meaning=skill),
     ]
+    if "skill_ci_low" in rows:
+        columns.append(intervals.column(rows, "skill_ci"))
     if "agreement" in rows:
         agree = rows["agreement"].values
         columns += [

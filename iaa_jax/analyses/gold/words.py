@@ -28,6 +28,15 @@ WORDS: Words = {
         "Certainty is {certainty:estimate 2} on average, and below {unsure:short} on "
         "{items:count item}."
     ),
+    "claimed": (
+        "By its own account the model has {right:share} of them right ({interval_heading}: "
+        "{low:share} to {high:share})."
+    ),
+    "no_intervals": (
+        "Of so many ratings there are intervals only if they are asked for: give "
+        "{replicates:option}."
+    ),
+    "stable_share": "the share of replicates with the same gold label.",
     "sure": "Certainty is {certainty:estimate 2} on average, and nowhere below {unsure:short}.",
     "whom_to_follow": (
         "Of the annotators{enough}, {best:name} is the best by skill ({best_skill:estimate 2}), "
@@ -54,8 +63,8 @@ WORDS: Words = {
         "turn."
     ),
     "replicates_not_converged": (
-        "{lost:count replicate} of {replicates:count} {lost:has|have} not converged after {steps:count} "
-        "steps: intervals take {lost:it|them} as {lost:it is|they are}."
+        "{lost:count replicate} of {replicates:count} {lost:has|have} not converged after "
+        "{steps:count} steps: intervals take {lost:it|them} as {lost:it is|they are}."
     ),
     "skill": "{skill}.",
     "skill_majority_sets": "share of own answers, label by label, that the gold set gives too.",
@@ -69,5 +78,4 @@ WORDS: Words = {
         "the smallest share of annotators, over labels, that agree with the gold set on a label."
     ),
     "agreement": "how often the gold label is the annotator's own, and Cohen's kappa of the two.",
-    "votes_share": "share of the votes; Gold: share of the items.",
 }

@@ -110,6 +110,8 @@ def test_methods_are_compared_with_known_labels(iaa: Callable[..., Any], table: 
         (("--keep", "nothing"), "nothing"),
         (("--truth", "known"), "changes nothing without --compare"),
         (("--compare", "all", "--method", "wawa"), "changes nothing beside --compare"),
+        (("--compare", "all", "--seed", "7"), "has no intervals"),
+        (("--replicates", "3"), "replicates"),
         (("--compare", "majority"), "must name two or more"),
         (("--compare", "majority,best"), "'best' is not one of"),
         (("--p", ".6"), "name their column with --secondary"),
@@ -124,6 +126,18 @@ def test_what_changes_nothing_is_refused(
     assert done.stdout == ""
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_many_ratings_have_intervals_only_if_asked(
+    iaa: Callable[..., Any], table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("iaa_jax.analyses.gold.command._MANY", 10)
+    plain = iaa("gold", table, *WIDE).stdout
+    assert "95 % interval" not in plain
+    assert "only if they are asked for: give --replicates" in " ".join(plain.split())
+    asked = iaa("gold", table, *WIDE, "--replicates", "100", "--method", "one_coin").stdout
+    assert "95 % interval" in asked
+    assert "By its own account the model has" in asked
 
 
 def test_sets_show_the_labels_in_doubt(iaa: Callable[..., Any], folder: Path) -> None:
