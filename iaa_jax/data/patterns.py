@@ -112,6 +112,16 @@ class Patterns:
             codes.codes[self.first], None if annotators is None else annotators[self.first]
         )
 
+    def told_apart(self, groups: Integers, weight: NDArray[np.float64] | None) -> Patterns:
+        """The same, with rows of different groups (row,), numbers from 0, as different patterns."""
+        number = int(groups.max(initial=0)) + 1
+        keys = self.pattern_of * number + groups
+        present, _, count = _distinct(keys, weight)
+        of = present // number
+        annotators = self.annotator_of
+        of_slots = None if annotators is None else annotators[of]
+        return Patterns(self.codes[of], count, keys, present, of_slots)
+
     def _with_codes(self, codes: Integers, annotator_of: Integers | None) -> Patterns:
         patterns = Patterns(codes, self.count, self._keys, self._present, annotator_of)
         for name in ("pattern_of", "first"):

@@ -24,12 +24,12 @@ def fit_rows(
     """The state that each row of weights (row, item) and (row, annotator) ends in.
 
     Beside it the skills, the steps that it took, and whether the last one changed less than the
-    tolerance.
+    tolerance. All rows start at one probability (item, label), or each at its own, with rows first.
     """
     TRACES["fit_rows"] += 1
     smallest, most = tolerance
 
-    def of_row(weights: Weights, options: Options) -> tuple[Any, ...]:
+    def of_row(weights: Weights, options: Options, probability: jax.Array) -> tuple[Any, ...]:
         def unfinished(at: tuple[Any, jax.Array]) -> jax.Array:
             state, steps = at
             going: jax.Array = ~(state.change < smallest) & (steps < most)
@@ -43,5 +43,6 @@ def fit_rows(
         state, steps = jax.lax.while_loop(unfinished, next_step, (start, jnp.zeros((), int)))
         return state, state.skill, steps, state.change < smallest
 
-    fitted: tuple[Any, ...] = jax.vmap(of_row)(weights, options)
+    in_axes = (0, 0, 0 if probability.ndim == 3 else None)
+    fitted: tuple[Any, ...] = jax.vmap(of_row, in_axes)(weights, options, probability)
     return fitted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -48,6 +49,12 @@ class Fit(NamedTuple):
     skill: Floats
     iterations: Integers
     converged: np.ndarray[Any, np.dtype[np.bool_]]
+
+    def row(self, number: int) -> Fit:
+        """One of several."""
+        parts = {name: part[number] for name, part in _parts(self.state)}
+        others = (part[number] for part in self[1:])
+        return Fit(self.state._replace(**parts), *others)
 
 
 @dataclass(frozen=True)
@@ -178,6 +185,8 @@ def fit_rows(
 ) -> Iterator[Fit]:
     """Fits for rows of weights and options, block by block; each starts at ``probability``.
 
+    Of a single block of rows each may have a start of its own (row, item, label).
+
     ``rows`` yields weights (row, item) and (row, annotator) of any number of rows, and options of
     as many. The arrays of ``data`` have items first. Rows of listed data are fitted one by one on
     a processor, where a sparse product takes a tenth of what a compiled sum by an index takes, and
@@ -223,11 +232,11 @@ def _one_by_one(
 ) -> Iterator[Fit]:
     """Rows on NumPy and SciPy, which let go of the interpreter while they compute."""
     votes: Data = None if isinstance(data, ListedVotes | ListedMasses) else data
-    at_once = max(1, min(BLOCK, _CELLS // probability.size))
+    at_once = max(1, min(BLOCK, _CELLS // math.prod(probability.shape[-2:])))
     with ThreadPoolExecutor(THREADS) as pool:
         for block, options in rows:
             if votes is None:
-                votes = sparse(data, block.annotator.shape[1], probability.shape[1])
+                votes = sparse(data, block.annotator.shape[1], probability.shape[-1])
 
             def of_row(
                 row: int,
@@ -237,7 +246,8 @@ def _one_by_one(
             ) -> Fit:
                 weights = Weights(block.item[row], block.annotator[row])
                 numbers = type(options)(*(part[row] for part in options))
-                return fit(method, votes, weights, probability, tolerance, numbers)
+                start = probability if probability.ndim == 2 else probability[row]
+                return fit(method, votes, weights, start, tolerance, numbers)
 
             for first in range(0, len(block.item), at_once):
                 last = min(first + at_once, len(block.item))
@@ -261,8 +271,10 @@ def _compiled(
     """Rows together, as many as a block has."""
     from iaa_jax.engine import compiled_fits
 
-    items = len(probability)
-    start = pad_items(probability)  # copies of an item change as it does: they hold up no end
+    items = probability.shape[-2]
+    # copies of an item change as it does: they hold up no end
+    alike = probability.ndim == 2
+    start = pad_items(probability) if alike else np.stack([*map(pad_items, probability)])
     padded = type(data)(*(None if part is None else pad_items(part) for part in data))
     most = max(1, min(BLOCK, _CELLS // max(part.size for part in padded if part is not None)))
     for block, options in rows:
@@ -272,10 +284,10 @@ def _compiled(
             weights = Weights(*(_filled(part[part_of], most, items) for part in block))
             of_items = np.pad(weights.item, ((0, 0), (0, bucket(items) - items)))
             numbers = type(options)(*(_filled(part[part_of], most, items) for part in options))
+            weights = weights._replace(item=of_items)
+            begun = start if alike else _filled(start[part_of], most, items)
             with scope("float64"):
-                result = compiled_fits.fit_rows(
-                    padded, weights._replace(item=of_items), start, numbers, tolerance, method
-                )
+                result = compiled_fits.fit_rows(padded, weights, begun, numbers, tolerance, method)
             yield _cut(result, count, items)
 
 

@@ -4,27 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog.labelling import LabellingMethod
+from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.fits import Fit, SparseVotes, Tolerance, fit, fit_rows, sparse
 from iaa_jax.kernels.labelling.masses import DenseMasses, ListedMasses, Masses
 from iaa_jax.kernels.labelling.method import Data, Options, Weights
 from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
-from iaa_jax.kernels.labelling.voting import shares_of
+from iaa_jax.kernels.labelling.voting import agreement_with, shares_of
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.tables import RatingTables
 
+ELSEWHERE = (0.01, 0.1)
+"""By so much the log likelihood, or some probability, differs at another end of a model."""
+
+
+class Restarted(NamedTuple):
+    """The best of several fits from different starts."""
+
+    fit: Fit
+    likelihoods: Floats  # (start,) the usual start first
+    elsewhere: NDArray[np.bool_]  # (start,) whether it ended elsewhere than the best
+    best: int  # which start it was
+
+
+def groups_of(control: Integers | None) -> Integers | None:
+    """The groups of items that tables must tell apart for control items to be used."""
+    return None if control is None else control + 1
+
 
 class VoteTables:
-    """The votes of ratings, a row for each distinct pattern of them."""
+    """The votes of ratings, a row for each distinct pattern of them.
 
-    def __init__(self, tables: RatingTables) -> None:
+    ``control`` (item,) is the code of the true label of a control item, -1 of all others; the
+    tables have to tell its values apart (`groups_of`).
+    """
+
+    def __init__(self, tables: RatingTables, control: Integers | None = None) -> None:
         self.tables = tables
+        self.control = control
 
     @property
     def annotators(self) -> int:
@@ -53,6 +76,13 @@ class VoteTables:
         return Weights(self.tables.identified_table.count, np.ones(self.annotators))
 
     @cached_property
+    def known(self) -> Floats | None:
+        """The true labels of control items (pattern, label)."""
+        if self.control is None:
+            return None
+        return np.eye(self.labels + 1)[self.control[self.tables.identified.first], : self.labels]
+
+    @cached_property
     def votes(self) -> DenseVotes | ListedVotes:
         """The votes: side by side, or of a crowd one after the other."""
         codes, shares = self.tables.identified, label_shares(self.tables, sets_as_labels=False)
@@ -60,7 +90,7 @@ class VoteTables:
         if codes.annotator_of is None:
             counts = np.zeros((*known.shape, self.labels))
             counts[known] = shares[codes.codes[known]]
-            return DenseVotes(counts)
+            return DenseVotes(counts, self.known)
         rows, slots = np.nonzero(known)
         given = shares[codes.codes[rows, slots]]
         vote, label = np.nonzero(given)
@@ -71,7 +101,19 @@ class VoteTables:
         share = np.zeros(cell.shape)
         cell[row, place] = owner * self.labels + label
         share[row, place] = given[vote, label]
-        return ListedVotes(cell, share)
+        return ListedVotes(cell, share, self.known)
+
+    def control_answers(self) -> tuple[Floats, Floats]:
+        """How many control items each annotator had, and the share of own answers that are right.
+
+        The share is NaN for who had none.
+        """
+        if self.known is None:
+            return np.zeros(self.annotators), np.full(self.annotators, np.nan)
+        controlled = self.weights.item * self.known.sum(axis=1)
+        given = self.alone.totals(controlled, self.annotators, self.labels)
+        right = agreement_with(self.alone, self.known, self.weights)
+        return given.sum(axis=1), np.asarray(right)
 
     @cached_property
     def masses(self) -> DenseMasses | ListedMasses:
@@ -116,7 +158,7 @@ class VoteTables:
             weights or self.weights,
             self.shares if start is None else start,
             tolerance,
-            options,
+            options or row.options,
         )
 
     def fit_rows(
@@ -126,6 +168,51 @@ class VoteTables:
         start: Floats,
         tolerance: Tolerance,
     ) -> Iterator[Fit]:
-        """Fits for rows of weights, block by block, from one start."""
+        """Fits for rows of weights, block by block, from one start, or each from its own.
+
+        Rows with () for options have those of the method's row.
+        """
         data: Data = self.masses if row.data == "masses" else self.votes
-        return fit_rows(row.method, data, rows, start, tolerance)
+        numbered = ((weights, options or _rows_of(row, weights)) for weights, options in rows)
+        return fit_rows(row.method, data, numbered, start, tolerance)
+
+    def fit_restarts(
+        self,
+        row: LabellingMethod,
+        tolerance: Tolerance,
+        restarts: int,
+        seed: int,
+    ) -> Restarted:
+        """The fit of the highest likelihood: the usual one, or one from a random start.
+
+        A random start counts every annotator by a weight from the exponential distribution.
+        """
+        usual = self.fit(row, tolerance)
+        ends = [usual]
+        drawn = stream(seed, 0, 1).exponential(size=(restarts, self.annotators))
+        for first in range(0, restarts, BLOCK):
+            starts = self._starts(drawn[first : first + BLOCK])
+            rows = Weights(*(np.tile(part, (len(starts), 1)) for part in self.weights))
+            for fits in self.fit_rows(row, [(rows, ())], starts, tolerance):
+                ends.extend(fits.row(number) for number in range(len(fits.iterations)))
+        likelihoods = np.array([float(end.state.log_likelihood) for end in ends])
+        apart, moved = ELSEWHERE
+        best = int(np.argmax(likelihoods))
+        if likelihoods[best] - likelihoods[0] <= apart:
+            best = 0  # the same end, or one that is no better
+        there = np.asarray(ends[best].state.probability)
+        away = [np.abs(np.asarray(end.state.probability) - there).max() > moved for end in ends]
+        elsewhere = np.array(away) | (np.abs(likelihoods - likelihoods[best]) > apart)
+        return Restarted(ends[best], likelihoods, elsewhere, best)
+
+    def _starts(self, drawn: Floats) -> Floats:
+        """Shares of the votes (row, pattern, label) by weights of annotators (row, annotator)."""
+        shares = [np.asarray(shares_of(self.alone, row, self.labels)) for row in drawn]
+        voted = shares[0].sum(axis=1, keepdims=True) > 0
+        return np.stack([np.where(voted, each, 1 / self.labels) for each in shares])
+
+
+def _rows_of(row: LabellingMethod, weights: Weights) -> Options:
+    """The numbers of a method, for each row of weights."""
+    numbers = row.options
+    return type(numbers)(*(np.full(len(weights.item), number) for number in numbers))

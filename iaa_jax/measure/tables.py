@@ -56,13 +56,21 @@ _INSTEAD = (
 
 
 class RatingTables:
-    """The tables of one set of ratings, made when first asked for and then shared."""
+    """The tables of one set of ratings, made when first asked for and then shared.
+
+    Items of different ``groups`` (item,), numbers from 0, are different identified patterns.
+    """
 
     def __init__(
-        self, ratings: xr.Dataset, p: float, comparisons: Mapping[str, Comparison] = COMPARISONS
+        self,
+        ratings: xr.Dataset,
+        p: float,
+        comparisons: Mapping[str, Comparison] = COMPARISONS,
+        groups: Integers | None = None,
     ) -> None:
         self.ratings = ratings
         self.p = p
+        self.groups = groups
         self.task: str = ratings.attrs["task"]
         self.anonymous = bool(ratings.attrs.get("anonymous", 0))
         self.spans = ComparedSpans(ratings, comparisons)
@@ -97,7 +105,9 @@ class RatingTables:
     @cached_property
     def identified(self) -> Patterns:
         """Patterns that tell annotators apart."""
-        return identified_patterns(self.codes, item_weights(self.ratings))
+        weight = item_weights(self.ratings)
+        patterns = identified_patterns(self.codes, weight)
+        return patterns if self.groups is None else patterns.told_apart(self.groups, weight)
 
     @cached_property
     def exchangeable(self) -> Patterns:

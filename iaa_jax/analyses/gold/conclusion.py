@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Variables
+from iaa_jax._types import Floats, Variables
+from iaa_jax.analyses.gold.decisions import CONTROL
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.studies import weights_of_items
@@ -33,17 +34,17 @@ def conclude(
     certainty = variables["certainty"][1]
     sets = "holds" in variables
     has_gold = variables["gold"][1] != "" if sets else variables["gold_code"][1] >= 0
-    voted = votes > 0
+    voted = (votes > 0) & (variables["decided_by"][1] != CONTROL)
     counts = {
         "gold_items": has_gold,
         "tied_items": tied,
-        "one_vote_items": votes == 1,
+        "one_vote_items": voted & (votes == 1),
         "unsure_items": voted & (certainty < UNSURE - 1e-9),
     }
     concluded: dict[str, object] = {
         "conclusion": "tied" if tied.any() else "decided",
         **{name: int_if_whole(float(weight[rows].sum())) for name, rows in counts.items()},
-        "mean_certainty": float(np.average(certainty[voted], weights=weight[voted])),
+        "mean_certainty": _mean(certainty[voted], weight[voted]),
     }
     notes = []
     empty = variables["decided_by"][1] == "no_majority"
@@ -54,6 +55,11 @@ def conclude(
         if not fit.converged:
             notes.append(Note("not_converged", {"steps": int(fit.iterations)}, "caution"))
     return concluded, [*notes, *_hardly(ratings, variables)]
+
+
+def _mean(values: Floats, weight: Floats) -> float:
+    """The weighted mean, NaN of none."""
+    return float(values @ weight / weight.sum()) if len(values) else float("nan")
 
 
 def _hardly(ratings: xr.Dataset, variables: Variables) -> list[Note]:

@@ -14,6 +14,9 @@ TIES = ("first", "none")
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
 """Who decided: the method, the order of tied labels, or nobody, as there is no vote."""
 
+CONTROL = "control"
+"""The label was known beforehand."""
+
 MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
 """By the Expert Coder Index: more than half, the best annotator, or an order among the best."""
 
@@ -50,6 +53,23 @@ def decide(
         "winner": in_front,
         "tied": tied,
         "decided_by": _decided_by(voted, tied, shares),
+    }
+
+
+def with_controls(columns: Columns, known: Floats | None, labels: Values) -> Columns:
+    """The same where control items (item, label) have their known label, for certain."""
+    if known is None:
+        return columns
+    controlled = known.sum(axis=1) > 0
+    code = np.where(controlled, known.argmax(axis=1), columns["gold_code"])
+    return columns | {
+        "gold": labels_of(code, labels),
+        "gold_code": code,
+        "certainty": np.where(controlled, 1.0, columns["certainty"]),
+        "margin": np.where(controlled, 1.0, columns["margin"]),
+        "winner": np.where(controlled[:, None], known > 0, columns["winner"]),
+        "tied": columns["tied"] & ~controlled,
+        "decided_by": np.where(controlled, CONTROL, columns["decided_by"]),
     }
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
 import xarray as xr
 
-from iaa_jax._checks import check_choice, check_first_share
-from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._checks import check_choice, check_first_share, check_whole, is_number
+from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.analyses.gold.decisions import TIES
 from iaa_jax.analyses.gold.sets import SETS_BY
 from iaa_jax.catalog.labelling import METHODS, LabellingMethod
@@ -14,6 +18,9 @@ from iaa_jax.data.storage import task_of
 from iaa_jax.measure.expert_coder import INDEXES
 from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.wording import keyword
+
+MEANS = ("ability", "log_ease")
+"""Numbers of methods that may be below 0."""
 
 PLAIN = "majority"
 """The method that takes every kind of labels."""
@@ -46,6 +53,47 @@ def check_gold(
         )
         raise OptionError(message)
     return row
+
+
+def with_numbers(row: LabellingMethod, numbers: Mapping[str, float] | None) -> LabellingMethod:
+    """The row of the method with the user's numbers."""
+    if numbers is None:
+        return row
+    usual = row.options._asdict() if row.options else {}
+    if not isinstance(numbers, Mapping):
+        message = f"{keyword('numbers')} must be numbers by name, not {numbers!r}"
+        raise OptionError(message)
+    for name, value in numbers.items():
+        if name not in usual:
+            there = f"there are {shown(usual)}" if usual else "it takes none"
+            message = f"{row.name} has no number {name!r}: {there}"
+            raise OptionError(message)
+        if not is_number(value) or not math.isfinite(value) or (value <= 0 and name not in MEANS):
+            message = f"{name} of {keyword('numbers')} must be a number above 0, not {value!r}"
+            raise OptionError(message)
+    return replace(row, options=row.options._replace(**numbers))
+
+
+def check_restarts(row: LabellingMethod, restarts: int) -> None:
+    """Refuse random starts of methods that have no likelihood to choose by."""
+    check_whole("restarts", restarts, 0, 10_000)
+    if restarts and not row.modelled:
+        models = [name for name, other in METHODS.items() if other.modelled]
+        message = (
+            f"{keyword('restarts', restarts)} changes nothing by {row.name}, which always starts "
+            f"from the votes: leave it out, or take one of {', '.join(models)}"
+        )
+        raise OptionError(message)
+
+
+def refuse_control_of_sets(control: object) -> None:
+    """Refuse control items where labels are sets."""
+    if control is not None:
+        message = (
+            f"{keyword('control')} names one label per item, and these ratings are sets of labels: "
+            "leave it out"
+        )
+        raise IaaError(message)
 
 
 def refuse_without_labels(ratings: xr.Dataset) -> None:

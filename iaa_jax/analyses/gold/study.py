@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,17 +13,24 @@ from numpy.typing import NDArray
 from iaa_jax._types import Columns, Integers, Variables
 from iaa_jax.analyses.gold.certainty import REPLICATES, certainty, check_options, record
 from iaa_jax.analyses.gold.conclusion import conclude
-from iaa_jax.analyses.gold.decisions import decide
+from iaa_jax.analyses.gold.decisions import decide, with_controls
 from iaa_jax.analyses.gold.given import given_labels, label_figures
 from iaa_jax.analyses.gold.hanging import hanging
-from iaa_jax.analyses.gold.refusals import check_gold
+from iaa_jax.analyses.gold.refusals import (
+    check_gold,
+    check_restarts,
+    refuse_control_of_sets,
+    with_numbers,
+)
 from iaa_jax.analyses.gold.sets import decide_sets
+from iaa_jax.analyses.gold.starts import Starts, fitted
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
+from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.expert_coder import INDEXES
-from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.labelling import VoteTables, groups_of
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
@@ -40,6 +47,9 @@ def gold(
     index: str = INDEXES[0],
     tolerance: float = 1e-6,
     max_iterations: int | None = None,
+    control: Mapping[Any, Any] | str | None = None,
+    numbers: Mapping[str, float] | None = None,
+    restarts: int = 0,
     replicates: int = REPLICATES,
     options: IntervalOptions = select(
         IntervalOptions, "interval", "sampling", "confidence", "seed"
@@ -75,6 +85,20 @@ def gold(
         A method that repeats its steps ends when no probability changes by more.
     max_iterations : int, optional
         ... or after so many steps; the method's own number by default.
+    control : mapping or str, optional
+        Control items, whose true label is known beforehand: labels by item, or the name of a
+        coordinate along items, empty or missing where the label is not known. They have this label.
+        Models are held to it at every step; "wawa" and "zero_based_skill" take the skills of
+        annotators from their control items, of those without any from the method as usual. Other
+        methods learn nothing from them.
+    numbers : mapping, optional
+        The method's own numbers by name, where they are not its usual ones: "mace" takes ``knows``,
+        ``spams`` and ``spam_labels`` (0.5, 0.5 and 10), the numbers of its priors; "glad" the means
+        ``ability`` and ``log_ease`` and the deviations ``ability_sd`` and ``log_ease_sd`` of its
+        priors (all 1); "zero_based_skill" ``rate``, ``factor``, ``every`` and ``above_chance``.
+    restarts : int
+        Models end at a peak of the likelihood that need not be the highest: so many random starts,
+        each with annotators weighted at random, come beside the usual one, and the best end counts.
     replicates : int
         Replicates behind all intervals, each fitted by itself. Models draw the items anew; of votes
         without a model the votes of each item are drawn anew, from what they say of all annotators.
@@ -106,7 +130,8 @@ def gold(
         and ``confusion`` (annotator, true_label, label), the probability of each label given the
         true one; by "glad" ``difficulty`` (item) instead.
 
-        ``decided_by`` is "method", "tie" for the order of tied labels, or "nobody" without a vote;
+        ``decided_by`` is "method", "tie" for the order of tied labels, "nobody" without a vote, or
+        "control" for a label known beforehand;
         by the Expert Coder Index "majority" (more than half), "expert_coder", or
         "expert_coder_tie" where several share the highest index and disagree: the first label, or
         of sets the first annotator, is taken.
@@ -116,6 +141,12 @@ def gold(
         ``probability`` the share of annotators who chose each, and ``certainty`` the smallest share
         that agrees with the gold set on a label; ``decided_by`` is "majority", "no_majority" where
         no label, nor the empty set, has more than half, "nobody", or as above.
+
+        With control items along ``annotator``: ``control_items`` that each had, and
+        ``control_agreement``, the share of own answers there that are right; by methods of votes
+        ``probability`` is still their share. With restarts along ``start``, the usual one first:
+        ``likelihoods``; and the attributes ``best_start`` and ``restarts_elsewhere``, which ended
+        elsewhere than the best (by 0.01 in likelihood, or 0.1 in some probability).
 
         From replicates along ``item``: ``certainty_ci_low`` and ``certainty_ci_high``, how far the
         probability (the share of votes) of the gold label would move, and ``stable``, the share of
@@ -165,25 +196,29 @@ def gold(
     >>> result.gold.values.tolist(), result.certainty.round(3).values
     (['a', 'b', 'b'], array([0.667, 1.   , 0.667]))
     """
-    row = check_gold(ratings, method, ties, p, index)
+    row = with_numbers(check_gold(ratings, method, ties, p, index), numbers)
+    check_restarts(row, restarts)
     options = replace(options, replicates=replicates)
     check_options(options)
-    tables = RatingTables(ratings, p)
+    known = control_codes(ratings, control)
+    tables = RatingTables(ratings, p, groups=groups_of(known))
     fit: Fit | None = None
     more: list[Note] = []
+    begun = Starts({}, {}, [])
     if tables.task == "multi_label":
+        refuse_control_of_sets(control)
         variables = _of_sets(tables, method, ties, index)
     else:
-        votes = VoteTables(tables)
+        votes = VoteTables(tables, known)
         steps = row.steps if max_iterations is None else max_iterations
-        fit = votes.fit(row, Tolerance(tolerance, steps))
+        fit, begun = fitted(votes, row, Tolerance(tolerance, steps), restarts, options.seed)
         variables = _of_labels(votes, row, fit, ties)
         code = votes.of_patterns(variables["gold_code"][1])
         found = certainty(votes, row, fit, code, tolerance, options, progress)
         limit = Tolerance(tolerance, steps)
         hangs = hanging(votes, row, fit, code, limit, leave_out=leave_out)
-        variables |= found.variables | hangs.variables
-        more = [*found.notes, *hangs.notes]
+        variables |= found.variables | hangs.variables | begun.variables
+        more = [*found.notes, *hangs.notes, *begun.notes]
     variables |= given_labels(tables) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)
@@ -197,6 +232,7 @@ def gold(
         "ties": ties,
         **concluded,
         **({} if fit is None else record(row, options)),
+        **begun.attrs,
     }
     user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
     label = np.asarray(ratings["label"].values)
@@ -213,12 +249,14 @@ def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> 
     probability = np.asarray(fit.state.probability)
     shares = votes.shares if row.strict else None
     columns = decide(probability, given > 0, labels, ties, shares)
+    columns = with_controls(columns, votes.known, labels)
     columns |= {"votes": given, "probability": probability if shares is None else shares}
     skill, each = np.asarray(fit.state.skill), _ratings_of_annotators(votes.tables)
     return _of_items(columns, votes.tables) | {
         "skill": ("annotator", np.where(each > 0, skill, np.nan)),
         "ratings": ("annotator", each),
         **_with_gold(votes, columns["gold_code"]),
+        **_on_control(votes),
         **_of_model(votes, row, fit),
     }
 
@@ -265,6 +303,18 @@ def _with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
         chance = (pairs.sum(axis=1) * pairs.sum(axis=2)).sum(axis=1) / total**2
         kappa = np.where(chance < 1 - 1e-12, (agreement - chance) / (1 - chance), np.nan)
     return {"agreement": ("annotator", agreement), "kappa": ("annotator", kappa)}
+
+
+def _on_control(votes: VoteTables) -> Variables:
+    """Each annotator on control items, where there are any."""
+    if votes.known is None:
+        return {}
+    items, right = votes.control_answers()
+    counted = items.astype(np.int64) if (items % 1 == 0).all() else items
+    return {
+        "control_items": ("annotator", counted),
+        "control_agreement": ("annotator", right),
+    }
 
 
 def _of_model(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:

@@ -55,6 +55,14 @@ WORDS: Words = {
         "After {steps:count step} the probabilities still moved: give more by "
         "{max_iterations:option}."
     ),
+    "elsewhere": (
+        "Of {restarts:count random start} {elsewhere:count} ended elsewhere: the likelihood has "
+        "several peaks."
+    ),
+    "better_start": (
+        "A random start ended higher than the usual one (log likelihood by {gain:estimate 2}), and "
+        "its labels are shown."
+    ),
     "tied": "{label:name} (tied)",
     "one_vote": "{label:name} (one vote)",
     "none": "(no label)",

@@ -1,0 +1,148 @@
+"""Control items: who knows them, what they teach, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import IaaError
+from iaa_jax.catalog.labelling import METHODS
+from tests.analyses.made import random_rows, wide
+from tests.reference.aggregation import aggregation_cases
+
+MODELS = [name for name, row in METHODS.items() if row.modelled]
+
+
+def ratings(seed: int = 0) -> Any:
+    return wide(random_rows(seed, 30, 5))
+
+
+def reference() -> Any:
+    (case,) = aggregation_cases("gold_weighted_vote")
+    return case
+
+
+def test_the_vote_weighted_by_control_items() -> None:
+    case = reference()
+    result = iaa.gold(case.ratings(), "wawa", control=case.options["control_items"])
+    skills = dict(zip(result.annotator.values.tolist(), result.skill.values.tolist(), strict=True))
+    assert skills == pytest.approx(case.expected["skills"], abs=case.abs_tol)
+    for item, wanted in case.expected["probabilities"].items():
+        shares = result.probability.sel(item=item).values.tolist()
+        found = dict(zip(result.label.values.tolist(), shares, strict=True))
+        assert found == pytest.approx(wanted, abs=case.abs_tol)
+    assert result.sel(item=["t1", "t2"]).gold.values.tolist() == ["yes", "yes"]
+    assert result.sel(item=["t1", "t2"]).decided_by.values.tolist() == ["control", "control"]
+    assert result.control_items.values.tolist() == [2, 2, 1, 2, 2]
+    np.testing.assert_allclose(result.control_agreement, result.skill)
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS])
+def test_control_items_have_their_label_by_every_method(method: str) -> None:
+    data = ratings()
+    control = {3: "c", 7: "a", 12: "b"}
+    result = iaa.gold(data, method, control=control, interval=None)
+    known = result.sel(item=list(control))
+    assert known.gold.values.tolist() == list(control.values())
+    assert (known.certainty == 1).all()
+    assert not known.tied.any()
+    assert (result.decided_by == "control").sum() == 3
+    if method in MODELS:
+        assert (known.probability.max("label") == 1).all()
+
+
+@pytest.mark.parametrize("method", ["wawa", "zero_based_skill", "dawid_skene", "mace", "glad"])
+def test_who_answers_control_items_right_counts_more(method: str) -> None:
+    data = ratings()
+    first = data.primary.values[:, 0]
+    items = [int(item) for item in np.flatnonzero(first >= 0)[:12]]
+    control = {data.item.values.tolist()[i]: data.label.values.tolist()[first[i]] for i in items}
+    plain = iaa.gold(data, method, interval=None)
+    held = iaa.gold(data, method, control=control, interval=None)
+    assert held.control_agreement.values[0] == 1
+    assert held.skill.values[0] > plain.skill.values[0]
+
+
+def test_an_annotator_without_control_items_has_the_usual_skill() -> None:
+    rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", None], ["b", "a", None]]
+    result = iaa.gold(wide(rows), "wawa", control={2: "a", 3: "b"}, interval=None)
+    assert result.control_items.values.tolist() == [2, 2, 0]
+    assert np.isnan(result.control_agreement.values[2])
+    assert result.skill.values.tolist() == [1, 0, 0.5]
+
+
+@pytest.mark.parametrize("method", ["dawid_skene", "wawa"])
+def test_items_alike_but_for_their_control_label_are_told_apart(method: str) -> None:
+    rows = [["a", "b", "a"]] * 4 + [["b", "b", "a"]] * 4
+    result = iaa.gold(wide(rows), method, control={0: "b", 1: "a", 5: "a"}, interval=None)
+    assert result.gold.values[:2].tolist() == ["b", "a"]
+    assert result.decided_by.values.tolist().count("control") == 3
+    assert result.ratings.values.tolist() == [8, 8, 8]
+
+
+def test_a_coordinate_says_which_labels_are_known() -> None:
+    data = ratings()
+    labels = [""] * 30
+    labels[4], labels[9] = "b", "c"
+    known = data.assign_coords(truth=("item", labels))
+    by_name = iaa.gold(known, "dawid_skene", control="truth", interval=None)
+    by_item = iaa.gold(data, "dawid_skene", control={4: "b", 9: "c"}, interval=None)
+    np.testing.assert_array_equal(by_name.probability, by_item.probability)
+
+
+def test_numbers_of_a_column_with_gaps_are_labels() -> None:
+    data = iaa.from_wide([[1, 2], [2, 2], [1, 1]]).assign_coords(
+        truth=("item", [2.0, np.nan, np.nan])
+    )
+    assert iaa.gold(data, control="truth", interval=None).gold.values.tolist() == [2, 2, 1]
+
+
+@pytest.mark.parametrize("method", ["mace", "zero_based_skill", "dawid_skene"])
+def test_by_slot_is_the_grid(method: str) -> None:
+    data = ratings(3)
+    control = {1: "a", 2: "c", 20: "b"}
+    plain = iaa.gold(data, method, control=control, interval=None)
+    slots = iaa.gold(iaa.data.in_slots(data), method, control=control, interval=None)
+    np.testing.assert_allclose(slots.probability, plain.probability, atol=1e-10)
+    np.testing.assert_allclose(slots.control_agreement, plain.control_agreement)
+
+
+def test_weights_are_repeated_items() -> None:
+    table = iaa.from_contingency([[3, 2], [1, 4]], labels=["x", "y"])
+    item = table.item.values.tolist()[1]
+    weighted = iaa.gold(table, "wawa", control={item: "x"}, interval=None)
+    assert weighted.control_items.values.tolist() == [2, 2]
+    assert weighted.control_agreement.values.tolist() == [1, 0]
+
+
+def test_the_mean_certainty_is_that_of_labels_that_were_not_known() -> None:
+    data = wide([["a", "a", "b"], ["b", "b", "b"]])
+    assert iaa.gold(data, control={1: "b"}, interval=None).mean_certainty == pytest.approx(2 / 3)
+    all_known = iaa.gold(data, control={0: "a", 1: "b"}, interval=None)
+    assert np.isnan(all_known.mean_certainty)
+
+
+@pytest.mark.parametrize(
+    ("control", "words"),
+    [
+        ({99: "a"}, ["99", "do not have"]),
+        ({1: "z", 2: "w"}, ["'z', 'w'", "'a', 'b', 'c'"]),
+        ("truth", ["truth", "no column along items"]),
+        ({}, ["no item has a known label"]),
+        (["a"], ["labels by item"]),
+    ],
+)
+def test_what_is_unknown_is_refused_by_name(control: Any, words: list[str]) -> None:
+    with pytest.raises(IaaError) as error:
+        iaa.gold(ratings(), control=control)
+    for word in words:
+        assert word in str(error.value)
+
+
+def test_sets_have_no_control_items() -> None:
+    sets = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]]])
+    with pytest.raises(IaaError, match="one label per item"):
+        iaa.gold(sets, control={0: "a"})

@@ -1,0 +1,110 @@
+"""Models from several starts, and with other numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax._errors import OptionError
+from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.engine.compiled import TRACES
+from tests.analyses.made import random_rows, wide
+from tests.reference.aggregation import aggregation_cases
+
+MODELS = [name for name, row in METHODS.items() if row.modelled]
+
+
+def opponents() -> Any:
+    """Two camps that contradict each other: the likelihood has two peaks."""
+    random = np.random.default_rng(4)
+    truth = random.integers(2, size=60)
+    rows = []
+    for label in truth:
+        flips = random.random(7) < [0.1, 0.1, 0.1, 0.85, 0.85, 0.85, 0.6]
+        rows.append(["ab"[int(label) ^ int(flip)] for flip in flips])
+    return wide(rows)
+
+
+@pytest.mark.parametrize("method", MODELS)
+def test_the_highest_likelihood_wins(method: str) -> None:
+    plain = iaa.gold(opponents(), method, interval=None)
+    found = iaa.gold(opponents(), method, restarts=8, seed=1, interval=None)
+    assert found.likelihoods.shape == (9,)
+    assert found.likelihoods.values[0] == pytest.approx(float(plain.log_likelihood), abs=1e-9)
+    best = found.likelihoods.values[found.best_start]
+    assert float(found.log_likelihood) == pytest.approx(best, abs=1e-9)
+    assert best >= found.likelihoods.max() - 0.01
+    away = np.abs(found.likelihoods.values[1:] - best) > 0.01
+    assert found.restarts_elsewhere >= away.sum()
+
+
+def test_ends_elsewhere_are_counted_and_said() -> None:
+    found = iaa.gold(opponents(), "one_coin", restarts=20, interval=None)
+    assert 0 < found.restarts_elsewhere < 20
+    assert "ended elsewhere" in str(iaa.page(found))
+    one_peak = iaa.gold(wide([["a", "a"], ["b", "b"]] * 8), "one_coin", restarts=5, interval=None)
+    assert one_peak.restarts_elsewhere == 0
+
+
+@pytest.mark.parametrize("method", ["dawid_skene", "glad"])
+def test_a_seed_makes_the_starts_and_further_ones_change_none(method: str) -> None:
+    data = opponents()
+    few = iaa.gold(data, method, restarts=3, seed=5, interval=None)
+    more = iaa.gold(data, method, restarts=6, seed=5, interval=None)
+    np.testing.assert_allclose(more.likelihoods[:4], few.likelihoods, atol=1e-9)
+    slots = iaa.gold(iaa.data.in_slots(data), method, restarts=3, seed=5, interval=None)
+    np.testing.assert_allclose(slots.likelihoods, few.likelihoods, atol=1e-6)
+
+
+def test_other_seeds_and_restarts_compile_nothing() -> None:
+    data = opponents()
+    iaa.gold(data, "dawid_skene", restarts=3, seed=1, interval=None)
+    before = TRACES["fit_rows"]
+    iaa.gold(data, "dawid_skene", restarts=5, seed=2, tolerance=1e-4, interval=None)
+    assert TRACES["fit_rows"] == before
+
+
+def test_random_starts_help_where_the_majority_misleads() -> None:
+    (case,) = [case for case in aggregation_cases("benchmark_accuracy") if "bluebird" in case.id]
+    found = iaa.gold(case.ratings(), "one_coin", restarts=20, interval=None)
+    assert found.log_likelihood >= found.likelihoods[0]
+
+
+def test_methods_take_numbers_of_their_own() -> None:
+    data = wide(random_rows(1, 40, 4))
+    usual = iaa.gold(data, "mace", interval=None)
+    same = iaa.gold(data, "mace", numbers={"knows": 0.5, "spam_labels": 10}, interval=None)
+    np.testing.assert_array_equal(same.probability, usual.probability)
+    other = iaa.gold(data, "mace", numbers={"knows": 20.0}, interval=None)
+    assert (other.skill > usual.skill).all()
+    able = iaa.gold(data, "glad", numbers={"ability": -1.0, "ability_sd": 0.01}, interval=None)
+    assert (able.skill < 0).all()
+    slow = iaa.gold(data, "zero_based_skill", numbers={"rate": 0.1, "factor": 1.0}, interval=None)
+    assert slow.iterations == 100
+
+
+def test_numbers_reach_the_replicates() -> None:
+    data = wide(random_rows(1, 40, 4))
+    usual = iaa.gold(data, "mace", replicates=400, interval="percentile")
+    other = iaa.gold(data, "mace", numbers={"knows": 200.0}, replicates=400, interval="percentile")
+    assert (usual.skill_ci_low < 0.9).all()
+    assert (other.skill_ci_low > 0.9).all()
+
+
+@pytest.mark.parametrize(
+    ("keywords", "words"),
+    [
+        ({"method": "majority", "restarts": 3}, "always starts from the votes"),
+        ({"method": "glad", "restarts": -1}, "whole number"),
+        ({"method": "mace", "numbers": {"theta": 1}}, "no number 'theta': there are 'knows'"),
+        ({"method": "wawa", "numbers": {"rate": 1}}, "it takes none"),
+        ({"method": "mace", "numbers": {"knows": 0}}, "above 0"),
+        ({"method": "glad", "numbers": {"ability": float("nan")}}, "above 0"),
+    ],
+)
+def test_what_changes_nothing_is_refused(keywords: dict[str, Any], words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        iaa.gold(wide(random_rows(1, 20, 3)), **keywords)
