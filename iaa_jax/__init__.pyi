@@ -2,7 +2,7 @@
 """The public names; `__init__.py` loads the same ones lazily."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import xarray as xr
@@ -6323,6 +6323,9 @@ def gold(
     index: str = "percent_agreement",
     tolerance: float = 1e-06,
     max_iterations: int | None = None,
+    control: Mapping[Any, Any] | str | None = None,
+    numbers: Mapping[str, float] | None = None,
+    restarts: int = 0,
     replicates: int = 500,
     interval: IntervalLike = "auto",
     sampling: Sampling | None = None,
@@ -6359,6 +6362,20 @@ def gold(
         A method that repeats its steps ends when no probability changes by more.
     max_iterations : int, optional
         ... or after so many steps; the method's own number by default.
+    control : mapping or str, optional
+        Control items, whose true label is known beforehand: labels by item, or the name of a
+        coordinate along items, empty or missing where the label is not known. They have this label.
+        Models are held to it at every step; "wawa" and "zero_based_skill" take the skills of
+        annotators from their control items, of those without any from the method as usual. Other
+        methods learn nothing from them.
+    numbers : mapping, optional
+        The method's own numbers by name, where they are not its usual ones: "mace" takes ``knows``,
+        ``spams`` and ``spam_labels`` (0.5, 0.5 and 10), the numbers of its priors; "glad" the means
+        ``ability`` and ``log_ease`` and the deviations ``ability_sd`` and ``log_ease_sd`` of its
+        priors (all 1); "zero_based_skill" ``rate``, ``factor``, ``every`` and ``above_chance``.
+    restarts : int
+        Models end at a peak of the likelihood that need not be the highest: so many random starts,
+        each with annotators weighted at random, come beside the usual one, and the best end counts.
     replicates : int
         Replicates behind all intervals, each fitted by itself. Models draw the items anew; of votes
         without a model the votes of each item are drawn anew, from what they say of all annotators.
@@ -6397,7 +6414,8 @@ def gold(
         and ``confusion`` (annotator, true_label, label), the probability of each label given the
         true one; by "glad" ``difficulty`` (item) instead.
 
-        ``decided_by`` is "method", "tie" for the order of tied labels, or "nobody" without a vote;
+        ``decided_by`` is "method", "tie" for the order of tied labels, "nobody" without a vote, or
+        "control" for a label known beforehand;
         by the Expert Coder Index "majority" (more than half), "expert_coder", or
         "expert_coder_tie" where several share the highest index and disagree: the first label, or
         of sets the first annotator, is taken.
@@ -6407,6 +6425,12 @@ def gold(
         ``probability`` the share of annotators who chose each, and ``certainty`` the smallest share
         that agrees with the gold set on a label; ``decided_by`` is "majority", "no_majority" where
         no label, nor the empty set, has more than half, "nobody", or as above.
+
+        With control items along ``annotator``: ``control_items`` that each had, and
+        ``control_agreement``, the share of own answers there that are right; by methods of votes
+        ``probability`` is still their share. With restarts along ``start``, the usual one first:
+        ``likelihoods``; and the attributes ``best_start`` and ``restarts_elsewhere``, which ended
+        elsewhere than the best (by 0.01 in likelihood, or 0.1 in some probability).
 
         From replicates along ``item``: ``certainty_ci_low`` and ``certainty_ci_high``, how far the
         probability (the share of votes) of the gold label would move, and ``stable``, the share of

@@ -214,7 +214,8 @@ def _repeats_nothing(
     weights, options = rows
     numbers = type(options)(*(part[0] for part in options))
     first = Weights(weights.item[0], weights.annotator[0])
-    return bool(method.start(data, first, probability, numbers).change < tolerance.change)
+    start = probability if probability.ndim == 2 else probability[0]
+    return bool(method.start(data, first, start, numbers).change < tolerance.change)
 
 
 def _on_processor() -> bool:
