@@ -266,6 +266,37 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Same:
+    """Labels of a method by ours and by a peer."""
+
+    work: str
+    method: str
+    labels: float
+    """Share of items with the same label, where both take the first of tied ones in their order."""
+    own_ties: float
+    """The same where the peer decides ties as it does."""
+    apart: float
+    """Largest difference of probabilities."""
+
+    columns: ClassVar = (
+        "work",
+        "method",
+        "same labels",
+        "same, the peer's own ties",
+        "largest difference of probabilities",
+    )
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as text."""
+        shares = (f"{self.labels:.2%}", f"{self.own_ties:.2%}")
+        return (self.work, self.method, *shares, f"{self.apart:.1e}")
+
+    def record(self) -> dict[str, Any]:
+        """The row as numbers."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
 class Note:
     """A sentence instead of a row."""
 

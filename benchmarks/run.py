@@ -1,7 +1,7 @@
 """Speed and memory against the peers, in one run.
 
-python benchmarks/run.py [--quick] [--only GROUP,GROUP] [--irrcac] [--pygamma] [--json FILE]
-                         [--write]
+python benchmarks/run.py [--quick] [--only GROUP,GROUP] [--irrcac] [--pygamma] [--crowdkit]
+                         [--json FILE] [--write]
 
 Every figure is a ratio to a peer, with a physical limit beside it, timed in turn in the same
 process (whole processes: one after the other on the same machine). Everything is warmed up first;
@@ -39,6 +39,7 @@ GROUPS = {
     "steps": "Where the time of the large commands goes",
     "irrcac": "Against irrCAC, in an environment of its own",
     "gamma": "Gamma, against pygamma-agreement in an environment of its own",
+    "labelling": "Gold labels, against crowd-kit in an environment of its own",
 }
 """Names of the groups, each a module with a function of that name, and their headings."""
 
@@ -79,6 +80,7 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--only", metavar="GROUP,...", help=f"some of {', '.join(GROUPS)}")
     parser.add_argument("--irrcac", action="store_true", help="install irrCAC and compare with it")
     parser.add_argument("--pygamma", action="store_true", help="the same with pygamma-agreement")
+    parser.add_argument("--crowdkit", action="store_true", help="the same with crowd-kit")
     parser.add_argument(
         "--environment", type=Path, help="folder of the peer's environment, kept; a peer at a time"
     )
@@ -86,6 +88,7 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--write", action="store_true", help="put the tables into README.md")
     asked = parser.parse_args(arguments)
     left_out = {"irrcac": not asked.irrcac, "gamma": not asked.pygamma}
+    left_out["labelling"] = not asked.crowdkit
     usual = [name for name in GROUPS if not left_out.get(name)]
     asked.only = usual if asked.only is None else asked.only.split(",")
     if unknown := [name for name in asked.only if name not in GROUPS]:
@@ -98,7 +101,7 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
 def group(name: str, asked: argparse.Namespace) -> Callable[[bool], Iterable[Any]]:
     """The function that runs a group; its peers are imported only now."""
     function = getattr(import_module(name), name)
-    of_its_own = name in ("irrcac", "gamma")
+    of_its_own = name in ("irrcac", "gamma", "labelling")
     return partial(function, environment=asked.environment) if of_its_own else function
 
 

@@ -40,7 +40,7 @@ def header(row: Row | Note) -> tuple[str, ...]:
 
 
 def _is_text(column: str) -> bool:
-    return column in ("work", "step", "compared with", "target", "met", "limit")
+    return column in ("work", "method", "step", "compared with", "target", "met", "limit")
 
 
 def machine() -> dict[str, str]:
