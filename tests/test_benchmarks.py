@@ -71,6 +71,38 @@ def test_quick_run_of_exports(tmp_path: Path) -> None:
         assert line["progress"] > 1
 
 
+@pytest.mark.parametrize(
+    ("script", "options", "told"),
+    [
+        ("accuracy.py", ("--only", "bluebird"), "| bluebird | 108 x 39 x 2 | 4,212 | .759 |"),
+        (
+            "sharpening.py",
+            ("--quick", "--only", "real,trial,starts"),
+            "| .806 (.806) | .815 (.815)",
+        ),
+    ],
+)
+def test_tables_of_gold_labels(script: str, options: tuple[str, ...], told: str) -> None:
+    """A small run of each; nothing is written."""
+    run = [sys.executable, str(FOLDER / script), *options]
+    done = subprocess.run(run, check=True, stdout=subprocess.PIPE, text=True)
+    assert told in done.stdout
+    assert "reference" not in done.stdout  # every figure is within its stated tolerance
+
+
+def test_gold_labels_without_a_peer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    import labelling
+
+    broken = tmp_path / "bin" / "python"
+    broken.parent.mkdir()
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    found = [*labelling.labelling(True, tmp_path)]
+    assert len(found) == 1
+    assert "could not be installed" in found[0].text
+
+
 def names_of(tree: ast.Module) -> dict[str, Any]:
     """What a script imports from the package, by the name it has there."""
     names: dict[str, Any] = {}
