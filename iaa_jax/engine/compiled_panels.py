@@ -7,8 +7,9 @@ from functools import partial
 import jax
 
 from iaa_jax.engine.compiled import TRACES, kernel_estimate
+from iaa_jax.engine.flat import Layout, Sums, read_back
 from iaa_jax.engine.inputs import TracedInputs
-from iaa_jax.kernels.kernel import Kernel, KernelFunction
+from iaa_jax.kernels.kernel import Formula, Kernel, KernelFunction
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import sums_over_items
@@ -58,4 +59,31 @@ def panel_rows_by_formula(
         return values
 
     mapped: jax.Array = jax.lax.map(estimates, panels, batch_size=batch_size)
+    return mapped
+
+
+@partial(jax.jit, static_argnames=("layout", "formula", "batch_size"))
+def panel_rows_by_counts(
+    places: jax.Array,
+    table: jax.Array,
+    weights: jax.Array,
+    setting: TracedInputs,
+    layout: Layout,
+    formula: Formula,
+    batch_size: int,
+) -> jax.Array:
+    """The same where statistics are looked up: ``places`` (panel, item) in a table of them."""
+    TRACES["panel_rows_by_counts"] += 1
+
+    def estimate(sums: jax.Array) -> jax.Array:
+        of_items = read_back(layout, Sums(sums, sums[:0], ()))
+        weight, disagreement = setting.annotator_weight, setting.disagreement
+        value: jax.Array = formula(of_items, weight, disagreement, **setting.options).estimate
+        return value
+
+    def estimates(of_panel: jax.Array) -> jax.Array:
+        values: jax.Array = jax.vmap(estimate)(weights @ table[of_panel])
+        return values
+
+    mapped: jax.Array = jax.lax.map(estimates, places, batch_size=batch_size)
     return mapped

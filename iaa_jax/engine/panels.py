@@ -1,48 +1,139 @@
-"""A coefficient of many panels of annotators, each at many rows of item weights."""
+"""A coefficient of many panels of annotators, each at many rows of item weights.
+
+Where it does not matter who said what, an item's statistics depend on how often its panel gave each
+rating alone. There are few such counts: their statistics are worked out once, and a panel looks up
+those of its items.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax.engine.flat import FlatStatistics, flat_statistics
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import scope
-from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
+from iaa_jax.engine.rows import KERNEL_CELLS
 from iaa_jax.engine.two_way import batch_size_of, knows_weights
+
+if TYPE_CHECKING:
+    import jax
 
 BLOCK = 1024
 """Panels that are handed to compiled code together."""
 
+_COUNTS = 1 << 17
+"""Different counts of ratings up to which their statistics are worked out beforehand."""
 
-def over_panels(problem: Problem, panels: NDArray[np.bool_], rows: Floats) -> Iterator[Floats]:
-    """Estimates (panel, row) block by block, for panels (panel, annotator) and rows (row, pattern).
+_KEYS = 1 << 25
+"""Keys of counts up to which a table finds them."""
 
-    Whoever is not in a panel weighs 0. The problem must tell annotators apart. How many are under
-    way at once depends on the memory that one needs, and changes no digit.
+
+class PanelRows:
+    """A coefficient, ready for panels; the problem must tell annotators apart.
+
+    ``exchangeable`` says that its statistics do not depend on who said what.
     """
-    import jax
 
-    from iaa_jax.engine import compiled_panels
+    def __init__(self, problem: Problem, *, exchangeable: bool = False) -> None:
+        self.problem = problem
+        self._counts = _Counts.of(problem) if exchangeable else None
 
-    block = min(BLOCK, 1 << max(len(panels) - 1, 0).bit_length())
-    with scope("float64"):
-        by_formula = problem.factored and not knows_weights(problem)
-        run = compiled_panels.panel_rows_by_formula if by_formula else compiled_panels.panel_rows
-        batch = min(block, batch_size_of(problem, "float64"))
-        data = jax.device_put(pad_items(problem.data).astype(np.float64))
-        weights = jax.device_put(pad(rows, 0.0, axis=1).astype(np.float64))
-        setting = inputs_of_ratings(problem, "float64")
-    for start in range(0, len(panels), block):
-        part = panels[start : start + block]
-        # the last block is filled up with panels of everybody
-        filled = np.ones((block, len(problem.weight)))
-        filled[: len(part), : panels.shape[1]] = part
+    def over(self, panels: NDArray[np.bool_], rows: Floats) -> Iterator[Floats]:
+        """Estimates (panel, row) block by block: panels (panel, annotator), rows (row, pattern).
+
+        Whoever is not in a panel weighs 0. How many are under way at once depends on the memory
+        that one needs, and changes no digit.
+        """
+        block = min(BLOCK, 1 << max(len(panels) - 1, 0).bit_length())
+        run = self._runner(rows, block)
+        for start in range(0, len(panels), block):
+            part = panels[start : start + block]
+            # the last block is filled up with panels of everybody
+            filled = np.ones((block, len(self.problem.weight)))
+            filled[: len(part), : panels.shape[1]] = part
+            with scope("float64"):
+                values = np.asarray(run(filled))[: len(part)]
+            yield values
+
+    def _runner(self, rows: Floats, block: int) -> Callable[[Floats], jax.Array]:
+        import jax
+
+        from iaa_jax.engine import compiled_panels
+
+        problem, counts = self.problem, self._counts
         with scope("float64"):
-            estimates = run(
-                filled * problem.weight, weights, data, setting, problem.measure.kernel, batch
-            )
-            values = np.asarray(estimates)[: len(part)]
-        yield values
+            weights = jax.device_put(pad(rows, 0.0, axis=1).astype(np.float64))
+            setting = inputs_of_ratings(problem, "float64")
+            if counts is not None:
+                table = jax.device_put(counts.statistics.dense)
+                batch = KERNEL_CELLS // (weights.shape[1] * table.shape[1])
+                batch = min(block, max(batch, 1))
+                layout, formula = counts.statistics.layout, problem.kernel.formula
+                return lambda panels: compiled_panels.panel_rows_by_counts(
+                    counts.places(panels),
+                    table,
+                    weights,
+                    setting,
+                    layout,
+                    formula,
+                    min(batch, block),
+                )
+            by_formula = problem.factored and not knows_weights(problem)
+            kernel = problem.measure.kernel
+            batch = min(block, batch_size_of(problem, "float64"))
+            data = jax.device_put(pad_items(problem.data).astype(np.float64))
+        by_ratings = compiled_panels.panel_rows
+        compiled = compiled_panels.panel_rows_by_formula if by_formula else by_ratings
+        return lambda panels: compiled(
+            panels * problem.weight, weights, data, setting, kernel, batch
+        )
+
+
+class _Counts(NamedTuple):
+    """How often each rating was given to an item: all ways, their statistics, and where each is."""
+
+    statistics: FlatStatistics
+    keys: Floats  # (annotator, pattern) what each rating adds to the key of an item's counts
+    place: Integers  # (key,)
+
+    @classmethod
+    def of(cls, problem: Problem) -> _Counts | None:
+        """None where they are too many, or statistics are not an item's own alone."""
+        own = problem.factored and problem.kernel.common is None and not problem.measure.complete
+        if not own or problem.annotator_of is not None or (problem.weight != 1).any():
+            return None
+        patterns, annotators = problem.data.shape[:2]
+        flat = problem.data.reshape(patterns * annotators, -1)
+        known = ~np.isnan(flat).any(axis=1)
+        cells, code = np.unique(flat[known], axis=0, return_inverse=True)
+        distinct = len(cells)
+        keys = (annotators + 1.0) ** np.arange(distinct + 1)
+        if keys[-1] > _KEYS or comb(annotators + distinct, distinct) > _COUNTS:
+            return None
+        radix = np.append(keys[:-1], 0.0)  # the last: not rated
+        ways = np.array([*combinations_with_replacement(range(distinct + 1), annotators)])
+        cells = np.concatenate([cells, np.full((1, flat.shape[1]), np.nan)])
+        data = cells[ways].reshape(len(ways), *problem.data.shape[1:])
+        every = replace(problem, table=PatternTable(np.ones(len(ways))), data=data)
+        statistics = flat_statistics(every)
+        if statistics.indexed is not None or statistics.fixed:
+            return None
+        place = np.zeros(int(keys[-1]), dtype=np.int32)
+        place[radix[ways].sum(axis=1).astype(np.intp)] = np.arange(len(ways))
+        codes = np.full(len(flat), distinct)
+        codes[known] = code.reshape(-1)
+        of_ratings = radix[codes].reshape(patterns, annotators)
+        return cls(statistics, np.ascontiguousarray(pad(of_ratings, 0.0).T), place)
+
+    def places(self, panels: Floats) -> Integers:
+        """Which counts each item has in each panel (panel, pattern)."""
+        return self.place[(panels @ self.keys).astype(np.intp)]

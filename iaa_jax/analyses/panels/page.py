@@ -62,13 +62,18 @@ def _facts(result: xr.Dataset) -> Facts:
     return Facts([("Coefficient", Note(measured, values)), *short_facts(result.attrs).rows])
 
 
-def _members(result: xr.Dataset, members: Floats) -> Note:
-    """A panel by name: its members, or who is left out where these are fewer."""
+def _members(result: xr.Dataset, members: Floats, *, first: bool = False) -> Note:
+    """A panel by name: its members, or who is left out where these are fewer.
+
+    ``first`` says that a sentence begins so.
+    """
     names = np.array([str(name) for name in result["annotator"].values.tolist()], dtype=object)
     inside = np.asarray(members) > 0
     outside = len(names) - inside.sum()
+    if not outside:
+        return Note("everyone")
     if 0 < outside < 0.5 * inside.sum():
-        return Note("all_but", {"names": names[~inside].tolist()})
+        return Note("all_but_first" if first else "all_but", {"names": names[~inside].tolist()})
     return Note("panel", {"names": names[inside].tolist()})
 
 
@@ -91,7 +96,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         kept = float(of_size["elsewhere"])
         asked = "smaller_panel" if _any(result) else "panel_of_size"
         values |= {
-            "best": _members(result, of_size["best_members"].values),
+            "best": _members(result, of_size["best_members"].values, first=code != "noise"),
             "panel": Note(asked, {"size": size}),
             "estimate": float(of_size["best"]),
             "gain": float(of_size["gain"]),
@@ -230,8 +235,11 @@ def _panels(result: xr.Dataset, top: int) -> Table:
     members = result["members"].values
     names = [str(name) for name in result["annotator"].values.tolist()]
     text = [", ".join(names[place] for place in np.flatnonzero(row)) for row in members]
+    shown = {place: _members(result, members[place]) for place in order.tolist()}
+    briefly = [shown.get(place, "") for place in range(len(members))]
     columns = [
-        Column("members", "Panel", text, "label"),
+        Column("panel", "Panel", briefly, "text", in_words=True),
+        Column("members", "Members", text, "text", in_files=True),
         Column("estimate", "Figure", figures),
         Column("size_of_panel", "Size", sizes, "count", in_files=True),
     ]

@@ -20,6 +20,7 @@ from iaa_jax.analyses.panels.survey import (
 )
 from iaa_jax.engine import sampled_rows
 from iaa_jax.engine.drawing.halves import random_halves
+from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -140,8 +141,9 @@ def panels(
         check_whole("top", top, 1)
     number = _replicates(replicates, annotators, options)
     problem, of_panels = study.problem, all_panels(annotators)
+    run = PanelRows(problem, exchangeable=not study.request.problem.measure.identified)
     passes = 2 if number else 1
-    estimate = figures_of(problem, of_panels, progress, passes * len(of_panels))
+    estimate = figures_of(run, of_panels, progress, passes * len(of_panels))
     leaders = Leaders.of(estimate, annotators)
     resampling = resampling_of(options.random, ratings, study.resolver.tables)
     drawn: Replicates | None = None
@@ -149,7 +151,7 @@ def panels(
         rows = [part for (part,) in sampled_rows([problem.table], number, options.seed, resampling)]
         halves = random_halves(problem.table, SPLITS, options.seed, resampling.clusters)
         drawn = replicates_of(
-            problem,
+            run,
             of_panels,
             estimate,
             leaders,

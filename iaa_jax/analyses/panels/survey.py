@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.subsets import rows_of_size, shapley_weights
-from iaa_jax.engine import Problem
-from iaa_jax.engine.panels import over_panels
+from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress
 
 SPLITS = 50
@@ -77,12 +76,12 @@ class Replicates:
 
 
 def figures_of(
-    problem: Problem, panels: NDArray[np.bool_], progress: Progress | None, total: int
+    run: PanelRows, panels: NDArray[np.bool_], progress: Progress | None, total: int
 ) -> Floats:
     """The coefficient of each panel."""
-    counts = problem.table.count[None, :]
+    counts = run.problem.table.count[None, :]
     blocks, done = [], 0
-    for block in over_panels(problem, panels, counts):
+    for block in run.over(panels, counts):
         blocks.append(block[:, 0])
         done += len(block)
         if progress is not None:
@@ -91,7 +90,7 @@ def figures_of(
 
 
 def replicates_of(
-    problem: Problem,
+    run: PanelRows,
     panels: NDArray[np.bool_],
     estimate: Floats,
     leaders: Leaders,
@@ -106,7 +105,7 @@ def replicates_of(
     annotators, replicates = panels.shape[1], len(drawn)
     rows = np.concatenate([drawn, *halves])
     # every panel's lead is over all annotators, whose figures come first
-    (whole,) = over_panels(problem, panels[-1:], rows)
+    (whole,) = run.over(panels[-1:], rows)
     shares = shapley_weights(panels)
     sizes = rows_of_size(annotators)
     state = _Running(len(sizes), replicates, len(rows) - replicates)
@@ -117,7 +116,7 @@ def replicates_of(
         if row >= 0
     }
     start = 0
-    for block in over_panels(problem, panels, rows):
+    for block in run.over(panels, rows):
         stop = start + len(block)
         of_items = block[:, :replicates]
         shapley += shares[:, start:stop] @ np.nan_to_num(of_items)

@@ -6,6 +6,8 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "panel": "{names:names 16}",
+    "everyone": "all",
+    "all_but_first": "All but {names:names 16}",
     "all_but": "all but {names:names 16}",
     "better": (
         "{best} agree better than all {annotators:count}: {title} {estimate:estimate}, not "
