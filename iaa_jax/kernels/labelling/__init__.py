@@ -1,7 +1,67 @@
 """Steps of the methods that make gold labels, on any array library; the loops are the engine's.
 
 A method is a ``start`` and a ``step``: the first makes a state of votes, the second the next state,
-until its ``change`` falls below a tolerance.
+until its ``change`` falls below a tolerance. Votes are `DenseVotes` (item, annotator, label), or of
+a crowd `ListedVotes`; both take the true labels of control items. Loops, compilation and batches
+are the caller's:
+
+Examples
+--------
+>>> import jax, jax.numpy as jnp
+>>> from iaa_jax.kernels.labelling import DAWID_SKENE, DenseVotes, Weights, shares_of
+>>> given = jnp.array([[0, 0, 1], [1, 1, 1], [0, 1, 1], [0, 0, 0]])  # items x annotators
+>>> votes = DenseVotes(jax.nn.one_hot(given, 2))
+>>> @jax.jit
+... def skills(item_weight):
+...     weights = Weights(item_weight, jnp.ones(3))
+...     state = DAWID_SKENE.start(votes, weights, shares_of(votes, jnp.ones(3), 2), ())
+...     step = lambda _, state: DAWID_SKENE.step(votes, weights, state, ())
+...     return jax.lax.fori_loop(0, 10, step, state).skill
+>>> jax.vmap(skills)(jnp.array([[1.0, 1, 1, 1], [1, 2, 0, 1]])).shape
+(2, 3)
 """
 
 from __future__ import annotations
+
+from iaa_jax.kernels.labelling.dawid_skene import (
+    DAWID_SKENE,
+    FAST_DAWID_SKENE,
+    ONE_COIN,
+    ConfusionModel,
+)
+from iaa_jax.kernels.labelling.glad import GLAD, Glad, GladPriors
+from iaa_jax.kernels.labelling.mace import MACE, Mace, MacePriors
+from iaa_jax.kernels.labelling.masses import DenseMasses, ListedMasses
+from iaa_jax.kernels.labelling.method import Method, Weights
+from iaa_jax.kernels.labelling.sharpening import SHARPENING, Sharpening
+from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
+from iaa_jax.kernels.labelling.voting import MAJORITY, WAWA, agreement_with, shares_of, winners
+from iaa_jax.kernels.labelling.zero_based_skill import ZERO_BASED_SKILL, LearningRate
+
+__all__ = [
+    "DAWID_SKENE",
+    "FAST_DAWID_SKENE",
+    "GLAD",
+    "MACE",
+    "MAJORITY",
+    "ONE_COIN",
+    "SHARPENING",
+    "WAWA",
+    "ZERO_BASED_SKILL",
+    "ConfusionModel",
+    "DenseMasses",
+    "DenseVotes",
+    "Glad",
+    "GladPriors",
+    "LearningRate",
+    "ListedMasses",
+    "ListedVotes",
+    "Mace",
+    "MacePriors",
+    "Method",
+    "Sharpening",
+    "Weights",
+    "agreement_with",
+    "shares_of",
+    "winners",
+]

@@ -146,3 +146,12 @@ def test_sets_have_no_control_items() -> None:
     sets = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]]])
     with pytest.raises(IaaError, match="one label per item"):
         iaa.gold(sets, control={0: "a"})
+
+
+def test_entropies_of_items_and_skills_are_those_of_other_programs() -> None:
+    (case,) = aggregation_cases("data_metrics")
+    entropy = iaa.items(case.ratings())["entropy"]
+    found = dict(zip(entropy["item"].values.tolist(), entropy.values.tolist(), strict=True))
+    assert found == pytest.approx(case.expected["item_entropy_nats"], abs=case.abs_tol)
+    mean = case.expected["mean_item_entropy_nats"]
+    assert float(entropy.mean()) == pytest.approx(mean, abs=case.abs_tol)
