@@ -65,6 +65,13 @@ def gold(
         str | None,
         option(MEASURE, "COLUMN", "With --compare: the column with labels that are known."),
     ] = None,
+    control: Annotated[
+        str | None,
+        option(MEASURE, "COLUMN", "Column with the true label of control items, else empty."),
+    ] = None,
+    restarts: Annotated[
+        int, option(MEASURE, "N", "Models: N random starts beside the usual one.", min=0)
+    ] = 0,
     replicates: Annotated[
         int | None,
         option(
@@ -92,13 +99,22 @@ def gold(
     choices.one_of(method, tuple(METHODS), "--method")
     choices.one_of(ties, ("first", "none"), "--ties")
     choices.one_of(index, INDEXES, "--index")
-    _refuse_beside(compare, truth, method=method, ties=ties, index=index, replicates=replicates)
+    _refuse_beside(
+        compare,
+        truth,
+        method=method,
+        ties=ties,
+        index=index,
+        control=control,
+        restarts=restarts,
+        replicates=replicates,
+    )
     if compare is not None and random != IntervalOptions():
         message = "a comparison of methods has no intervals: leave options about them out"
         raise typer.BadParameter(message, param_hint="--compare")
     methods = None if compare == "all" else choices.several_of(compare, METHODS, "--compare")
     shown = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
-    known = () if truth is None else (truth,)
+    known = [name for name in (truth, control) if name is not None]
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.gold.certainty import REPLICATES
@@ -122,6 +138,8 @@ def gold(
             ties=ties,
             p=how.p,
             index=index,
+            control=control,
+            restarts=restarts,
             replicates=REPLICATES if replicates is None else replicates,
             interval=random.interval if few else None,
             sampling=random.sampling,
@@ -139,8 +157,8 @@ def _refuse_beside(compare: str | None, truth: str | None, **options: object) ->
     if compare is None and truth is not None:
         message = "it changes nothing without --compare: name methods there, or 'all'"
         raise typer.BadParameter(message, param_hint="--truth")
-    usual = {"method": "majority", "ties": "first", "index": INDEXES[0], "replicates": None}
+    usual = {"method": "majority", "ties": "first", "index": INDEXES[0], "restarts": 0}
     for name, value in options.items():
-        if compare is not None and value != usual[name]:
+        if compare is not None and value != usual.get(name):
             message = "it changes nothing beside --compare, which takes methods as they are"
             raise typer.BadParameter(message, param_hint=f"--{name}")

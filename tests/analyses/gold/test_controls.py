@@ -151,7 +151,23 @@ def test_sets_have_no_control_items() -> None:
 def test_entropies_of_items_and_skills_are_those_of_other_programs() -> None:
     (case,) = aggregation_cases("data_metrics")
     entropy = iaa.items(case.ratings())["entropy"]
-    found = dict(zip(entropy["item"].values.tolist(), entropy.values.tolist(), strict=True))
+    nats = entropy.values * np.log(2)  # ours is scaled: 1 is an even split among two labels
+    found = dict(zip(entropy["item"].values.tolist(), nats.tolist(), strict=True))
     assert found == pytest.approx(case.expected["item_entropy_nats"], abs=case.abs_tol)
     mean = case.expected["mean_item_entropy_nats"]
-    assert float(entropy.mean()) == pytest.approx(mean, abs=case.abs_tol)
+    assert nats.mean() == pytest.approx(mean, abs=case.abs_tol)
+
+
+def test_the_command_takes_a_column_of_known_labels(iaa: Any, folder: Any) -> None:
+    lines = ["item,annotator,label,truth"]
+    for item, labels in enumerate(("aab", "abb", "bbb", "aaa")):
+        known = "b" if item == 0 else ""
+        lines += [
+            f"t{item},{who},{label},{known}" for who, label in zip("xyz", labels, strict=True)
+        ]
+    (folder / "r.csv").write_text("\n".join(lines) + "\n")
+    done = iaa("gold", "r.csv", "--method", "one_coin", "--control", "truth", "--restarts", "3")
+    assert done.exit_code == 0, done.output
+    refused = iaa("gold", "r.csv", "--control", "nothing")
+    assert refused.exit_code == 1
+    assert "nothing" in refused.stderr
