@@ -103,7 +103,9 @@ class Glad:
         pairs = data.pairs(labels)
         wrong = _log_sigmoid(-pairs.each(state.ability) * ease[:, None]) - log_others
         of_items = posterior.log_likelihood + pairs.by_item(pairs.each(weights.annotator) * wrong)
-        likelihood = weights.item @ (of_items + _log_normal(state.log_ease, *numbers[2:]))
+        # no product: BLAS would share the sum among threads, which costs more than the sum
+        densities = of_items + _log_normal(state.log_ease, *numbers[2:])
+        likelihood = xp.sum(weights.item * densities)
         likelihood = likelihood + xp.sum(_log_normal(state.ability, *numbers[:2]))
         change = xp.max(xp.abs(posterior.probability - state.probability))
         state = state._replace(

@@ -94,7 +94,9 @@ class Mace:
         eye = xp.eye(state.prior.shape[0], dtype=state.prior.dtype)
         confusion = expected.knows[:, :, None] * eye + expected.spams[:, None, :]
         posterior = posterior_of(data, weights.annotator, state.prior, confusion)
-        bound = weights.item @ posterior.log_likelihood - _divergence(state, numbers)
+        # no product: BLAS would share the sum among threads, which costs more than the sum
+        likelihood = xp.sum(weights.item * posterior.log_likelihood)
+        bound = likelihood - _divergence(state, numbers)
         change = xp.max(xp.abs(posterior.probability - state.probability))
         return _maximised(
             data,
