@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-_MANY = 20_000
-"""Ratings beyond which there are no intervals unless they are asked for: they take minutes."""
+_MANY = 200_000
+"""Ratings times labels beyond which nobody waits for intervals who has not asked for them."""
 
 _unit_options = joined(
     with_units, shared(IntervalOptions, INTERVALS, "interval", "confidence", "seed")
@@ -77,7 +77,7 @@ def gold(
         option(
             INTERVALS,
             "N",
-            f"Replicates behind intervals: 500; of more than {_MANY:,} ratings none if not given.",
+            "Replicates behind intervals: 500; where they would take minutes, none if not given.",
             min=1,
         ),
     ] = None,
@@ -131,7 +131,8 @@ def gold(
         progress.step("Deciding")
         if compare is not None:
             return page_of_methods(gold_methods(ratings, methods, truth=truth, p=how.p), top)
-        few = replicates is not None or summary(ratings).ratings <= _MANY
+        read = summary(ratings)
+        few = replicates is not None or read.ratings * read.labels <= _MANY
         result = gold(
             ratings,
             method,

@@ -107,7 +107,9 @@ def _items(result: xr.Dataset, top: int) -> Table:
     certainty = result["certainty"].values
     order = np.lexsort((result["margin"].values, np.nan_to_num(certainty, nan=-1.0)))
     rows = result.isel(item=order)
-    is_marked = (~_has_gold(rows), rows["tied"].values, rows["votes"].values == 1)
+    single = "holds" not in rows  # sets are long, and have their labels in doubt beside them
+    tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
+    is_marked = (~_has_gold(rows), tied, thin)
     marks = np.select(is_marked, [1, 2, 3], 0)
     gold = [
         Note(_MARKS[mark - 1], {"label": label}) if mark else label
@@ -118,7 +120,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         Column("item", "Item", rows["item"].values, "label"),
         *own_columns(rows),
         *given_columns(rows),
-        Column("suggested", "Gold", gold, "label", in_words=True),
+        Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
         Column("gold", "gold", rows["gold"].values, "label", in_files=True),
         replace(sure, meaning=_certainty(result)),
         Column("votes", "Votes", rows["votes"].values, "count", spare=4),

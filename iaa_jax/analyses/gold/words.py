@@ -23,7 +23,7 @@ WORDS: Words = {
         "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}{thin}."
     ),
     "gold_decided": "{gold_items:count item} {gold_items:has|have} a gold label by {method}{thin}.",
-    "and_thin": ", and {items:count} {items:rests|rest} on one vote",
+    "and_thin": "; {items:count item} {items:rests|rest} on one vote",
     "how_sure": (
         "Certainty is {certainty:estimate 2} on average, and below {unsure:short} on "
         "{items:count item}."
@@ -33,7 +33,7 @@ WORDS: Words = {
         "{low:share} to {high:share})."
     ),
     "no_intervals": (
-        "Of so many ratings there are intervals only if they are asked for: give "
+        "Of so many ratings and labels there are intervals only if they are asked for: give "
         "{replicates:option}."
     ),
     "stable_share": "the share of replicates with the same gold label.",

@@ -39,7 +39,7 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
     said = " ".join(done.stdout.split())
     for words in (
         "5 items have a gold label by Majority; on 1 the first place is tied, and the first of "
-        "the tied labels taken, and 1 rests on one vote.",
+        "the tied labels taken; 1 item rests on one vote.",
         "Certainty is 0.73 on average, and below 0.6 on 1 item.",
         "ann is the best by skill (0.83), bob the weakest (0.58)",
         "i3 =1+1 y z x x (tied) 0.33 3",
