@@ -266,7 +266,8 @@ class _Items:
         """The share of right gold labels that the model expects, and its interval.
 
         A replicate's mean, and around it as much as chance leaves of so many items: drawn from the
-        Beta distribution with the mean and variance of a mean of independent ones.
+        Beta distribution with the mean and variance of a mean of independent ones, and rounded to
+        a number of items.
         """
         count = np.where(self._known, self._votes.weights.item, 0.0)
         of_gold = certain[np.arange(len(certain)), self._place]
@@ -280,8 +281,9 @@ class _Items:
             rows = slice(64 * block, 64 * block + number)
             parts.append(rng.beta(mean[rows] * units[rows], (1 - mean[rows]) * units[rows]))
         tail = (1 - self._options.confidence) / 2
-        low, high = np.quantile(np.concatenate(parts), [tail, 1 - tail])
-        defined = count.any()
+        defined, total = count.any(), max(count.sum(), 1.0)
+        drawn = np.minimum(np.round(np.concatenate(parts) * total) / total, 1.0)
+        low, high = np.quantile(drawn, [tail, 1 - tail])
         return {
             "expected_right": ((), np.asarray(estimate)),
             "expected_right_ci_low": ((), np.asarray(low if defined else np.nan)),
