@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import iaa_jax as iaa
@@ -302,3 +303,25 @@ def test_facts_are_counted_by_hand() -> None:
     assert found.rarest.tolist() == [7, 2]
     assert found.informative.tolist() == [4, 2]
     assert found.agreeing.tolist() == [2, 2]
+
+
+def test_gold_labels_of_the_study_are_what_bayes_says_of_them() -> None:
+    """The posterior of a drawn data set by a loop, and a row of the table."""
+    from coverage_study import labelling
+
+    people = labelling.People("test", labelling.even([0.9, 0.7, 0.6], 2), 2)
+    drawn = people.drawn(np.random.default_rng(0), 12)
+    assert (drawn.ratings.primary.values >= 0).sum() == 24
+    names = drawn.ratings.annotator.values
+    for row, posterior in zip(drawn.ratings.primary.values, drawn.posterior, strict=True):
+        likely = people.prior.copy()
+        for name, label in zip(names, row, strict=True):
+            if label >= 0:
+                likely = likely * people.confusion[name, :, label]
+        np.testing.assert_allclose(posterior, likely / likely.sum(), atol=1e-12)
+    row = labelling.counted(labelling.Cell(people, 30), "one_coin", 2)
+    assert row["data_sets"] == 2
+    assert 0 <= float(str(row["posterior"])) <= 1
+    frame = pd.read_csv(labelling.TABLE)
+    cells = {cell.people.name for cell in labelling.CELLS}
+    assert set(frame["cell"]) == cells

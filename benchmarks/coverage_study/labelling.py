@@ -132,6 +132,7 @@ CELLS = (
     *(Cell(People(f"five leaning, {labels} labels", leaning(labels)), 200) for labels in (2, 3)),
     *(Cell(People(f"crowd, {labels} labels", crowd(labels), 5), 400) for labels in (2, 3)),
     Cell(People("dense crowd, 2 labels", crowd(2), 15), 400),
+    Cell(People("thin crowd, 2 labels", crowd(2), 3), 150),
 )
 
 
@@ -196,6 +197,45 @@ def one(drawn: Drawn, skills: np.ndarray, method: str, seed: int) -> dict[str, f
         "expected_too_high": float(right < ends[0]),
         "expected_width": ends[1] - ends[0],
     }
+
+
+def section() -> str:
+    """The tables in Markdown, as coverage.md has them."""
+    from coverage_study.tables import markdown, percent
+
+    frame = pd.read_csv(TABLE)
+    key = ["cell", "method", "data_sets"]
+    skills = ["skill", "skill_below", "skill_above", "skill_width", "skill_bias"]
+    items = [
+        *("posterior", "posterior_below", "credible", "credible_labels", "stable"),
+        "right_if_stable",
+    ]
+    rights = ["expected", "right", "expected_holds", "expected_too_high", "expected_width"]
+    models = frame[frame["method"].isin(MODELS)]
+    shares = ("skill", "skill_below", "skill_above")
+    of_items = ("posterior", "posterior_below", "credible", "stable", "right_if_stable")
+    of_rights = ("expected", "right", "expected_holds", "expected_too_high", "expected_width")
+    return "\n\n".join(
+        [
+            "## Gold labels, of simulated truth (percent)",
+            "Made by `python -m coverage_study.labelling --write` in this folder, from "
+            f"`coverage_labelling.csv` ({REPLICATES} replicates), each data set by `iaa.gold`. "
+            "Five annotators rate 200 items, a crowd of 60 gives 400 items 5 ratings each (15 the "
+            "dense one; the thin one 150 items 3 each). What the annotators are like stands in "
+            "`coverage_study/labelling.py`.",
+            "Skills: the share of annotators whose interval holds the true skill, of whom it lies "
+            "below or above; the mean width, and the mean of estimates less truths.",
+            markdown(frame[[*key, *skills]], dict.fromkeys(shares, percent)),
+            "Items: the share whose interval of certainty holds the probability of the gold label "
+            "by Bayes' theorem with the true parameters, and of whom this lies below; the share "
+            "whose credible labels hold the true one, and how many these are; the share that is "
+            "stable (95 % of replicates), and the share of these that is right.",
+            markdown(frame[[*key, *items]], dict.fromkeys(of_items, percent)),
+            "Gold labels in all: the share that the model expects to be right and the share that "
+            "is, how often the interval holds this, and how often this lies below.",
+            markdown(models[[*key, *rights]], dict.fromkeys(of_rights, percent)),
+        ]
+    )
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from coverage_study import absolute, doubts, rules, spans, tables
+from coverage_study import absolute, doubts, labelling, rules, spans, tables
 from coverage_study.cells import AUTOMATIC
 from coverage_study.running import BY_FACTS, CLASSES
 from coverage_study.tables import markdown, percent
@@ -69,6 +69,7 @@ def written(table: Path) -> str:
         absolute.section(),
         doubts.section(),
         spans.section(),
+        labelling.section(),
     ]
     return "\n\n".join(sections) + "\n"
 

@@ -44,7 +44,13 @@ PSEUDO = 0.5
 Without them labels that nobody was seen to mix up are certain in every replicate.
 """
 
-_CELLS = 1 << 24
+FEW_RATINGS = 10
+"""Of an annotator, for each label: below them a model's intervals are too short (the study)."""
+
+CLAIMED = 0.02
+"""By how much the mean certainty may lie above that of replicates without a note."""
+
+_CELLS = 1 << 22
 _SHARES_AGAIN, _VOTES_AGAIN, _RIGHT = (0, 15, 1), (0, 15, 2), (0, 15, 3)
 """Keys of streams."""
 
@@ -107,13 +113,22 @@ def certainty(
     if not row.modelled:
         for shares, winner in votes_again(votes, certain, options):
             items.add(shares, winner, leading=True)
-    notes = []
+    notes: list[Note] = []
     if lost:
-        values = {"lost": lost, "replicates": options.replicates, "steps": limit.steps}
-        notes.append(Note("replicates_not_converged", values, "caution"))
+        ended = {"lost": lost, "replicates": options.replicates, "steps": limit.steps}
+        notes.append(Note("replicates_not_converged", ended, "caution"))
     variables = items.variables(certain) | skills.variables()
     if row.modelled:
-        variables |= items.expected_right(certain)
+        variables |= items.expected_right()
+        claimed, expected = items.claimed(certain), float(variables["expected_right"][1])
+        if claimed - expected > CLAIMED:
+            values = {"claimed": claimed, "expected": expected}
+            notes.append(Note("certainty_claims_much", values, "caution"))
+        given = skills.ratings[skills.ratings > 0]
+        usual = float(np.median(given)) if len(given) else np.nan
+        if usual < FEW_RATINGS * votes.labels:
+            values = {"ratings": usual, "enough": FEW_RATINGS * votes.labels}
+            notes.append(Note("few_ratings_of_annotators", values, "caution"))
     return Certainty(variables, notes)
 
 
@@ -262,16 +277,21 @@ class _Items:
         voted = np.asarray((self._votes.tables.identified.codes >= 0).any(axis=1))
         return found | {"credible": (("item", "label"), (credible & voted[:, None])[order])}
 
-    def expected_right(self, certain: Floats) -> Variables:
-        """The share of right gold labels that the model expects, and its interval.
-
-        A replicate's mean, and around it as much as chance leaves of so many items: drawn from the
-        Beta distribution with the mean and variance of a mean of independent ones, and rounded to
-        a number of items.
-        """
+    def claimed(self, certain: Floats) -> float:
+        """The mean certainty of gold labels by the fit of all data."""
         count = np.where(self._known, self._votes.weights.item, 0.0)
         of_gold = certain[np.arange(len(certain)), self._place]
-        estimate = float(of_gold @ count / count.sum()) if count.any() else np.nan
+        return float(of_gold @ count / count.sum()) if count.any() else np.nan
+
+    def expected_right(self) -> Variables:
+        """The share of gold labels that are right: the mean over replicates, and its interval.
+
+        The mean certainty itself claims more, as it takes the parameters as known. The interval is
+        about a replicate's mean, and around it as much as chance leaves of so many items: drawn
+        from the Beta distribution with the mean and variance of a mean of independent ones, and
+        rounded to a number of items.
+        """
+        count = np.where(self._known, self._votes.weights.item, 0.0)
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)
         spread = np.maximum(np.concatenate(self._spread), 1e-18)
         units = np.maximum(mean * (1 - mean) / spread - 1, 1e-6)
@@ -285,7 +305,7 @@ class _Items:
         drawn = np.minimum(np.round(np.concatenate(parts) * total) / total, 1.0)
         low, high = np.quantile(drawn, [tail, 1 - tail])
         return {
-            "expected_right": ((), np.asarray(estimate)),
+            "expected_right": ((), np.asarray(mean.mean() if defined else np.nan)),
             "expected_right_ci_low": ((), np.asarray(low if defined else np.nan)),
             "expected_right_ci_high": ((), np.asarray(high if defined else np.nan)),
         }

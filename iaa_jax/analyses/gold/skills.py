@@ -26,6 +26,7 @@ class Skills:
         self, votes: VoteTables, row: LabellingMethod, fit: Fit, options: IntervalOptions
     ) -> None:
         self._votes, self._row, self._fit, self._options = votes, row, fit, options
+        self.ratings, self._still = _units(votes, options)
         self._skills: list[Floats] = []
         self._right: list[Floats] = []
 
@@ -38,7 +39,7 @@ class Skills:
 
     def variables(self) -> Variables:
         """The figures along annotators."""
-        units, still = _units(self._votes, self._options)
+        units, still = self.ratings, self._still
         nothing = np.full(len(units), np.nan)
         found = {"skill": np.where(units > 0, self._fit.skill, np.nan), "accuracy": nothing}
         if self._row.modelled:

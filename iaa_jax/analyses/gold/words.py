@@ -70,9 +70,18 @@ WORDS: Words = {
         "Of {annotators:,} annotators only the {left_out:,} with the most ratings were left out in "
         "turn."
     ),
+    "few_ratings_of_annotators": (
+        "Half of the annotators gave {ratings:short} ratings or fewer. With fewer than "
+        "{enough:short} a model fits them too well: its labels are less certain than it says, and "
+        "so are skills."
+    ),
+    "certainty_claims_much": (
+        "Certainty is {claimed:estimate 2} on average and claims too much: over replicates it is "
+        "{expected:estimate 2}. The model takes what few ratings say of annotators as known."
+    ),
     "replicates_not_converged": (
-        "{lost:count replicate} of {replicates:count} {lost:has|have} not converged after "
-        "{steps:count} steps: intervals take {lost:it|them} as {lost:it is|they are}."
+        "{lost:count replicate} of {replicates:count} {lost:has|have} not converged "
+        "after {steps:count} steps: intervals take {lost:it|them} as {lost:it is|they are}."
     ),
     "skill": "{skill}.",
     "skill_majority_sets": "share of own answers, label by label, that the gold set gives too.",

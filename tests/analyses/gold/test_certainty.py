@@ -272,3 +272,22 @@ def test_other_intervals_surround_the_skills(method: str, interval: str) -> None
 def test_what_is_refused(options: dict[str, Any], says: str) -> None:
     with pytest.raises(iaa.IaaError, match=says):
         iaa.gold(panel(), "dawid_skene", **options)
+
+
+def test_the_share_of_right_labels_is_what_replicates_say() -> None:
+    """Few ratings of an annotator: the mean certainty claims too much, and it is said."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 150)
+    item, who = np.repeat(np.arange(150), 3), rng.integers(0, 50, 450)
+    label = np.where(rng.random(450) < 0.75, truth[item], 1 - truth[item])
+    _, first = np.unique(50 * item + who, return_index=True)
+    columns = {"item": item[first], "annotator": who[first], "label": label[first]}
+    found = iaa.gold(iaa.from_long(columns), "dawid_skene", replicates=REPLICATES)
+    low, high = float(found.expected_right_ci_low), float(found.expected_right_ci_high)
+    assert low < float(found.expected_right) < high < 1
+    assert float(found.expected_right) < found.attrs["mean_certainty"] - 0.02
+    right = float((found.gold_code.values == truth[found.item.values]).mean())
+    assert right < low  # nine ratings an annotator are too few for this, too: it is noted
+    assert notes_of(found, "few_ratings_of_annotators")
+    (note,) = notes_of(found, "certainty_claims_much")
+    assert note.values["claimed"] == pytest.approx(found.attrs["mean_certainty"])
