@@ -192,6 +192,7 @@ def one(drawn: Drawn, skills: np.ndarray, method: str, seed: int) -> dict[str, f
         "posterior": float(((low - NEAR <= of_gold) & (of_gold <= high + NEAR)).mean()),
         "posterior_below": float((of_gold < low - NEAR).mean()),
         "posterior_width": float((high - low).mean()),
+        "claimed": float(found.attrs["mean_certainty"]),
         "expected": expected,
         "expected_holds": float(ends[0] <= right <= ends[1]),
         "expected_too_high": float(right < ends[0]),
@@ -210,11 +211,25 @@ def section() -> str:
         *("posterior", "posterior_below", "credible", "credible_labels", "stable"),
         "right_if_stable",
     ]
-    rights = ["expected", "right", "expected_holds", "expected_too_high", "expected_width"]
+    rights = [
+        "claimed",
+        "expected",
+        "right",
+        "expected_holds",
+        "expected_too_high",
+        "expected_width",
+    ]
     models = frame[frame["method"].isin(MODELS)]
     shares = ("skill", "skill_below", "skill_above")
     of_items = ("posterior", "posterior_below", "credible", "stable", "right_if_stable")
-    of_rights = ("expected", "right", "expected_holds", "expected_too_high", "expected_width")
+    of_rights = (
+        "claimed",
+        "expected",
+        "right",
+        "expected_holds",
+        "expected_too_high",
+        "expected_width",
+    )
     return "\n\n".join(
         [
             "## Gold labels, of simulated truth (percent)",
@@ -231,8 +246,9 @@ def section() -> str:
             "whose credible labels hold the true one, and how many these are; the share that is "
             "stable (95 % of replicates), and the share of these that is right.",
             markdown(frame[[*key, *items]], dict.fromkeys(of_items, percent)),
-            "Gold labels in all: the share that the model expects to be right and the share that "
-            "is, how often the interval holds this, and how often this lies below.",
+            "Gold labels in all: the mean certainty, the mean of replicates (`expected_right`), the "
+            "share that is right, how often the interval holds this, and how often this lies "
+            "below.",
             markdown(models[[*key, *rights]], dict.fromkeys(of_rights, percent)),
         ]
     )
