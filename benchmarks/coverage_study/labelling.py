@@ -246,8 +246,8 @@ def section() -> str:
             "whose credible labels hold the true one, and how many these are; the share that is "
             "stable (95 % of replicates), and the share of these that is right.",
             markdown(frame[[*key, *items]], dict.fromkeys(of_items, percent)),
-            "Gold labels in all: the mean certainty, the mean of replicates (`expected_right`), the "
-            "share that is right, how often the interval holds this, and how often this lies "
+            "Gold labels in all: the mean certainty, the mean of replicates (`expected_right`), "
+            "the share that is right, how often the interval holds this, and how often this lies "
             "below.",
             markdown(models[[*key, *rights]], dict.fromkeys(of_rights, percent)),
         ]
