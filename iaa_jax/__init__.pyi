@@ -6438,8 +6438,9 @@ def gold(
         labels that are the true one (have the most votes of all annotators there could be) with the
         probability ``confidence``; along ``annotator`` ``skill_standard_error``, ``skill_ci_low``
         and ``skill_ci_high``, and by models ``accuracy``, the expected share of own votes that are
-        right, with its interval. By models also ``expected_right``, the share of right gold labels
-        that the model claims, with its interval: no more than the model can know.
+        right, with its interval. By models also ``expected_right``, the share of gold
+        labels that are right by the mean of replicates, with its interval: as far as the model
+        holds. The mean certainty claims more, as it takes the parameters as known.
 
         Along ``item`` ``hangs_on_vote``, whether a rating less, skills as they are, changes the
         gold label or makes a tie (not by the Expert Coder Index, whose annotators decide in turn),
