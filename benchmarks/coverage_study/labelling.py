@@ -9,12 +9,12 @@ as soon as a cell is done, of which coverage.md has a section.
 What was found. Skills: an interval from the Beta distribution, with as many units as the error of
 replicates says, holds in 92 to 98 % of annotators; percentiles held in 90 to 96 % (a pilot).
 Certainty: without half a vote in every cell of the confusion matrices, replicates rule out what was
-never seen, and their intervals held the probability by the true parameters in 80 to 90 % of items;
-with it in 92 to 97 %, where they miss mostly as the truth is less certain. Credible labels hold the
-true one in 97 to 100 %. A model that is wrong is certain of the wrong thing: one skill an annotator,
-where annotators lean to labels, holds that probability in 4 % of items, though its labels are
-nearly as good. With fewer than ten ratings for each free cell of an annotator's matrix labels are
-far less certain than a model says, which is noted.
+never seen, and their intervals held the probability by the true parameters in 80 to 92 % of items
+(the pilot); with it in 90 to 97 %, and misses are mostly items that are less certain. Credible
+labels hold the true one in 97 to 100 %. A model that is wrong is certain of the wrong thing: one
+skill an annotator, where annotators lean to labels, holds that probability in 4 % of items, though
+its labels are nearly as good. With fewer than ten ratings for each free cell of an annotator's
+matrix labels are far less certain than a model says, which is noted.
 """
 
 from __future__ import annotations
