@@ -8,7 +8,7 @@ from iaa_jax._checks import check_whole, is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.kernels.labelling.sharpening import Numbers
 from iaa_jax.measure.request import Resolver
-from iaa_jax.measure.studies import refuse_anonymous, refuse_spans
+from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.wording import named
 
 CONCENTRATIONS = ("entropy", "variance", "none")
@@ -54,7 +54,11 @@ def refuse_unfit(resolver: Resolver) -> None:
         )
         raise IaaError(message)
     if resolver.anonymous:
-        refuse_anonymous("sharpening weighs annotators")
+        message = (
+            "sharpening weighs annotators, and these ratings are counts without annotators: gold "
+            "labels by majority need none"
+        )
+        raise IaaError(message)
     if sizes["annotator"] < 2:
         message = "sharpening compares annotators with each other, and there is only one"
         raise IaaError(message)

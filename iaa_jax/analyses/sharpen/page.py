@@ -21,6 +21,9 @@ from iaa_jax.wording import Note, formats, joined, load_notes
 SHOWN = 20
 """Rows of annotators and of items."""
 
+_EQUAL = ("equal", "nobody_above_floor", "undefined")
+"""Conclusions by which all weights are 1."""
+
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
@@ -69,6 +72,8 @@ def _before_after(result: xr.Dataset) -> Note:
         "change": float(after["change"]),
         "ends": "",
     }
+    if result.attrs["conclusion"] in _EQUAL and not np.isnan(float(before["agreement"])):
+        return Note("agreement_equal", values)
     low, high = float(after["change_ci_low"]), float(after["change_ci_high"])
     if np.isnan(values["change"]):  # type: ignore[call-overload]
         reason = str(before["reason"].values) or str(after["reason"].values)
@@ -165,7 +170,7 @@ def _picture(result: xr.Dataset) -> Picture:
     trace = result["weight_trace"].transpose("iteration", "annotator").values
     names = [str(name) for name in result["annotator"].values]
     weight = result["annotator_weight"].values
-    equal = attrs["conclusion"] in ("equal", "nobody_above_floor", "undefined")
+    equal = attrs["conclusion"] in _EQUAL
     curves = []
     chosen = [] if equal else [names.index(str(attrs[end])) for end in ("highest", "lowest")]
     for place, style in zip(chosen, ("main", "bound"), strict=False):

@@ -42,6 +42,7 @@ ANSWER: Words = {
         "No rise of agreement can be shown: {coefficient} is {after:estimate} with these weights "
         "of annotators and {before:estimate} with equal ones ({change:signed}{ends})."
     ),
+    "agreement_equal": "{coefficient} is {before:estimate}.",
     "agreement_undefined": "{coefficient} is undefined ({reason}).",
     "ends": "; {confidence:level} interval {low:signed} to {high:signed}",
 }
