@@ -59,7 +59,7 @@ def figures(crowd: Labelled, methods: Sequence[str]) -> dict[str, float]:
     """Accuracies of methods on a crowd, and the steps of sharpening."""
     ratings, found = crowd.ratings, {}
     for name in methods:
-        result = iaa.gold(ratings, name)
+        result = iaa.gold(ratings, name, interval=None)
         found[name] = crowd.accuracy(result)
         if name == "sharpen":
             found["steps"] = float(result["iterations"])
@@ -72,7 +72,7 @@ def figures(crowd: Labelled, methods: Sequence[str]) -> dict[str, float]:
 
 def credit(crowd: Labelled, probability: Floats) -> float:
     """The accuracy of probabilities whose items and labels are in order."""
-    result = iaa.gold(crowd.ratings)
+    result = iaa.gold(crowd.ratings, interval=None)
     top = probability >= probability.max(axis=1, keepdims=True) - 1e-9
     return crowd.accuracy(result.assign(winner=(("item", "label"), top)))
 

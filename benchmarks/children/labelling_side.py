@@ -35,7 +35,9 @@ def main() -> None:
             began = time.perf_counter()
             ratings = iaa.from_long(frame)
             read = time.perf_counter()
-            result = iaa.gold(ratings, row.name, tolerance=work["tolerance"], max_iterations=steps)
+            result = iaa.gold(
+                ratings, row.name, tolerance=work["tolerance"], max_iterations=steps, interval=None
+            )
             done = time.perf_counter()
             votes = VoteTables(RatingTables(ratings, 1.0))
             _ = votes.shares
