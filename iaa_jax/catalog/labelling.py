@@ -197,5 +197,11 @@ ROWS = (
     ),
 )
 
+TIES = ("first", "none")
+"""What a tied item takes: the first of its tied labels in their order, or no label."""
+
+INDEXES = ("percent_agreement", "am_agreement")
+"""What the Expert Coder Index of label sets averages: the agreement P_o of two, or their A_m."""
+
 METHODS: Mapping[str, LabellingMethod] = MappingProxyType({row.name: row for row in ROWS})
 """Every method by its name, in the order of lists."""

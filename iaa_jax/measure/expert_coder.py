@@ -12,11 +12,9 @@ from numpy.typing import NDArray
 
 from iaa_jax import kernels
 from iaa_jax._types import Floats
+from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.measure.set_pairs import SetPairs
 from iaa_jax.measure.tables import RatingTables
-
-INDEXES = ("percent_agreement", "am_agreement")
-"""What it can average over the others: the agreement P_o of two annotators, or their A_m."""
 
 
 class ExpertCoderIndex(NamedTuple):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
     Reading,
@@ -20,7 +20,6 @@ from iaa_jax.cli.groups import (
 from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
-from iaa_jax.measure.expert_coder import INDEXES
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
@@ -97,7 +96,7 @@ def gold(
     decides on them. --output sheet.csv has all items, and a column for each annotator.
     """
     choices.one_of(method, tuple(METHODS), "--method")
-    choices.one_of(ties, ("first", "none"), "--ties")
+    choices.one_of(ties, TIES, "--ties")
     choices.one_of(index, INDEXES, "--index")
     _refuse_beside(
         compare,

@@ -6,10 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Floats, Integers, Values
+from iaa_jax.catalog.labelling import TIES
 from iaa_jax.kernels.labelling.voting import TIED
-
-TIES = ("first", "none")
-"""What a tied item takes: the first of its tied labels in their order, or no label."""
 
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
 """Who decided: the method, the order of tied labels, or nobody, as there is no vote."""

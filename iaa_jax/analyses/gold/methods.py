@@ -16,10 +16,9 @@ from iaa_jax.analyses.gold.decisions import decide
 from iaa_jax.analyses.gold.given import given_labels
 from iaa_jax.analyses.gold.refusals import check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
-from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.catalog.labelling import INDEXES, METHODS
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
-from iaa_jax.measure.expert_coder import INDEXES
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset, weights_of_items

@@ -10,12 +10,10 @@ import xarray as xr
 
 from iaa_jax._checks import check_choice, check_first_share, check_whole, is_number
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.analyses.gold.decisions import TIES
 from iaa_jax.analyses.gold.sets import SETS_BY
-from iaa_jax.catalog.labelling import METHODS, LabellingMethod
+from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES, LabellingMethod
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import task_of
-from iaa_jax.measure.expert_coder import INDEXES
 from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.wording import keyword
 

@@ -24,12 +24,11 @@ from iaa_jax.analyses.gold.refusals import (
 )
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.analyses.gold.starts import Starts, fitted
-from iaa_jax.catalog.labelling import LabellingMethod
+from iaa_jax.catalog.labelling import INDEXES, LabellingMethod
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.controls import control_codes
-from iaa_jax.measure.expert_coder import INDEXES
 from iaa_jax.measure.labelling import VoteTables, groups_of
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
     Reading,
@@ -22,8 +23,6 @@ from iaa_jax.measure import IntervalOptions, LabelOptions
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
-
-INDEXES = ("percent_agreement", "am_agreement")
 
 
 @takes(

@@ -13,11 +13,12 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.per_label import per_label
+from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
-from iaa_jax.measure.expert_coder import INDEXES, index_of_sets
+from iaa_jax.measure.expert_coder import index_of_sets
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (

@@ -16,14 +16,12 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
-
-_CONCENTRATIONS = ("entropy", "variance", "none")
-_LINKS = ("linear", "logodds")
 
 
 @takes(reading_options, coefficient_options, label_options, cluster_options, output_options)
@@ -35,9 +33,7 @@ def sharpen(
     output: Output,
     concentration: Annotated[
         str,
-        option(
-            MEASURE, "NAME", f"What weights items: {', '.join(_CONCENTRATIONS)} (all the same)."
-        ),
+        option(MEASURE, "NAME", f"What weights items: {', '.join(CONCENTRATIONS)} (all the same)."),
     ] = "entropy",
     link: Annotated[
         str, option(MEASURE, "NAME", "Weights are kappas (linear), or their logodds.")
@@ -66,8 +62,8 @@ def sharpen(
     most and who next to nothing, then agreement with and without these weights, and
     the items that divide the group. --output and --json have all labels.
     """
-    choices.one_of(concentration, _CONCENTRATIONS, "--concentration")
-    choices.one_of(link, _LINKS, "--link")
+    choices.one_of(concentration, CONCENTRATIONS, "--concentration")
+    choices.one_of(link, LINKS, "--link")
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.sharpen.page import page

@@ -11,12 +11,6 @@ from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.wording import named
 
-CONCENTRATIONS = ("entropy", "variance", "none")
-"""What makes the weight of an item."""
-
-LINKS = ("linear", "logodds")
-"""What makes the weight of a kappa."""
-
 
 def checked_numbers(
     tol: float, max_iter: int, eps: float, omega: float, prior_strength: float

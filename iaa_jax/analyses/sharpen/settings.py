@@ -14,18 +14,13 @@ from iaa_jax._checks import check_choice, check_first_share
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.labels import figures_of_items
-from iaa_jax.analyses.sharpen.options import (
-    CONCENTRATIONS,
-    LINKS,
-    checked_numbers,
-    refuse_unfit,
-)
+from iaa_jax.analyses.sharpen.options import checked_numbers, refuse_unfit
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Tolerance, fit_rows
 from iaa_jax.kernels.labelling.masses import ListedMasses
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.over_p import MassesOverP, OverP, Setting
-from iaa_jax.kernels.labelling.sharpening import Sharpening
+from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import public
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of

@@ -22,15 +22,10 @@ from iaa_jax.analyses.sharpen.before_after import (
 )
 from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
 from iaa_jax.analyses.sharpen.labels import gold_of
-from iaa_jax.analyses.sharpen.options import (
-    CONCENTRATIONS,
-    LINKS,
-    checked_numbers,
-    refuse_unfit,
-)
+from iaa_jax.analyses.sharpen.options import checked_numbers, refuse_unfit
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.labelling.sharpening import Sharpening
+from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.labelling import VoteTables

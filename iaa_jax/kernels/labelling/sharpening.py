@@ -15,6 +15,12 @@ from iaa_jax.kernels.labelling.masses import Masses
 from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 
+CONCENTRATIONS = ("entropy", "variance", "none")
+"""What makes the weight of an item."""
+
+LINKS = ("linear", "logodds")
+"""What makes the weight of a kappa."""
+
 FALLING, PATIENCE, LEAST_STEP = 0.99, 5, 1 / 64
 """A residual that has not fallen below this share of its best for so many steps halves them."""
 
@@ -59,7 +65,7 @@ class Sharpened(NamedTuple):
 class Sharpening:
     """The alternation; ``sets`` says that a rating is a set, so that every label is a question.
 
-    ``concentration`` is "entropy", "variance" or "none", ``link`` "linear" or "logodds".
+    ``concentration`` is one of `CONCENTRATIONS`, and ``link`` one of `LINKS`.
     """
 
     concentration: str = "entropy"
