@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import sys
 from functools import reduce
 from typing import Any
@@ -101,19 +102,28 @@ def weighted_sum(xp: Namespace, weight: Array, statistic: Array) -> Array:
     return xp.reshape(weight @ flat, statistic.shape[1:])
 
 
-def row_max(xp: Namespace, array: Array) -> Array:
-    """The largest of each row (row, 1) of a matrix; a column at a time where rows are short.
+def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, Array]:
+    """Exponentials of ``scores + shift`` (row, column) as shares of their row; logs of the sums.
 
-    Of 20,000 rows of 5, NumPy takes 15 times as long row by row.
+    A column at a time where rows are short: on 20,000 rows of 5, NumPy takes a third less time.
     """
-    if not 0 < array.shape[1] <= SHORT:
-        return xp.max(array, axis=1, keepdims=True)
-    return reduce(xp.maximum, [array[:, k : k + 1] for k in range(array.shape[1])])
+    if not (is_numpy_namespace(xp) and 0 < scores.shape[1] <= SHORT):
+        scores = scores + shift
+        top = xp.max(scores, axis=1, keepdims=True)
+        powers = xp.exp(scores - top)
+        total = xp.sum(powers, axis=1, keepdims=True)
+        return powers / total, (top + xp.log(total))[:, 0]
+    columns = [scores[:, k] + shift[k] for k in range(scores.shape[1])]
+    highest = reduce(xp.maximum, columns)
+    parts = [xp.exp(column - highest) for column in columns]
+    sums = reduce(operator.add, parts)
+    return xp.stack([part / sums for part in parts], axis=1), highest + xp.log(sums)
 
 
-def row_sum(xp: Namespace, array: Array) -> Array:
-    """The sum of each row (row, 1) of a matrix of finite numbers, as a product: 7 times faster."""
-    return array @ xp.ones_like(array[:1, :]).T
+def largest_change(xp: Namespace, after: Array, before: Array) -> Array:
+    """The largest absolute difference; with one array in memory beside the two."""
+    change = after - before
+    return xp.maximum(xp.max(change), -xp.min(change))
 
 
 def first_code(xp: Namespace, *cases: tuple[Array, int]) -> Array:

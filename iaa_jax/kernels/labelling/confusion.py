@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.votes import Votes
-from iaa_jax.kernels.namespace import Array, divided, namespace, row_max, row_sum
+from iaa_jax.kernels.namespace import Array, divided, namespace, softmax_of_rows
 
 CLIP = 1e-10
 """The least probability of a vote: no single one rules a label out."""
@@ -38,19 +38,16 @@ def posterior_of(
     xp = namespace(prior, confusion)
     weighted = annotator_weight[:, None, None] * xp.log(confusion)
     scores = votes.scores(xp.permute_dims(weighted, (0, 2, 1)))
-    return posterior_by(votes, scores + xp.log(xp.where(prior > 0, prior, LEAST)))
+    return posterior_by(votes, scores, xp.log(xp.where(prior > 0, prior, LEAST)))
 
 
-def posterior_by(votes: Votes, scores: Array) -> Posterior:
+def posterior_by(votes: Votes, scores: Array, log_prior: Array) -> Posterior:
     """The probability of labels from its logs (item, label) up to a constant for each item."""
     xp = namespace(scores)
     if votes.known is not None:
         excluded = (votes.known == 0) & (xp.sum(votes.known, axis=1, keepdims=True) > 0)
         scores = xp.where(excluded, -xp.inf, scores)
-    top = row_max(xp, scores)
-    shares = xp.exp(scores - top)
-    total = row_sum(xp, shares)
-    return Posterior(shares / total, (top + xp.log(total))[:, 0])
+    return Posterior(*softmax_of_rows(xp, scores, log_prior))
 
 
 def expected_votes(votes: Votes, weights: Weights, probability: Array) -> Array:

@@ -16,7 +16,7 @@ from iaa_jax.kernels.labelling.confusion import (
 from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.labelling.voting import first_of_winners
-from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.namespace import Array, divided, largest_change, namespace
 
 
 class Confused(NamedTuple):
@@ -64,7 +64,7 @@ class ConfusionModel:
         probability = posterior.probability
         if self.hard:
             probability = first_of_winners(xp, probability)
-        change = xp.max(xp.abs(probability - state.probability))
+        change = largest_change(xp, probability, state.probability)
         return self._maximised(data, weights, probability, likelihood, change)
 
     def _maximised(

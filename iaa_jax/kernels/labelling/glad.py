@@ -22,7 +22,7 @@ from typing import NamedTuple
 from iaa_jax.kernels.labelling.confusion import posterior_by
 from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.kernels.labelling.votes import Pairs, Votes, clamped
-from iaa_jax.kernels.namespace import Array, namespace, special
+from iaa_jax.kernels.namespace import Array, largest_change, namespace, special
 
 
 class GladPriors(NamedTuple):
@@ -97,8 +97,8 @@ class Glad:
         both = xp.stack([skilled, weights.annotator], axis=1)
         sums = data.scores(both[:, None, :, None] * eye[:, :, None, :])  # (item, 2, label)
         ease = xp.exp(state.log_ease)
-        scores = ease[:, None] * sums[:, 0, :] + log_others * sums[:, 1, :] + xp.log(state.prior)
-        posterior = posterior_by(data, scores)
+        scores = ease[:, None] * sums[:, 0, :] + log_others * sums[:, 1, :]
+        posterior = posterior_by(data, scores, xp.log(state.prior))
 
         pairs = data.pairs(labels)
         wrong = _log_sigmoid(-pairs.each(state.ability) * ease[:, None]) - log_others
@@ -107,7 +107,7 @@ class Glad:
         densities = of_items + _log_normal(state.log_ease, *numbers[2:])
         likelihood = xp.sum(weights.item * densities)
         likelihood = likelihood + xp.sum(_log_normal(state.ability, *numbers[:2]))
-        change = xp.max(xp.abs(posterior.probability - state.probability))
+        change = largest_change(xp, posterior.probability, state.probability)
         state = state._replace(
             probability=posterior.probability, log_likelihood=likelihood, change=change
         )

@@ -17,7 +17,14 @@ from typing import NamedTuple
 from iaa_jax.kernels.labelling.confusion import expected_votes, posterior_of
 from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.kernels.labelling.votes import Votes, clamped
-from iaa_jax.kernels.namespace import Array, divided, like, namespace, special
+from iaa_jax.kernels.namespace import (
+    Array,
+    divided,
+    largest_change,
+    like,
+    namespace,
+    special,
+)
 
 
 class MacePriors(NamedTuple):
@@ -97,7 +104,7 @@ class Mace:
         # no product: BLAS would share the sum among threads, which costs more than the sum
         likelihood = xp.sum(weights.item * posterior.log_likelihood)
         bound = likelihood - _divergence(state, numbers)
-        change = xp.max(xp.abs(posterior.probability - state.probability))
+        change = largest_change(xp, posterior.probability, state.probability)
         return _maximised(
             data,
             weights,
