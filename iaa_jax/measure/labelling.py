@@ -83,6 +83,13 @@ class VoteTables:
         return np.eye(self.labels + 1)[self.control[self.tables.identified.first], : self.labels]
 
     @cached_property
+    def controlled(self) -> NDArray[np.bool_]:
+        """Which patterns are of control items."""
+        if self.known is None:
+            return np.zeros(len(self.weights.item), dtype=bool)
+        return np.asarray(self.known.sum(axis=1) > 0)
+
+    @cached_property
     def votes(self) -> DenseVotes | ListedVotes:
         """The votes: side by side, or of a crowd one after the other."""
         codes, shares = self.tables.identified, label_shares(self.tables, sets_as_labels=False)

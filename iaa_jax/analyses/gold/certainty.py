@@ -239,6 +239,8 @@ class _Items:
     def __init__(self, votes: VoteTables, gold: Integers, options: IntervalOptions) -> None:
         self._votes, self._gold, self._options = votes, gold, options
         self._known: NDArray[np.bool_] = gold >= 0
+        self._controlled = votes.controlled
+        self._counted = np.where(self._known & ~self._controlled, votes.weights.item, 0.0)
         self._place = np.maximum(gold, 0)
         self._sum = np.zeros((len(gold), votes.labels))
         self._same = np.zeros(len(gold))
@@ -260,7 +262,7 @@ class _Items:
             self._sum += (first[..., None] == np.arange(probability.shape[-1])).sum(axis=0)
         else:
             self._sum += probability.sum(axis=0)
-        count = np.where(self._known, self._votes.weights.item, 0.0)
+        count = self._counted
         total = max(count.sum(), 1.0)
         self._right.append(of_gold @ count / total)
         self._spread.append((of_gold * (1 - of_gold)) @ count / total**2)
@@ -274,6 +276,8 @@ class _Items:
             "certainty_ci_high": np.maximum(high, of_gold),
             "stable": self._same / self._options.replicates,
         }
+        # no draw of votes moves a label that was known
+        figures = {name: np.where(self._controlled, 1.0, each) for name, each in figures.items()}
         order = self._votes.pattern_of
         found: Variables = {
             name: ("item", np.where(self._known, values, np.nan)[order])
@@ -281,23 +285,28 @@ class _Items:
         }
         credible = credible_sets(self._sum / self._options.replicates, self._options.confidence)
         voted = np.asarray((self._votes.tables.identified.codes >= 0).any(axis=1))
-        return found | {"credible": (("item", "label"), (credible & voted[:, None])[order])}
+        credible &= voted[:, None]
+        if self._votes.known is not None:
+            credible = np.where(self._controlled[:, None], self._votes.known > 0, credible)
+        return found | {"credible": (("item", "label"), credible[order])}
 
     def claimed(self, certain: Floats) -> float:
-        """The mean certainty of gold labels by the fit of all data."""
-        count = np.where(self._known, self._votes.weights.item, 0.0)
+        """The mean certainty of gold labels that were not known, by the fit of all data."""
+        count = self._counted
         of_gold = certain[np.arange(len(certain)), self._place]
         return float(of_gold @ count / count.sum()) if count.any() else np.nan
 
     def expected_right(self) -> Variables:
         """The share of gold labels that are right: the mean over replicates, and its interval.
 
+        Of items whose label was not known.
+
         The mean certainty itself claims more, as it takes the parameters as known. The interval is
         about a replicate's mean, and around it as much as chance leaves of so many items: drawn
         from the Beta distribution with the mean and variance of a mean of independent ones, and
         rounded to a number of items.
         """
-        count = np.where(self._known, self._votes.weights.item, 0.0)
+        count = self._counted
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)
         spread = np.maximum(np.concatenate(self._spread), 1e-18)
         units = np.maximum(mean * (1 - mean) / spread - 1, 1e-6)

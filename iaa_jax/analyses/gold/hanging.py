@@ -140,7 +140,6 @@ def without_each(
     such annotators, and the one (-1 for none) without whom the label is least probable.
     """
     count = votes.weights.item
-    items = np.bincount(votes.pattern_of, minlength=len(count)).astype(np.float64)
     changed = np.full(votes.annotators, np.nan)
     number = np.zeros(len(count), dtype=np.int64)
     whose = np.full(len(count), -1)
@@ -167,7 +166,7 @@ def without_each(
             nearer = moved & (of_gold < least)
             whose[nearer], least[nearer] = annotator, of_gold[nearer]
             number += moved
-            changed[annotator] = moved @ items
+            changed[annotator] = moved @ count
             done += 1
     return changed, number, whose
 

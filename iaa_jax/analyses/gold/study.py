@@ -153,15 +153,17 @@ def gold(
         labels that are the true one (have the most votes of all annotators there could be) with the
         probability ``confidence``; along ``annotator`` ``skill_standard_error``, ``skill_ci_low``
         and ``skill_ci_high``, and by models ``accuracy``, the expected share of own votes that are
-        right, with its interval. By models also ``expected_right``, the share of gold
-        labels that are right by the mean of replicates, with its interval: as far as the model
-        holds. The mean certainty claims more, as it takes the parameters as known.
+        right, with its interval. By models also ``expected_right``, the share of gold labels
+        beside those of control items that are right by the mean of replicates, with its interval:
+        as far as the model holds. The mean certainty claims more, as it takes the parameters as
+        known.
 
         Along ``item`` ``hangs_on_vote``, whether a rating less, skills as they are, changes the
         gold label or makes a tie (not by the Expert Coder Index, whose annotators decide in turn),
         and with ``leave_out`` ``hangs_on``, how many annotators there are without whom the gold
         label is another or none, and ``hangs_on_annotator``, of these the one without whom it is
-        least probable; along ``annotator`` ``gold_changed``, such items.
+        least probable; along ``annotator`` ``gold_changed``, such items. Labels of control items
+        are certain, and hang on nobody.
 
         Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
@@ -216,7 +218,8 @@ def gold(
         code = votes.of_patterns(variables["gold_code"][1])
         found = certainty(votes, row, fit, code, tolerance, options, progress)
         limit = Tolerance(tolerance, steps)
-        hangs = hanging(votes, row, fit, code, limit, leave_out=leave_out)
+        of_votes = np.where(votes.controlled, -1, code)  # a label that was known hangs on nobody
+        hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave_out)
         variables |= found.variables | hangs.variables | begun.variables
         more = [*found.notes, *hangs.notes, *begun.notes]
     variables |= given_labels(tables) | label_figures(tables, variables)

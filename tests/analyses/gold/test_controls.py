@@ -54,6 +54,33 @@ def test_control_items_have_their_label_by_every_method(method: str) -> None:
         assert (known.probability.max("label") == 1).all()
 
 
+@pytest.mark.parametrize("method", [name for name in METHODS])
+def test_a_known_label_is_certain_whatever_the_votes(method: str) -> None:
+    rows = [["b", "b", "b"], ["a", None, None], [None, None, None], ["a", "a", "b"]]
+    data = wide([*rows, *[["b", "a", "b"], ["a", "a", "a"], ["a", "b", None]] * 4])
+    result = iaa.gold(data, method, control={0: "a", 1: "b", 2: "b"}, replicates=200)
+    known = result.isel(item=[0, 1, 2])
+    for name in ("certainty", "certainty_ci_low", "certainty_ci_high", "stable"):
+        assert (known[name] == 1).all(), name
+    sets = [known.label.values[row].tolist() for row in known.credible.values]
+    assert sets == [["a"], ["b"], ["b"]]
+    assert not known.hangs_on.any()
+    assert (known.hangs_on_annotator == "").all()
+    if "hangs_on_vote" in known:
+        assert not known.hangs_on_vote.any()
+    assert result.gold_changed.sum() == result.hangs_on.sum()
+
+
+def test_the_share_expected_right_is_that_of_labels_that_were_not_known() -> None:
+    data = ratings()
+    control = dict.fromkeys(data.item.values.tolist()[:20], "a")
+    result = iaa.gold(data, "dawid_skene", control=control, replicates=200)
+    assert float(result.expected_right) < float(result.mean_certainty) + 0.02
+    everything = dict.fromkeys(data.item.values.tolist(), "a")
+    all_known = iaa.gold(data, "dawid_skene", control=everything, replicates=200)
+    assert np.isnan(all_known.expected_right)
+
+
 @pytest.mark.parametrize("method", ["wawa", "zero_based_skill", "dawid_skene", "mace", "glad"])
 def test_who_answers_control_items_right_counts_more(method: str) -> None:
     data = ratings()

@@ -158,3 +158,13 @@ def test_nobody_is_left_out_unasked_for() -> None:
     found = iaa.gold(wide(table()), interval=None, leave_out=False)
     assert "hangs_on_vote" in found
     assert not {"hangs_on", "gold_changed"} & set(found)
+
+
+def test_an_item_of_weight_three_is_three_items_that_change() -> None:
+    rows = [["a", "b", "a"], ["b", "b", "a"], ["a", None, "b"], ["a", None, None]]
+    weights = [3, 1, 2, 1]
+    weighted = wide(rows).assign(item_weight=("item", np.array(weights, dtype=float)))
+    repeated = wide([row for row, times in zip(rows, weights, strict=True) for _ in range(times)])
+    found = iaa.gold(weighted, interval=None).gold_changed.values
+    assert found.tolist() == iaa.gold(repeated, interval=None).gold_changed.values.tolist()
+    assert found.max() > 3
