@@ -242,8 +242,14 @@ def known_labels(ratings: xr.Dataset, truth: str | Mapping[object, object] | Non
             )
             raise IaaError(message)
         given = ratings[truth].values.tolist()
-    else:
+    elif isinstance(truth, Mapping):
         given = [truth.get(item) for item in items]
+    else:
+        message = (
+            f"{named('truth')} must be labels by item, or the name of a coordinate of items, not "
+            f"{truth!r}"
+        )
+        raise IaaError(message)
     labels = np.asarray(ratings["label"].values)
     known = [_as_label(value, labels) for value in given]
     if not set(known) & {str(label) for label in labels.tolist()}:

@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import check_choice, check_first_share
+from iaa_jax._checks import check_choice, check_first_share, check_names
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.labels import figures_of_items
@@ -90,7 +90,7 @@ def sharpen_settings(
     """
     resolver = resolver_of(ratings)
     refuse_unfit(resolver)
-    concentrations, links = _names(concentration), _names(link)
+    concentrations, links = _names("concentration", concentration), _names("link", link)
     for name in concentrations:
         check_choice("concentration", name, CONCENTRATIONS)
     for name in links:
@@ -187,7 +187,8 @@ def _over_p(votes: VoteTables) -> MassesOverP:
     return MassesOverP(at_one.mass, at_half.mass, at_one.rated, annotator)
 
 
-def _names(value: str | Sequence[str]) -> list[str]:
+def _names(option: str, value: str | Sequence[str]) -> list[str]:
+    check_names(option, value)
     return [value] if isinstance(value, str) else list(value)
 
 
