@@ -38,6 +38,10 @@ class LabellingMethod:
     modelled : bool
         Whether its probabilities are those of a model, which has a likelihood; else they are
         shares of votes.
+    weighted : bool
+        Whether the votes of a method without a model count by the skill of their annotator.
+    sets, anonymous : bool
+        Whether it takes sets of labels, and counts without annotators.
     strict : bool
         Whether a label needs more than half of the votes, and its probabilities say whom else to
         follow where none has.
@@ -62,6 +66,9 @@ class LabellingMethod:
     url: str = ""
     data: Literal["votes", "masses"] = "votes"
     modelled: bool = False
+    weighted: bool = False
+    sets: bool = False
+    anonymous: bool = False
     strict: bool = False
     options: Options = ()
     skill_is_share: bool = True
@@ -83,6 +90,8 @@ ROWS = (
         equation="P_il = sum_a n_ial / n_i",
         skill="share of own votes that win",
         method=voting.MAJORITY,
+        sets=True,
+        anonymous=True,
         source="Artstein and Poesio 2008",
         doi="10.1162/coli.07-034-R2",
     ),
@@ -93,6 +102,7 @@ ROWS = (
         equation="P_il = sum_a s_a n_ial / sum_al s_a n_ial, s_a = agreement with the majority",
         skill="agreement with the majority",
         method=voting.WAWA,
+        weighted=True,
         source="Appen (worker agreement with aggregate)",
         url="https://success.appen.com/hc/en-us/articles/202703205-Calculating-Worker-Agreement-with-Aggregate-Wawa",
     ),
@@ -106,6 +116,7 @@ ROWS = (
         source="Bhowmick, Basu and Mitra 2008",
         doi="10.3115/1611628.1611637",
         data="masses",
+        sets=True,
         strict=True,
     ),
     LabellingMethod(
@@ -118,6 +129,7 @@ ROWS = (
         skill="agreement with the weighted vote",
         method=zero_based_skill.ZERO_BASED_SKILL,
         options=zero_based_skill.LearningRate(),
+        weighted=True,
         steps=100,
         source="Crowd-Kit (Ustalov, Pavlichenko and Tseitlin 2024)",
         doi="10.21105/joss.06227",
@@ -190,6 +202,7 @@ ROWS = (
         skill="weight, 1 on average",
         skill_is_share=False,
         method=sharpening.SHARPENING,
+        weighted=True,
         source="after Rosenberg and Binkowski 2004",
         doi="10.3115/1613984.1614004",
         data="masses",

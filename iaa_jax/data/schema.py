@@ -30,6 +30,7 @@ text and whole numbers only, so that ``to_netcdf`` works.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -37,6 +38,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._checks import check_first_share
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers
 from iaa_jax.data.checks import check
 from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.storage import TASKS, array_of, rated, rating_dim, task_of, weight_of
@@ -170,6 +172,11 @@ def summary(ratings: xr.Dataset) -> Summary:
         anonymous=anonymous,
         labels_declared=bool(ratings.attrs.get("labels_declared", 0)),
     )
+
+
+def ints_if_whole(values: Floats | Integers) -> NDArray[Any]:
+    """Numbers as integers where all are whole."""
+    return values.astype(np.int64) if (values % 1 == 0).all() else values
 
 
 def int_if_whole(number: float | np.floating) -> int | float:

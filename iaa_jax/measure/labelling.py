@@ -101,14 +101,25 @@ class VoteTables:
         rows, slots = np.nonzero(known)
         given = shares[codes.codes[rows, slots]]
         vote, label = np.nonzero(given)
-        owner = codes.annotator_of[rows, slots][vote]
-        row = rows[vote]
+        cell = codes.annotator_of[rows, slots][vote] * self.labels + label
+        return self._list(rows[vote], cell, given[vote, label])
+
+    @property
+    def listed(self) -> ListedVotes:
+        """The votes one after the other, however many annotators there are."""
+        if isinstance(self.votes, ListedVotes):
+            return self.votes
+        flat = self.votes.counts.reshape(len(self.votes.counts), -1)
+        row, cell = np.nonzero(flat)
+        return self._list(row, cell, flat[row, cell])
+
+    def _list(self, row: Integers, cell: Integers, share: Floats) -> ListedVotes:
+        """Votes of patterns ``row``, which come in order, with empty places behind each's last."""
         place = np.arange(len(row)) - np.searchsorted(row, row)
-        cell = np.zeros((len(known), int(place.max(initial=0)) + 1), dtype=np.int64)
-        share = np.zeros(cell.shape)
-        cell[row, place] = owner * self.labels + label
-        share[row, place] = given[vote, label]
-        return ListedVotes(cell, share, self.known)
+        cells = np.zeros((len(self.weights.item), int(place.max(initial=0)) + 1), dtype=np.int64)
+        shares = np.zeros(cells.shape)
+        cells[row, place], shares[row, place] = cell, share
+        return ListedVotes(cells, shares, self.known)
 
     def control_answers(self) -> tuple[Floats, Floats]:
         """How many control items each annotator had, and the share of own answers that are right.

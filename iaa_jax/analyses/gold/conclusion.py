@@ -6,9 +6,9 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.gold.decisions import CONTROL
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Fit
+from iaa_jax.measure.decisions import CONTROL
 from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.wording import Note
 

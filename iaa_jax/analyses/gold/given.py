@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from iaa_jax._types import Columns, Floats, Integers, Values, Variables
+from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.measure.labels import label_shares, label_use
 from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.measure.tables import RatingTables
@@ -46,9 +47,8 @@ def label_figures(tables: RatingTables, variables: Variables) -> Variables:
     with np.errstate(invalid="ignore", divide="ignore"):
         gold_share = count / weight[known].sum()
         vote_share = of_pattern @ used / given
-    whole = (count % 1 == 0).all()
     figures: Columns = {
-        "gold_count": count.astype(np.int64) if whole else count,
+        "gold_count": ints_if_whole(count),
         "gold_share": gold_share,
         "vote_share": vote_share,
     }

@@ -13,8 +13,9 @@ from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.fits import Fit, SparseVotes, Tolerance
 from iaa_jax.kernels.labelling.method import Options, Weights
-from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
-from iaa_jax.kernels.labelling.voting import TIED, shares_of
+from iaa_jax.kernels.labelling.votes import ListedVotes
+from iaa_jax.kernels.labelling.voting import shares_of
+from iaa_jax.measure.decisions import in_front
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.wording import Note
 
@@ -70,9 +71,8 @@ def on_a_vote(
     hangs = np.zeros(len(gold), dtype=bool)
     for pattern, data, left in _ratings_taken_away(votes):
         probability = _decided(votes, row, fit, pattern, data)
-        top = probability.max(axis=1, keepdims=True)
-        in_front = probability >= top - TIED
-        moved = (in_front.sum(axis=1) > 1) | (in_front.argmax(axis=1) != gold[pattern]) | ~left
+        front = in_front(probability)
+        moved = (front.sum(axis=1) > 1) | (front.argmax(axis=1) != gold[pattern]) | ~left
         np.logical_or.at(hangs, pattern, moved)
     return hangs & (gold >= 0)
 
@@ -81,7 +81,7 @@ def _ratings_taken_away(
     votes: VoteTables,
 ) -> Iterator[tuple[NDArray[np.intp], ListedVotes, NDArray[np.bool_]]]:
     """Every rating of each pattern taken away: the pattern, its votes, and whether any is left."""
-    listed = _listed(votes.votes)
+    listed = votes.listed
     annotator = np.where(listed.share > 0, listed.cell // votes.labels, -1)
     pattern, place = np.nonzero(annotator >= 0)
     pairs = np.unique(np.stack([pattern, annotator[pattern, place]]), axis=1)
@@ -91,20 +91,6 @@ def _ratings_taken_away(
         share = np.where(annotator[rows] == whose[:, None], 0.0, listed.share[rows])
         known = None if listed.known is None else listed.known[rows]
         yield rows, ListedVotes(listed.cell[rows], share, known), share.sum(axis=1) > 0
-
-
-def _listed(votes: DenseVotes | ListedVotes) -> ListedVotes:
-    """Votes one after the other, whatever their form."""
-    if isinstance(votes, ListedVotes):
-        return votes
-    patterns, annotators, labels = votes.counts.shape
-    flat = votes.counts.reshape(patterns, annotators * labels)
-    row, cell = np.nonzero(flat)
-    place = np.arange(len(row)) - np.searchsorted(row, row)
-    shape = (patterns, int(place.max(initial=0)) + 1)
-    cells, share = np.zeros(shape, dtype=np.int64), np.zeros(shape)
-    cells[row, place], share[row, place] = cell, flat[row, cell]
-    return ListedVotes(cells, share, votes.known)
 
 
 def _decided(
@@ -117,7 +103,7 @@ def _decided(
     """The probability (row, label) of labels by other votes, at the parameters of the fit."""
     data = SparseVotes.of(listed, votes.annotators * votes.labels)
     if not row.modelled:
-        skill = np.ones(votes.annotators) if row.name == "majority" else np.nan_to_num(fit.skill)
+        skill = np.nan_to_num(fit.skill) if row.weighted else np.ones(votes.annotators)
         return np.asarray(shares_of(data, skill, votes.labels))
     state: Any = fit.state
     of_items = getattr(state, "of_items", ("probability",))
@@ -160,8 +146,7 @@ def without_each(
         for probability in np.asarray(fits.state.probability):
             annotator = chosen[done]
             lost = rated[0] == rated[1][annotator].toarray().reshape(-1)
-            top = probability.max(axis=1, keepdims=True)
-            moved = known & (lost | ((probability >= top - TIED).argmax(axis=1) != gold))
+            moved = known & (lost | (in_front(probability).argmax(axis=1) != gold))
             of_gold = np.where(lost, 0.0, probability[np.arange(len(gold)), np.maximum(gold, 0)])
             nearer = moved & (of_gold < least)
             whose[nearer], least[nearer] = annotator, of_gold[nearer]

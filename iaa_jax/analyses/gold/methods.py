@@ -12,13 +12,14 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold.conclusion import UNSURE
-from iaa_jax.analyses.gold.decisions import decide
 from iaa_jax.analyses.gold.given import given_labels
 from iaa_jax.analyses.gold.refusals import check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS
+from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
+from iaa_jax.measure.decisions import decide
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset, weights_of_items
@@ -133,10 +134,11 @@ def _left_out(ratings: xr.Dataset, methods: object) -> list[Note]:
 
 def _decided(tables: RatingTables, name: str) -> Columns:
     """What a method decides, pattern by pattern."""
+    row = METHODS[name]
     if tables.task == "multi_label":
-        columns, _ = decide_sets(tables, name, "first", INDEXES[0])
+        columns, _ = decide_sets(tables, row, "first", INDEXES[0])
         return columns
-    row, votes = METHODS[name], VoteTables(tables)
+    votes = VoteTables(tables)
     fit = votes.fit(row, Tolerance(_TOLERANCE, row.steps))
     voted = (tables.identified.codes >= 0).sum(axis=1) > 0
     labels = np.asarray(tables.ratings["label"].values)
@@ -168,14 +170,7 @@ def _of_methods(
         }
         for name, figure in row.items():
             figures.setdefault(name, []).append(float(figure))
-    return {name: ("method", _whole(np.array(values))) for name, values in figures.items()}
-
-
-def _whole(values: Floats) -> Values:
-    """Counts as whole numbers where they are."""
-    if np.isnan(values).any() or (values % 1).any():
-        return values
-    return values.astype(np.int64)
+    return {name: ("method", ints_if_whole(np.array(values))) for name, values in figures.items()}
 
 
 def _right(

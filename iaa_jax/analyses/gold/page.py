@@ -25,9 +25,6 @@ ALL_WORDS = joined(RATINGS, intervals.WORDS, SHEET, OF_METHODS, WORDS)
 _ALIKE = 0.01
 """Skills that are nearer than this make nobody the best."""
 
-_VOTES = ("majority", "expert_coder_index")
-"""Methods whose certainty is a plain share of votes."""
-
 _MARKS = ("none", "tied", "one_vote")
 """What is said of a gold label on the sheet."""
 
@@ -49,12 +46,12 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     """How many items have a gold label, and how sure that is."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
-    by_experts = attrs["method"] != "majority"
+    method = METHODS[str(attrs["method"])]
     values = {
         **attrs,
-        "half": Note("half_or_experts" if by_experts else "half"),
+        "half": Note("half_or_experts" if method.strict else "half"),
         "taken": Note(f"taken_{attrs['ties']}", {"items": attrs["tied_items"]}),
-        "method": METHODS[str(attrs["method"])].title,
+        "method": method.title,
         "thin": Note("and_thin", {"items": thin}) if thin else "",
     }
     yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
@@ -141,10 +138,10 @@ def _has_gold(result: xr.Dataset) -> NDArray[np.bool_]:
 def _certainty(result: xr.Dataset) -> Note:
     if "holds" in result:
         return Note("certainty_of_sets")
-    method = str(result.attrs["method"])
-    if method in _VOTES:
-        return Note("certainty_of_votes")
-    return Note("certainty_of_model" if METHODS[method].modelled else "certainty_of_weights")
+    method = METHODS[str(result.attrs["method"])]
+    if method.modelled:
+        return Note("certainty_of_model")
+    return Note("certainty_of_weights" if method.weighted else "certainty_of_votes")
 
 
 def _labels(result: xr.Dataset) -> Table:

@@ -10,7 +10,6 @@ import xarray as xr
 
 from iaa_jax._checks import check_choice, check_first_share, check_whole, is_number
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.analyses.gold.sets import SETS_BY
 from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES, LabellingMethod
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import task_of
@@ -19,9 +18,6 @@ from iaa_jax.wording import keyword
 
 MEANS = ("ability", "log_ease")
 """Numbers of methods that may be below 0."""
-
-PLAIN = "majority"
-"""The method that takes every kind of labels."""
 
 
 def check_gold(
@@ -111,21 +107,27 @@ def refuse_without_labels(ratings: xr.Dataset) -> None:
 
 def misfit(ratings: xr.Dataset, row: LabellingMethod) -> str:
     """Why a method does not take such ratings, and which one does; "" where it does."""
-    if ratings.attrs.get("anonymous", 0) and row.name != PLAIN:
+    if ratings.attrs.get("anonymous", 0) and not row.anonymous:
         return (
             f"{row.name} needs to know who gave which label, and these ratings are counts without "
-            f"annotators: use {keyword('method', PLAIN)}"
+            f"annotators: use {_others('anonymous')}"
         )
     if task_of(ratings) != "multi_label":
         return ""
-    if row.name not in SETS_BY:
+    if not row.sets:
         return (
             f"{row.name} decides on one label per item, and these ratings are sets of labels: use "
-            f"{keyword('method', SETS_BY[0])} or {keyword('method', SETS_BY[1])}"
+            f"{_others('sets')}"
         )
-    if row.name == "expert_coder_index" and ratings.sizes["label"] < 2:
+    if row.strict and ratings.sizes["label"] < 2:
         return (
             "the Expert Coder Index of sets compares pairs of labels, and there is one label: use "
-            f"{keyword('method', PLAIN)}"
+            f"{keyword('method', 'majority')}"
         )
     return ""
+
+
+def _others(field: str) -> str:
+    """The methods that take such ratings, as options."""
+    names = [name for name, row in METHODS.items() if getattr(row, field)]
+    return " or ".join(keyword("method", name) for name in names)

@@ -6,21 +6,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Floats, Integers, Values
-from iaa_jax.analyses.gold.decisions import EXPERT, EXPERT_TIE, MAJORITY, NOBODY
+from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.kernels.labelling.voting import TIED
+from iaa_jax.measure.decisions import (
+    EXPERT,
+    EXPERT_TIE,
+    MAJORITY,
+    NOBODY,
+    certainty_of_sets,
+    half,
+    set_names,
+)
 from iaa_jax.measure.expert_coder import index_of_sets
 from iaa_jax.measure.labels import label_counts, label_shares
 from iaa_jax.measure.set_pairs import set_pairs
 from iaa_jax.measure.tables import RatingTables
 
-SETS_BY = ("majority", "expert_coder_index")
-"""The methods that decide on sets."""
-
 NO_MAJORITY = "no_majority"
 """No label has more than half of the ratings, nor has the empty set: the gold set is empty."""
 
 
-def decide_sets(tables: RatingTables, method: str, ties: str, index: str) -> tuple[Columns, Floats]:
+def decide_sets(
+    tables: RatingTables, row: LabellingMethod, ties: str, index: str
+) -> tuple[Columns, Floats]:
     """The gold set of each pattern, and the skill of each annotator."""
     codes = tables.slot_codes.codes
     rated = codes >= 0
@@ -32,12 +40,12 @@ def decide_sets(tables: RatingTables, method: str, ties: str, index: str) -> tup
     without = voted & ~holds.any(axis=1)
     empty = label_counts(codes, (each.sum(axis=1) == 0).astype(np.float64)[:, None])[:, 0]
     by_none = empty > votes / 2
-    tied = (np.abs(shares - 0.5) <= TIED).any(axis=1) & voted
-    half = holds | (np.abs(shares - 0.5) <= TIED)
+    tied = half(shares).any(axis=1) & voted
+    half_or_more = holds | half(shares)
     decided_by = np.where(without & ~by_none, NO_MAJORITY, MAJORITY).astype(object)
-    if method == "majority":
+    if not row.strict:
         skill = _agreement_with(tables, holds, each)
-        winner = half & voted[:, None]
+        winner = half_or_more & voted[:, None]
     else:
         pairs = set_pairs(tables, of_labels=False)
         skill = index_of_sets(pairs, tables, index).value
@@ -45,34 +53,22 @@ def decide_sets(tables: RatingTables, method: str, ties: str, index: str) -> tup
         holds = np.where(without[:, None], each[expert] > 0.5, holds)
         decided_by = np.where(without, np.where(disagree, EXPERT_TIE, EXPERT), MAJORITY)
         tied = np.where(without, disagree, tied)
-        winner = np.where(without[:, None], holds, half) & voted[:, None]
+        winner = np.where(without[:, None], holds, half_or_more) & voted[:, None]
     decided_by = np.where(voted, decided_by, NOBODY).astype(object)
     known = voted & (~tied | (ties == "first"))
-    agreeing = np.where(holds, shares, 1 - shares).min(axis=1)
+    labels = tables.ratings["label"].values
+    certainty = certainty_of_sets(holds, shares, voted)
     return {
-        "gold": _texts(holds, known, tables.ratings["label"].values),
+        "gold": set_names(holds, known, labels),
         "holds": holds & known[:, None],
-        "in_doubt": _in_doubt(
-            np.where(voted[:, None], shares, 0.0), tables.ratings["label"].values
-        ),
+        "in_doubt": _in_doubt(np.where(voted[:, None], shares, 0.0), labels),
         "probability": shares,
-        "certainty": np.where(voted, agreeing, np.nan),
-        "margin": np.where(voted, 2 * agreeing - 1, np.nan),
+        "certainty": certainty,
+        "margin": 2 * certainty - 1,
         "winner": winner,
         "tied": tied,
         "decided_by": decided_by,
     }, skill
-
-
-def _texts(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
-    """Sets as text, as `iaa_jax.measure.tables` has them; "" where there is none."""
-    names = [str(label) for label in labels.tolist()]
-    sets, which = np.unique(holds, axis=0, return_inverse=True)
-    texts = [
-        " + ".join(name for name, there in zip(names, row, strict=True) if there) or "(none)"
-        for row in sets
-    ]
-    return np.where(known, np.array(texts, dtype=object)[which.reshape(-1)], "")
 
 
 def _in_doubt(shares: Floats, labels: Values) -> Values:

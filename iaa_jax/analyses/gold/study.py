@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from iaa_jax._types import Columns, Integers, Variables
 from iaa_jax.analyses.gold.certainty import REPLICATES, certainty, check_options, record
 from iaa_jax.analyses.gold.conclusion import conclude
-from iaa_jax.analyses.gold.decisions import decide, with_controls
 from iaa_jax.analyses.gold.given import given_labels, label_figures
 from iaa_jax.analyses.gold.hanging import hanging
 from iaa_jax.analyses.gold.refusals import (
@@ -25,10 +24,12 @@ from iaa_jax.analyses.gold.refusals import (
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.analyses.gold.starts import Starts, fitted
 from iaa_jax.catalog.labelling import INDEXES, LabellingMethod
+from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.controls import control_codes
+from iaa_jax.measure.decisions import decide, with_controls
 from iaa_jax.measure.labelling import VoteTables, groups_of
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
@@ -209,7 +210,7 @@ def gold(
     begun = Starts({}, {}, [])
     if tables.task == "multi_label":
         refuse_control_of_sets(control)
-        variables = _of_sets(tables, method, ties, index)
+        variables = _of_sets(tables, row, ties, index)
     else:
         votes = VoteTables(tables, known)
         steps = row.steps if max_iterations is None else max_iterations
@@ -264,9 +265,9 @@ def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> 
     }
 
 
-def _of_sets(tables: RatingTables, method: str, ties: str, index: str) -> Variables:
+def _of_sets(tables: RatingTables, row: LabellingMethod, ties: str, index: str) -> Variables:
     """A set an item."""
-    columns, skill = decide_sets(tables, method, ties, index)
+    columns, skill = decide_sets(tables, row, ties, index)
     columns["votes"] = _ratings_of_patterns(tables)
     return _of_items(columns, tables) | {
         "skill": ("annotator", skill),
@@ -292,7 +293,7 @@ def _ratings_of_annotators(tables: RatingTables) -> NDArray[Any]:
     rows, _, annotators = tables.slot_codes.ratings()
     count = tables.identified_table.count[rows]
     each = np.bincount(annotators, count, minlength=tables.ratings.sizes["annotator"])
-    return each.astype(np.int64) if (each % 1 == 0).all() else each
+    return ints_if_whole(each)
 
 
 def _with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
@@ -313,9 +314,8 @@ def _on_control(votes: VoteTables) -> Variables:
     if votes.known is None:
         return {}
     items, right = votes.control_answers()
-    counted = items.astype(np.int64) if (items % 1 == 0).all() else items
     return {
-        "control_items": ("annotator", counted),
+        "control_items": ("annotator", ints_if_whole(items)),
         "control_agreement": ("annotator", right),
     }
 

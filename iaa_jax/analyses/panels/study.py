@@ -10,13 +10,16 @@ from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.panels.refusals import MOST, checked
-from iaa_jax.analyses.panels.subsets import SMALLEST, all_panels, rows_of_size, shapley_weights
-from iaa_jax.analyses.panels.survey import (
+from iaa_jax.analyses.panels.subsets import (
+    SMALLEST,
     SPLITS,
     Leaders,
     Replicates,
+    all_panels,
     figures_of,
     replicates_of,
+    rows_of_size,
+    shapley_weights,
 )
 from iaa_jax.engine import sampled_rows
 from iaa_jax.engine.drawing.halves import random_halves

@@ -12,7 +12,7 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.alike import nearly_alike
-from iaa_jax.analyses.sharpen.alternation import Alternation
+from iaa_jax.analyses.sharpen.alternation import Alternation, gold_of
 from iaa_jax.analyses.sharpen.before_after import (
     WEIGHTINGS,
     Replicates,
@@ -21,8 +21,8 @@ from iaa_jax.analyses.sharpen.before_after import (
     replicates_of,
 )
 from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
-from iaa_jax.analyses.sharpen.labels import gold_of
 from iaa_jax.analyses.sharpen.options import checked_numbers, refuse_unfit
+from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
@@ -230,7 +230,8 @@ def _of_annotators(
     state, votes = sharpening.last, sharpening.votes
     kappa, weight = np.asarray(state.kappa), np.asarray(state.skill)
     masses, count = votes.masses, votes.weights.item
-    shared = masses.rated * ((sharpening.panel >= 2) * count)[:, None]
+    rated = masses.rated * count[:, None]
+    shared = rated * (sharpening.panel >= 2)[:, None]
     defined = ~np.isnan(kappa)
     floored = (
         defined
@@ -239,8 +240,8 @@ def _of_annotators(
     )
     variables: Variables = {
         "on_floor": ("annotator", floored),
-        "ratings": ("annotator", _whole(masses.totals(masses.rated * count[:, None], len(kappa)))),
-        "shared_items": ("annotator", _whole(masses.totals(shared, len(kappa)))),
+        "ratings": ("annotator", ints_if_whole(masses.totals(rated, len(kappa)))),
+        "shared_items": ("annotator", ints_if_whole(masses.totals(shared, len(kappa)))),
     }
     for name, values in (("annotator_weight", weight), ("kappa", kappa)):
         rows = None
@@ -251,10 +252,6 @@ def _of_annotators(
         for part, figure in _certainty(estimate, rows, options).items():
             variables[f"{name}_{part}"] = ("annotator", figure)
     return variables
-
-
-def _whole(numbers: Floats) -> Floats:
-    return numbers.astype(np.int64) if (numbers == np.round(numbers)).all() else numbers
 
 
 def _certainty(

@@ -20,24 +20,13 @@ class Weights(NamedTuple):
     annotator: Array  # (annotator,)
 
 
-class State(Protocol):
-    """A named tuple of arrays: what a method knows after some steps."""
-
-    @property
-    def probability(self) -> Array:
-        """How probable each label of each item is (item, label)."""
-
-    @property
-    def skill(self) -> Array:
-        """How good each annotator is (annotator,), in the method's own terms."""
-
-    @property
-    def change(self) -> Array:
-        """How far the last step moved; below a tolerance it is the last."""
-
-
 class Method(Protocol):
-    """A start and a step; a value that compares by its choices, so that it compiles once."""
+    """A start and a step; a value that compares by its choices, so that it compiles once.
+
+    A state is a named tuple of arrays, with the ``probability`` (item, label), the ``skill``
+    (annotator,) in the method's own terms, and ``change``, how far the last step moved. One with
+    other arrays of items names all of them in ``of_items``.
+    """
 
     def start(self, data: Data, weights: Weights, probability: Array, options: Options) -> Any:
         """The first state, from a first probability (item, label)."""

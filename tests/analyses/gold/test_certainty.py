@@ -11,14 +11,14 @@ from scipy.stats import beta
 
 import iaa_jax as iaa
 from iaa_jax.analyses.gold import certainty as module
-from iaa_jax.analyses.gold.certainty import credible_sets, drawn_weights
-from iaa_jax.analyses.gold.tails import Tails
+from iaa_jax.analyses.gold.certainty import drawn_weights
+from iaa_jax.analyses.gold.items import Tails, credible_sets
+from iaa_jax.analyses.gold.skills import share_ends
 from iaa_jax.engine import fits
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.shares import share_ends
 from iaa_jax.measure.tables import RatingTables
 from tests.noted import notes_of
 

@@ -8,7 +8,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.gold import hanging as module
-from iaa_jax.analyses.gold.hanging import _decided, _listed
+from iaa_jax.analyses.gold.hanging import _decided
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure.labelling import VoteTables
@@ -122,7 +122,7 @@ def test_with_all_votes_nothing_is_decided_anew(method: str) -> None:
     row, votes = METHODS[method], VoteTables(RatingTables(wide(table(seed=3)), 1.0))
     fit = votes.fit(row, Tolerance(1e-10, 50_000))
     everything = np.arange(len(votes.weights.item))
-    again = _decided(votes, row, fit, everything, _listed(votes.votes))
+    again = _decided(votes, row, fit, everything, votes.listed)
     np.testing.assert_allclose(again, fit.state.probability, atol=1e-6)
 
 

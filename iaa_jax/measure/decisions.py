@@ -1,4 +1,4 @@
-"""Gold labels from the probability of each label, and who decided."""
+"""Gold labels, and gold sets of labels, from the probability of each label."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
 """By the Expert Coder Index: more than half, the best annotator, or an order among the best."""
 
 
+def in_front(probability: Floats) -> NDArray[np.bool_]:
+    """The labels (..., label) with the largest probability; rounding decides no tie."""
+    return np.asarray(probability >= probability.max(axis=-1, keepdims=True) - TIED)
+
+
 def decide(
     probability: Floats,
     voted: NDArray[np.bool_],
@@ -32,10 +37,9 @@ def decide(
     ``ties`` is "none". With ``shares`` of votes these are the certainty, and ``probability`` only
     says which label is taken: that of the majority, or else of an expert.
     """
-    in_front = probability >= probability.max(axis=1, keepdims=True) - TIED
-    in_front &= voted[:, None]
-    tied = in_front.sum(axis=1) > 1
-    first = in_front.argmax(axis=1)
+    winner = in_front(probability) & voted[:, None]
+    tied = winner.sum(axis=1) > 1
+    first = winner.argmax(axis=1)
     code = np.where(voted & (~tied | (ties == TIES[0])), first, -1)
     figures = probability if shares is None else shares
     rows = np.arange(len(figures))
@@ -48,7 +52,7 @@ def decide(
         "gold_code": code,
         "certainty": np.where(voted, of_first, np.nan),
         "margin": np.where(voted, of_first - second, np.nan),
-        "winner": in_front,
+        "winner": winner,
         "tied": tied,
         "decided_by": _decided_by(voted, tied, shares),
     }
@@ -78,6 +82,30 @@ def labels_of(code: Integers, labels: Values) -> Values:
         known = labels[np.maximum(code, 0)]
         return np.where(none, np.nan, known) if none.any() else known
     return np.append(labels.astype(object), "")[code]
+
+
+def half(probability: Floats) -> NDArray[np.bool_]:
+    """The labels (..., label) of a set that as much speaks for as against: they make it tied."""
+    return np.asarray(np.abs(probability - 0.5) <= TIED)
+
+
+def set_names(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
+    """Sets (item, label) as text, as `iaa_jax.measure.tables` has them; "" where not known."""
+    names = [str(label) for label in labels.tolist()]
+    sets, which = np.unique(holds, axis=0, return_inverse=True)
+    texts = [
+        " + ".join(name for name, there in zip(names, row, strict=True) if there) or "(none)"
+        for row in sets
+    ]
+    return np.where(known, np.array(texts, dtype=object)[which.reshape(-1)], "")
+
+
+def certainty_of_sets(
+    holds: NDArray[np.bool_], probability: Floats, voted: NDArray[np.bool_]
+) -> Floats:
+    """How much speaks for what a set (item, label) says of its least certain label."""
+    agreeing = np.where(holds, probability, 1 - probability).min(axis=1)
+    return np.where(voted, agreeing, np.nan)
 
 
 def _decided_by(voted: NDArray[np.bool_], tied: NDArray[np.bool_], shares: Floats | None) -> Values:
