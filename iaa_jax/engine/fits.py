@@ -21,17 +21,15 @@ from iaa_jax.kernels.labelling.masses import ListedMasses
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 from iaa_jax.kernels.labelling.votes import ListedPairs, ListedVotes
 
-THREADS = min(4, os.cpu_count() or 1)
+_THREADS = min(4, os.cpu_count() or 1)
 
 _CELLS = 1 << 24
 """Probabilities of rows (128 MB) that are held together."""
 
-
 _SHORT = 1 << 14
 """Items up to which every block is full."""
 
-
-LARGE = 31 * 2**20
+_LARGE = 31 * 2**20
 """Bytes, a little less than the largest block that glibc learns to keep."""
 
 
@@ -52,9 +50,8 @@ class Fit(NamedTuple):
 
     def row(self, number: int) -> Fit:
         """One of several."""
-        parts = {name: part[number] for name, part in _parts(self.state)}
-        others = (part[number] for part in self[1:])
-        return Fit(self.state._replace(**parts), *others)
+        state = type(self.state)(*(part[number] for part in self.state))
+        return Fit(state, *(part[number] for part in self[1:]))
 
 
 @dataclass(frozen=True)
@@ -173,7 +170,7 @@ def _keep_memory() -> None:
     glibc returns large blocks to the system at once, and gets their pages anew for every array,
     until one as large was freed.
     """
-    np.empty(LARGE, dtype=np.uint8)
+    np.empty(_LARGE, dtype=np.uint8)
 
 
 def fit_rows(
@@ -234,7 +231,7 @@ def _one_by_one(
     """Rows on NumPy and SciPy, which let go of the interpreter while they compute."""
     votes: Data = None if isinstance(data, ListedVotes | ListedMasses) else data
     at_once = max(1, min(BLOCK, _CELLS // math.prod(probability.shape[-2:])))
-    with ThreadPoolExecutor(THREADS) as pool:
+    with ThreadPoolExecutor(_THREADS) as pool:
         for block, options in rows:
             if votes is None:
                 votes = sparse(data, block.annotator.shape[1], probability.shape[-1])
@@ -306,11 +303,9 @@ def _filled(rows: Floats, most: int, items: int) -> Floats:
 def _cut(result: tuple[Any, Any, Any, Any], count: int, items: int) -> Fit:
     """The rows and items that are no padding."""
     state, *others = result
-    arrays = state._replace(**{name: np.asarray(part)[:count] for name, part in _parts(state)})
+    arrays = state._replace(
+        **{name: np.asarray(part)[:count] for name, part in state._asdict().items()}
+    )
     for name in getattr(arrays, "of_items", ("probability",)):
         arrays = arrays._replace(**{name: getattr(arrays, name)[:, :items]})
     return Fit(arrays, *(np.asarray(part)[:count] for part in others))
-
-
-def _parts(state: Any) -> Iterator[tuple[str, Any]]:
-    yield from state._asdict().items()

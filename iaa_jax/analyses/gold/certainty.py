@@ -8,11 +8,11 @@ voted, so the votes of each item are drawn anew, of what they say of all annotat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.gold.conclusion import Part
 from iaa_jax.analyses.gold.items import Items
 from iaa_jax.analyses.gold.skills import Skills
 from iaa_jax.catalog.labelling import LabellingMethod
@@ -59,13 +59,6 @@ _SHARES_AGAIN, _VOTES_AGAIN = (0, 15, 1), (0, 15, 2)
 """Keys of streams."""
 
 
-class Certainty(NamedTuple):
-    """What replicates say."""
-
-    variables: Variables
-    notes: list[Note]
-
-
 def check_options(options: IntervalOptions) -> None:
     """Refuse intervals that there are none of here, and too few replicates."""
     if options.interval is None:
@@ -94,10 +87,10 @@ def certainty(
     tolerance: float,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
-) -> Certainty:
+) -> Part:
     """Figures of items and annotators; ``gold`` (pattern,) are codes of labels, -1 for none."""
     if options.interval is None:
-        return Certainty({}, [])
+        return Part({}, [])
     resampling = resampling_of(options.random, votes.tables.ratings, votes.tables)
     items = Items(votes, gold, options)
     skills = Skills(votes, row, fit, options)
@@ -134,7 +127,7 @@ def certainty(
         if usual < enough:
             values = {"ratings": usual, "enough": enough}
             notes.append(Note("few_ratings_of_annotators", values, "caution"))
-    return Certainty(variables, notes)
+    return Part(variables, notes)
 
 
 def _fitted(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
 import numpy as np
 import xarray as xr
 
@@ -23,6 +27,14 @@ _LISTED = 10
 
 _HARDLY = 0.1
 """Agreement beyond chance with the gold labels that is hardly any."""
+
+
+class Part(NamedTuple):
+    """What a part of the study adds to its result."""
+
+    variables: Variables
+    notes: list[Note]
+    attrs: Mapping[str, object] = MappingProxyType({})
 
 
 def conclude(

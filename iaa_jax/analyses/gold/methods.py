@@ -12,7 +12,7 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold.conclusion import UNSURE
-from iaa_jax.analyses.gold.given import given_labels
+from iaa_jax.analyses.gold.labels import given_labels
 from iaa_jax.analyses.gold.refusals import check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Integers, Variables
 from iaa_jax.analyses.gold.certainty import REPLICATES, certainty, check_options, record
-from iaa_jax.analyses.gold.conclusion import conclude
-from iaa_jax.analyses.gold.given import given_labels, label_figures
+from iaa_jax.analyses.gold.conclusion import Part, conclude
 from iaa_jax.analyses.gold.hanging import hanging
+from iaa_jax.analyses.gold.labels import given_labels, label_figures
 from iaa_jax.analyses.gold.refusals import (
     check_gold,
     check_restarts,
@@ -22,7 +22,6 @@ from iaa_jax.analyses.gold.refusals import (
     with_numbers,
 )
 from iaa_jax.analyses.gold.sets import decide_sets
-from iaa_jax.analyses.gold.starts import Starts, fitted
 from iaa_jax.catalog.labelling import INDEXES, LabellingMethod
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.data.storage import weight_of
@@ -207,14 +206,14 @@ def gold(
     tables = RatingTables(ratings, p, groups=groups_of(known))
     fit: Fit | None = None
     more: list[Note] = []
-    begun = Starts({}, {}, [])
+    begun = Part({}, [])
     if tables.task == "multi_label":
         refuse_control_of_sets(control)
         variables = _of_sets(tables, row, ties, index)
     else:
         votes = VoteTables(tables, known)
         steps = row.steps if max_iterations is None else max_iterations
-        fit, begun = fitted(votes, row, Tolerance(tolerance, steps), restarts, options.seed)
+        fit, begun = _fitted(votes, row, Tolerance(tolerance, steps), restarts, options.seed)
         variables = _of_labels(votes, row, fit, ties)
         code = votes.of_patterns(variables["gold_code"][1])
         found = certainty(votes, row, fit, code, tolerance, options, progress)
@@ -244,6 +243,29 @@ def gold(
     if "confusion" in variables:
         coords["true_label"] = label
     return result_dataset(variables, user, attrs, coords)
+
+
+def _fitted(
+    votes: VoteTables, row: LabellingMethod, tolerance: Tolerance, restarts: int, seed: int
+) -> tuple[Fit, Part]:
+    """The fit from the usual start, or the best with ``restarts`` random ones."""
+    if not restarts:
+        return votes.fit(row, tolerance), Part({}, [])
+    found = votes.fit_restarts(row, tolerance, restarts, seed)
+    elsewhere = int(found.elsewhere[1:].sum())
+    attrs: dict[str, object] = {
+        "restarts": restarts,
+        "restarts_elsewhere": elsewhere,
+        "best_start": found.best,
+        "seed": seed,
+    }
+    notes = []
+    if found.best:
+        gain = float(found.likelihoods[found.best] - found.likelihoods[0])
+        notes.append(Note("better_start", {"gain": gain}, "caution"))
+    if elsewhere:
+        notes.append(Note("elsewhere", {"restarts": restarts, "elsewhere": elsewhere}))
+    return found.fit, Part({"likelihoods": ("start", found.likelihoods)}, notes, attrs)
 
 
 def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:

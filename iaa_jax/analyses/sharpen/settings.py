@@ -14,7 +14,7 @@ from iaa_jax._checks import check_choice, check_first_share, check_names
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.alternation import figures_of_items
-from iaa_jax.analyses.sharpen.options import checked_numbers, refuse_unfit
+from iaa_jax.analyses.sharpen.refusals import checked_numbers, refuse_unfit
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Tolerance, fit_rows
 from iaa_jax.kernels.labelling.masses import ListedMasses

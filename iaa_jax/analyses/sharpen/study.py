@@ -21,17 +21,17 @@ from iaa_jax.analyses.sharpen.before_after import (
     replicates_of,
 )
 from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
-from iaa_jax.analyses.sharpen.options import checked_numbers, refuse_unfit
+from iaa_jax.analyses.sharpen.refusals import checked_numbers, refuse_unfit
 from iaa_jax.data.schema import ints_if_whole
-from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.interval import fewest_replicates
+from iaa_jax.measure.interval import Form, fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures, with_notes
+from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -266,15 +266,9 @@ def _certainty(
     enough = ~np.isnan(estimate) & (known >= fewest_replicates((1 - options.confidence) / 2))
     error = nothing.copy()
     error[enough] = np.nanstd(replicates[:, enough], axis=0, ddof=1)
-    kept = replicates[:, enough]
-    if options.method == "normal":
-        ends = intervals.normal(estimate[enough], error[enough], options.confidence)
-    elif options.method == "basic":
-        ends = intervals.basic(estimate[enough], kept, options.confidence)
-    else:
-        ends = intervals.percentile(kept, options.confidence)
-    low, high = nothing.copy(), nothing.copy()
-    low[enough], high[enough] = ends
+    spread = Spread(error, np.nan, nothing, replicates)
+    ends = ends_of(estimate, spread, Form(options.method), options.confidence)
+    low, high = (np.where(enough, end, np.nan) for end in ends)
     undefined = np.where(np.isnan(estimate), 0, len(replicates) - known)
     return dict(zip(_PARTS, (error, low, high, undefined), strict=True))
 

@@ -1,4 +1,4 @@
-"""Who gave which label: what an adjudicator reads beside the label that is suggested."""
+"""Labels beside the gold ones: who gave which, and how often each is given and gold."""
 
 from __future__ import annotations
 
