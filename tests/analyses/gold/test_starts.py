@@ -9,8 +9,16 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax._errors import OptionError
+from iaa_jax.analyses.gold.certainty import drawn_weights
+from iaa_jax.analyses.gold.refusals import with_numbers
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.fits import Tolerance
+from iaa_jax.kernels.labelling.method import Weights
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.tables import RatingTables
 from tests.analyses.made import random_rows, wide
 from tests.reference.aggregation import aggregation_cases
 
@@ -86,12 +94,34 @@ def test_methods_take_numbers_of_their_own() -> None:
     assert slow.iterations == 100
 
 
-def test_numbers_reach_the_replicates() -> None:
+@pytest.mark.parametrize(
+    ("method", "numbers"), [("mace", {"knows": 20.0}), ("glad", {"ability": 3.0})]
+)
+def test_replicates_are_fits_with_the_same_numbers(method: str, numbers: dict[str, float]) -> None:
     data = wide(random_rows(1, 40, 4))
-    usual = iaa.gold(data, "mace", replicates=400, interval="percentile")
-    other = iaa.gold(data, "mace", numbers={"knows": 200.0}, replicates=400, interval="percentile")
-    assert (usual.skill_ci_low < 0.9).all()
-    assert (other.skill_ci_low > 0.9).all()
+    options = IntervalOptions(interval="percentile", replicates=200, seed=3)
+    found = iaa.gold(
+        data,
+        method,
+        numbers=numbers,
+        replicates=200,
+        seed=3,
+        interval="percentile",
+        leave_out=False,
+    )
+    votes, row = VoteTables(RatingTables(data, 1.0)), with_numbers(METHODS[method], numbers)
+    start = np.asarray(votes.fit(row, Tolerance()).state.probability)
+    resampling = resampling_of(options.random, data, votes.tables)
+    skills = [
+        votes.fit(row, Tolerance(), weights=Weights(item, annotator), start=start).skill
+        for block in drawn_weights(votes, options, resampling)
+        for item, annotator in zip(*block, strict=True)
+    ]
+    low, high = np.quantile(skills, [0.025, 0.975], axis=0)
+    np.testing.assert_allclose(found.skill_ci_low, low, atol=1e-9)
+    np.testing.assert_allclose(found.skill_ci_high, high, atol=1e-9)
+    usual = iaa.gold(data, method, interval=None, leave_out=False).skill
+    assert not np.allclose(usual, found.skill, atol=0.01)
 
 
 @pytest.mark.parametrize(
