@@ -46,7 +46,7 @@ class Items:
         else:
             self._sum += probability.sum(axis=0)
         count = self._counted
-        total = max(count.sum(), 1.0)
+        total = count.sum() or 1.0
         self._right.append(of_gold @ count / total)
         self._spread.append((of_gold * (1 - of_gold)) @ count / total**2)
 
@@ -99,7 +99,7 @@ class Items:
             rows = slice(64 * block, 64 * block + number)
             parts.append(rng.beta(mean[rows] * units[rows], (1 - mean[rows]) * units[rows]))
         tail = (1 - self._options.confidence) / 2
-        defined, total = count.any(), max(count.sum(), 1.0)
+        defined, total = count.any(), max(count.sum(), 1.0)  # of less than an item, one
         drawn = np.minimum(np.round(np.concatenate(parts) * total) / total, 1.0)
         low, high = np.quantile(drawn, [tail, 1 - tail])
         return {

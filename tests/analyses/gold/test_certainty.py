@@ -291,3 +291,11 @@ def test_the_share_of_right_labels_is_what_replicates_say() -> None:
     assert notes_of(found, "few_ratings_of_annotators")
     (note,) = notes_of(found, "certainty_claims_much")
     assert note.values["claimed"] == pytest.approx(found.attrs["mean_certainty"])
+
+
+def test_the_share_expected_right_is_a_share_where_weights_sum_to_less_than_one() -> None:
+    rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "a", "b"]] * 5
+    data = iaa.from_wide(rows)
+    lighter = data.assign(item_weight=("item", np.full(20, 0.01)))
+    # a model expects more than half of two labels to be right
+    assert float(iaa.gold(lighter, "glad", replicates=200).expected_right) > 0.5
