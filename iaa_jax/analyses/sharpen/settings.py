@@ -90,11 +90,8 @@ def sharpen_settings(
     """
     resolver = resolver_of(ratings)
     refuse_unfit(resolver)
-    concentrations, links = _names("concentration", concentration), _names("link", link)
-    for name in concentrations:
-        check_choice("concentration", name, CONCENTRATIONS)
-    for name in links:
-        check_choice("link", name, LINKS)
+    concentrations = _names("concentration", concentration, CONCENTRATIONS)
+    links = _names("link", link, LINKS)
     shares = _numbers("p", p)
     for share in shares:
         check_first_share("p", share)
@@ -187,9 +184,16 @@ def _over_p(votes: VoteTables) -> MassesOverP:
     return MassesOverP(at_one.mass, at_half.mass, at_one.rated, annotator)
 
 
-def _names(option: str, value: str | Sequence[str]) -> list[str]:
+def _names(option: str, value: str | Sequence[str], choices: Sequence[str]) -> list[str]:
+    """One name or several, of those there are."""
     check_names(option, value)
-    return [value] if isinstance(value, str) else list(value)
+    names = [value] if isinstance(value, str) else list(value)
+    if not names:
+        message = f"{named(option)} must name one or several of {', '.join(choices)}"
+        raise OptionError(message)
+    for name in names:
+        check_choice(option, name, choices)
+    return names
 
 
 def _numbers(option: str, value: Several) -> list[float]:

@@ -108,3 +108,9 @@ def test_options_that_do_not_fit(options: dict[str, Any], words: str) -> None:
 def test_p_needs_secondary_labels() -> None:
     with pytest.raises(iaa.IaaError, match="without secondary labels"):
         iaa.sharpen_settings(iaa.from_wide([["a", "b"], ["b", "b"]]), p=[0.5, 1.0])
+
+
+@pytest.mark.parametrize("option", ["concentration", "link", "p"])
+def test_none_of_an_option_is_refused(option: str) -> None:
+    with pytest.raises(iaa.IaaError, match=option):
+        iaa.sharpen_settings(sets(), **{option: []})  # type: ignore[arg-type]
