@@ -6326,12 +6326,12 @@ def gold(
     control: Mapping[Any, Any] | str | None = None,
     numbers: Mapping[str, float] | None = None,
     restarts: int = 0,
-    replicates: int = 500,
+    replicates: int | None = None,
     interval: IntervalLike = "auto",
     sampling: Sampling | None = None,
     confidence: float = 0.95,
     seed: int = 0,
-    leave_out: bool = True,
+    leave_out: bool | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Gold labels: the best label of each item by a method, and how good each annotator is.
@@ -6376,8 +6376,9 @@ def gold(
     restarts : int
         Models end at a peak of the likelihood that need not be the highest: so many random starts,
         each with annotators weighted at random, come beside the usual one, and the best end counts.
-    replicates : int
-        Replicates behind all intervals, each fitted by itself. Models draw the items anew; of votes
+    replicates : int, optional
+        Replicates behind all intervals, each fitted by itself: 500 if not given, where these
+        would take minutes fewer, or none, and a note. Models draw the items anew; of votes
         without a model the votes of each item are drawn anew, from what they say of all annotators.
     interval : str, Interval or None
         Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
@@ -6391,9 +6392,9 @@ def gold(
         Confidence level, between 0 and 1.
     seed : int
         Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    leave_out : bool
+    leave_out : bool, optional
         Whether to leave each annotator out in turn, and fit the others: of more than 200 those with
-        the most ratings.
+        the most ratings. Not if it would take minutes and is not given, and a note.
     progress : callable, optional
         Called with the replicates done and their total.
 

@@ -51,6 +51,8 @@ class LabellingMethod:
         Whether skills are probabilities, or shares of votes.
     steps : int
         So many at most.
+    phrase : str
+        Its name within a sentence, where that is not the title.
     source, doi : str
         Where it was published.
     """
@@ -62,6 +64,7 @@ class LabellingMethod:
     skill: str
     method: Method
     source: str
+    phrase: str = ""
     doi: str = ""
     url: str = ""
     data: Literal["votes", "masses"] = "votes"
@@ -75,6 +78,11 @@ class LabellingMethod:
     steps: int = 5000
 
     @property
+    def in_words(self) -> str:
+        """Its name within a sentence, as in "by majority"."""
+        return self.phrase or self.title
+
+    @property
     def link(self) -> str:
         """Where its source can be found."""
         return self.url or f"https://doi.org/{self.doi}"
@@ -86,6 +94,7 @@ ROWS = (
     LabellingMethod(
         name="majority",
         title="Majority",
+        phrase="majority",
         summary="Every vote counts the same.",
         equation="P_il = sum_a n_ial / n_i",
         skill="share of own votes that win",
@@ -109,6 +118,7 @@ ROWS = (
     LabellingMethod(
         name="expert_coder_index",
         title="Expert Coder Index",
+        phrase="the Expert Coder Index",
         summary="More than half of the votes, or else the label of the annotator who agrees most.",
         equation="P_il = sum_a n_ial / n_i > 1/2, or else n_ial of the a with the highest index",
         skill="share of comparisons with others that agree",
@@ -122,6 +132,7 @@ ROWS = (
     LabellingMethod(
         name="zero_based_skill",
         title="Zero-based skill",
+        phrase="zero-based skill",
         summary="Votes count by skill, learned in 100 rounds from agreement with the vote.",
         equation=(
             "P_il = sum_a s_a n_ial / sum_al s_a n_ial, s_a += rate (agreement with the vote - s_a)"
@@ -137,6 +148,7 @@ ROWS = (
     LabellingMethod(
         name="dawid_skene",
         title="Dawid and Skene",
+        phrase="the model of Dawid and Skene",
         summary="Every annotator has a confusion matrix; labels and matrices by EM.",
         equation=_EM,
         skill="probability of the true label",
@@ -148,6 +160,7 @@ ROWS = (
     LabellingMethod(
         name="fast_dawid_skene",
         title="Fast Dawid and Skene",
+        phrase="the fast model of Dawid and Skene",
         summary="Dawid and Skene with certain labels at every step, which ends sooner.",
         equation=f"{_EM}, with P set to 1 for the most probable label",
         skill="probability of the true label",
@@ -159,6 +172,7 @@ ROWS = (
     LabellingMethod(
         name="one_coin",
         title="One-coin Dawid and Skene",
+        phrase="the one-coin model of Dawid and Skene",
         summary="Every annotator has one skill, whatever the label; labels and skills by EM.",
         equation=f"{_EM}, with c_att = s_a and the rest shared equally",
         skill="probability of the true label",
@@ -197,6 +211,7 @@ ROWS = (
     LabellingMethod(
         name="sharpen",
         title="Sharpening",
+        phrase="sharpening",
         summary="Votes count by their annotator's kappa with the others, who count likewise.",
         equation="P_il = sum_a v_a m_ial / sum_a v_a, v_a = kappa with the others, weighted by v",
         skill="weight, 1 on average",

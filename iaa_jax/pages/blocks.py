@@ -81,6 +81,11 @@ class Column:
     brief : str or Note, optional
         What replaces a heading that is a name from the data, where too little of it could be
         shown, or it would look like another. A heading without one is never shortened.
+    group : str
+        Columns with the same are left out together.
+    stands_for : str
+        The group in whose place it is shown, where that is left out at the width of a terminal; it
+        is ``in_files`` elsewhere.
     """
 
     key: str
@@ -94,6 +99,8 @@ class Column:
     in_files: bool = False
     in_words: bool = False
     brief: Text = ""
+    group: str = ""
+    stands_for: str = ""
 
 
 @dataclass(frozen=True)

@@ -108,14 +108,16 @@ def _print_passages(console: Console, block: Passages, speaker: Speaker) -> None
 def _printed(table: Table, speaker: Speaker) -> list[_Printed]:
     return [
         _Printed(column, table, speaker, first=not index)
-        for index, column in enumerate(table.visible)
+        for index, column in enumerate(table.columns)
+        if not column.in_files or column.stands_for
     ]
 
 
 def _has_room(console: Console, table: Table, speaker: Speaker) -> bool:
     """Whether no column of a table would be left out."""
     columns = _printed(table, speaker)
-    return _parts(console.width, columns) == [columns]
+    whole = [column for column in columns if not column.column.stands_for]
+    return _parts(console.width, columns) == [whole]
 
 
 def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> None:
@@ -130,7 +132,14 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
         for column, shown in zip(part, _print_columns(console, part), strict=True):
             if shown != column.heading:
                 _say_in_full(column.heading, shown, remarks)
-    left_out = [column.column for column in columns if not any(column in part for part in parts)]
+    replaced = {column.column.stands_for for part in parts for column in part} - {""}
+    left_out = [
+        column.column
+        for column in columns
+        if not any(column in part for part in parts)
+        and not column.column.stands_for
+        and column.column.group not in replaced
+    ]
     for note in speaker.remarks_on(table, left_out):
         _add(note, remarks)
 
@@ -283,12 +292,20 @@ def _parts(width: int, columns: Sequence[_Printed]) -> list[list[_Printed]]:
 
     Below stands another part of the table, that begins with the first column again.
     """
-    fitting = [column for column in columns if column.cells or column.column.kind != "span"]
+    drawn = [column for column in columns if column.cells or column.column.kind != "span"]
+    fitting = [column for column in drawn if not column.column.stands_for]
     while _total([column.least for column in fitting]) > width:
         dropped = max(fitting, key=lambda column: column.column.spare)
         if not dropped.column.spare:
             break
         fitting.remove(dropped)
+        if group := dropped.column.group:
+            fitting = [
+                column
+                for column in drawn
+                if column.column.stands_for == group
+                or (column in fitting and column.column.group != group)
+            ]
     key = fitting[:1]
     parts = [key]
     for column in fitting[1:]:

@@ -220,3 +220,15 @@ def test_no_line_begins_with_a_percent_sign() -> None:
         assert not any(line.lstrip().startswith("%") for line in lines)
         said = "In 50.0 % of them, 12.3 % to 40.0 % with 95 % confidence."
         assert " ".join(" ".join(lines).split()) == f"{said} - {said}"
+
+
+def test_columns_of_a_group_go_together_and_another_takes_their_place() -> None:
+    given = [Column(name, name, ["positive"], "label", spare=1, group="g") for name in "ABCD"]
+    instead = Column("all", "All", ["positive: A"], "text", in_files=True, stands_for="g")
+    columns = (Column("item", "Item", ["i"], "label"), *given, instead)
+    wide, narrow = ("\n".join(printed(width, columns)) for width in (60, 30))
+    assert "All" not in wide
+    assert wide.count("positive") == 4
+    assert "All" in narrow
+    assert "positive: A" in narrow
+    assert "Not shown" not in narrow

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-_MANY = 200_000
-"""Ratings times labels beyond which nobody waits for intervals who has not asked for them."""
-
 _unit_options = joined(
     with_units, shared(IntervalOptions, INTERVALS, "interval", "confidence", "seed")
 )
@@ -76,8 +73,20 @@ def gold(
         option(
             INTERVALS,
             "N",
-            "Replicates behind intervals: 500; where they would take minutes, none if not given.",
+            "Replicates behind intervals: 500; if not given, fewer or none where they would take "
+            "minutes.",
             min=1,
+        ),
+    ] = None,
+    leave_out: Annotated[
+        bool | None,
+        option(
+            MEASURE,
+            None,
+            "Leave each annotator out in turn, to see which gold labels hang on one, or do not; "
+            "not if it would take minutes, and neither is given.",
+            "--leave-out/--no-leave-out",
+            show_default=False,
         ),
     ] = None,
     top: Annotated[int, option(TABLE, "N", "Show N items and N annotators.", min=1)] = 20,
@@ -107,6 +116,7 @@ def gold(
         control=control,
         restarts=restarts,
         replicates=replicates,
+        leave_out=leave_out,
     )
     if compare is not None and random != IntervalOptions():
         message = "a comparison of methods has no intervals: leave options about them out"
@@ -116,22 +126,16 @@ def gold(
     known = [name for name in (truth, control) if name is not None]
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.gold.certainty import REPLICATES
         from iaa_jax.analyses.gold.methods import gold_methods
         from iaa_jax.analyses.gold.page import page, page_of_methods
         from iaa_jax.analyses.gold.study import gold
-        from iaa_jax.data.schema import summary
-        from iaa_jax.measure.results import with_notes
         from iaa_jax.measure.studies import check_along
-        from iaa_jax.wording import Note
 
         ratings = reading.ratings(progress, [*shown, *known, *columns_of(random)])
         check_along(ratings, "item", [*shown, *known])
         progress.step("Deciding")
         if compare is not None:
             return page_of_methods(gold_methods(ratings, methods, truth=truth, p=how.p), top)
-        read = summary(ratings)
-        few = replicates is not None or read.ratings * read.labels <= _MANY
         result = gold(
             ratings,
             method,
@@ -140,14 +144,15 @@ def gold(
             index=index,
             control=control,
             restarts=restarts,
-            replicates=REPLICATES if replicates is None else replicates,
-            interval=random.interval if few else None,
+            replicates=replicates,
+            leave_out=leave_out,
+            interval=random.interval,
             sampling=random.sampling,
             confidence=random.confidence,
             seed=random.seed,
             progress=progress.done,
         )
-        return page(result if few else with_notes(result, [Note("no_intervals")]), top)
+        return page(result, top)
 
     run(work, output, reading.files)
 
@@ -161,4 +166,4 @@ def _refuse_beside(compare: str | None, truth: str | None, **options: object) ->
     for name, value in options.items():
         if compare is not None and value != usual.get(name):
             message = "it changes nothing beside --compare, which takes methods as they are"
-            raise typer.BadParameter(message, param_hint=f"--{name}")
+            raise typer.BadParameter(message, param_hint=f"--{name.replace('_', '-')}")

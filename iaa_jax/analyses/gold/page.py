@@ -14,6 +14,8 @@ from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_p
 from iaa_jax.analyses.gold.sheet import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.data.schema import int_if_whole
+from iaa_jax.measure.decisions import CONTROL
 from iaa_jax.pages import intervals
 from iaa_jax.pages.blocks import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.generic import SHOWN, with_the_rest
@@ -51,12 +53,14 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         **attrs,
         "half": Note("half_or_experts" if method.strict else "half"),
         "taken": Note(f"taken_{attrs['ties']}", {"items": attrs["tied_items"]}),
-        "method": method.title,
+        "method": method.in_words,
         "thin": Note("and_thin", {"items": thin}) if thin else "",
     }
     yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
     values = {"certainty": attrs["mean_certainty"], "items": attrs["unsure_items"]}
     yield Note("how_sure" if attrs["unsure_items"] else "sure", values | {"unsure": UNSURE})
+    if "control_items" in result:
+        yield _controlled(result)
     if "expected_right" in result:
         yield Note(
             "claimed",
@@ -69,6 +73,31 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
                 ),
             },
         )
+    hangs = result["hangs_on_vote"].values if "hangs_on_vote" in result else np.zeros(0, bool)
+    if hangs.any():
+        yield Note("hanging", {"on_vote": int_if_whole(float(_weight(result)[hangs].sum()))})
+
+
+def _weight(result: xr.Dataset) -> NDArray[np.float64]:
+    if "item_weight" in result:
+        return np.asarray(result["item_weight"].values, dtype=np.float64)
+    return np.ones(result.sizes["item"])
+
+
+def _controlled(result: xr.Dataset) -> Note:
+    """How many labels were known, and who answers most and fewest of them right."""
+    known = result["decided_by"].values == CONTROL
+    items = int_if_whole(float(_weight(result)[known].sum()))
+    right, had = result["control_agreement"].values, result["control_items"].values
+    chosen = np.flatnonzero((had >= min(ENOUGH, had.max(initial=0))) & ~np.isnan(right))
+    if len(chosen) < 2 or np.ptp(right[chosen]) < _ALIKE:
+        return Note("controlled_alike", {"items": items})
+    names = result["annotator"].values
+    best, worst = (chosen[pick(right[chosen])] for pick in (np.argmax, np.argmin))
+    values = {"best": names[best], "most": right[best]}
+    return Note(
+        "controlled", {"items": items, **values, "worst": names[worst], "least": right[worst]}
+    )
 
 
 def _of_sets(result: xr.Dataset) -> str:
@@ -172,6 +201,11 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
     ]
     if "skill_ci_low" in rows:
         columns.append(intervals.column(rows, "skill_ci"))
+    if "control_items" in rows:
+        right, meaning = rows["control_agreement"].values, Note("agreement_on_control")
+        columns.append(Column("control_agreement", "Control", right, "share", meaning=meaning))
+        of_control = Column("control_items", "Control items", rows["control_items"].values, "count")
+        columns.append(replace(of_control, spare=5))
     if "agreement" in rows:
         agree = rows["agreement"].values
         columns += [

@@ -26,8 +26,8 @@ WORDS: Words = {
         "{least_changed:count}."
     ),
     "right_most": (
-        "Of {items:count item} with a known label, {method} has most right ({right:share}), "
-        "{first} {first_right:share}."
+        "Of {items:count item} with a known label, {method} has most right ({right:share}); "
+        "by {first} {first_right:share} are."
     ),
     "methods_left_out": "Not for such ratings: {names:join , }.",
     "changed": "items with another label than by {first}.",
@@ -62,17 +62,17 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         most, least = int(changed.argmax()), int(changed.argmin())
         values = {"method": METHODS[names[1 + most]].title, "changed": changed[most]}
         values |= {"least": METHODS[names[1 + least]].title, "least_changed": changed[least]}
-        yield Note("changes_most", values | {"first": METHODS[names[0]].title})
+        yield Note("changes_most", values | {"first": METHODS[names[0]].in_words})
     right = result["right"].values
     if not np.isnan(right).any():
         best = int(right.argmax())
         values = {"items": attrs["truth_items"], "method": METHODS[names[best]].title}
         values |= {"right": right[best], "first_right": right[0]}
-        yield Note("right_most", values | {"first": METHODS[names[0]].title})
+        yield Note("right_most", values | {"first": METHODS[names[0]].in_words})
 
 
 def _methods(result: xr.Dataset) -> Table:
-    first = METHODS[str(result["method"].values[0])].title
+    first = METHODS[str(result["method"].values[0])].in_words
     titles = [METHODS[name].title for name in result["method"].values.tolist()]
     changed = Note("changed", {"first": first})
     columns = [

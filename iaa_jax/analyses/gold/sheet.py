@@ -30,7 +30,10 @@ def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:
 
 
 def given_columns(rows: xr.Dataset) -> Iterator[Column]:
-    """What each annotator gave; of many the votes by label, of sets the labels in doubt."""
+    """What each annotator gave; of many, or in a narrow terminal, the votes by label.
+
+    Of sets the labels in doubt.
+    """
     by_name = "label_given" in rows and rows.sizes["annotator"] <= _COLUMNS
     few = by_name and "holds" not in rows
     if "holds" in rows:
@@ -38,10 +41,28 @@ def given_columns(rows: xr.Dataset) -> Iterator[Column]:
         yield Column("in_doubt", "In doubt", rows["in_doubt"].values, "text", meaning=meaning)
     by_label = rows["votes_by_label"].values
     in_files = few or "holds" in rows
-    yield Column("votes_by_label", "Given", by_label, "text", spare=2, in_files=in_files)
+    stands_for = "annotators" if few else ""
+    yield Column(
+        "votes_by_label",
+        "Given",
+        by_label,
+        "text",
+        spare=2,
+        in_files=in_files,
+        stands_for=stands_for,
+    )
     if "label_given" not in rows:
         return
     for place, name in enumerate(np.asarray(rows["annotator"].values).tolist()):
         heading = Note("own_column", {"name": str(name)})
         given, brief = rows["label_given"].values[:, place], f"#{place + 1}"
-        yield Column(f"by {name}", heading, given, "label", spare=1, in_files=not few, brief=brief)
+        yield Column(
+            f"by {name}",
+            heading,
+            given,
+            "label",
+            spare=1,
+            in_files=not few,
+            brief=brief,
+            group="annotators",
+        )

@@ -11,7 +11,8 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Integers, Variables
-from iaa_jax.analyses.gold.certainty import REPLICATES, certainty, check_options, record
+from iaa_jax.analyses.gold.affordable import unasked
+from iaa_jax.analyses.gold.certainty import certainty, check_options, record
 from iaa_jax.analyses.gold.conclusion import Part, conclude
 from iaa_jax.analyses.gold.hanging import hanging
 from iaa_jax.analyses.gold.labels import given_labels, label_figures
@@ -24,7 +25,7 @@ from iaa_jax.analyses.gold.refusals import (
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, LabellingMethod
 from iaa_jax.data.schema import ints_if_whole
-from iaa_jax.data.storage import weight_of
+from iaa_jax.data.storage import task_of, weight_of
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.controls import control_codes
@@ -49,11 +50,11 @@ def gold(
     control: Mapping[Any, Any] | str | None = None,
     numbers: Mapping[str, float] | None = None,
     restarts: int = 0,
-    replicates: int = REPLICATES,
+    replicates: int | None = None,
     options: IntervalOptions = select(
         IntervalOptions, "interval", "sampling", "confidence", "seed"
     ),
-    leave_out: bool = True,
+    leave_out: bool | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Gold labels: the best label of each item by a method, and how good each annotator is.
@@ -98,17 +99,18 @@ def gold(
     restarts : int
         Models end at a peak of the likelihood that need not be the highest: so many random starts,
         each with annotators weighted at random, come beside the usual one, and the best end counts.
-    replicates : int
-        Replicates behind all intervals, each fitted by itself. Models draw the items anew; of votes
+    replicates : int, optional
+        Replicates behind all intervals, each fitted by itself: 500 if not given, where these
+        would take minutes fewer, or none, and a note. Models draw the items anew; of votes
         without a model the votes of each item are drawn anew, from what they say of all annotators.
     options : IntervalOptions
         ``interval`` is about skills: "auto" takes shares from the Beta distribution (after Korn and
         Graubard 1998) and others from percentiles; "percentile", "basic", "normal" and "t" are the
         others there are. None leaves replicates out, and all that stands on them. Sets of labels
         have none.
-    leave_out : bool
+    leave_out : bool, optional
         Whether to leave each annotator out in turn, and fit the others: of more than 200 those with
-        the most ratings.
+        the most ratings. Not if it would take minutes and is not given, and a note.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -200,15 +202,15 @@ def gold(
     """
     row = with_numbers(check_gold(ratings, method, ties, p, index), numbers)
     check_restarts(row, restarts)
-    options = replace(options, replicates=replicates)
-    check_options(options)
+    check_options(replace(options, replicates=2000 if replicates is None else replicates))
+    if task_of(ratings) == "multi_label":
+        refuse_control_of_sets(control)
     known = control_codes(ratings, control)
     tables = RatingTables(ratings, p, groups=groups_of(known))
     fit: Fit | None = None
     more: list[Note] = []
     begun = Part({}, [])
     if tables.task == "multi_label":
-        refuse_control_of_sets(control)
         variables = _of_sets(tables, row, ties, index)
     else:
         votes = VoteTables(tables, known)
@@ -216,12 +218,13 @@ def gold(
         fit, begun = _fitted(votes, row, Tolerance(tolerance, steps), restarts, options.seed)
         variables = _of_labels(votes, row, fit, ties)
         code = votes.of_patterns(variables["gold_code"][1])
+        options, leave, left = unasked(votes, row, fit, options, replicates, leave_out)
         found = certainty(votes, row, fit, code, tolerance, options, progress)
         limit = Tolerance(tolerance, steps)
         of_votes = np.where(votes.controlled, -1, code)  # a label that was known hangs on nobody
-        hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave_out)
+        hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | hangs.variables | begun.variables
-        more = [*found.notes, *hangs.notes, *begun.notes]
+        more = [*left, *found.notes, *hangs.notes, *begun.notes]
     variables |= given_labels(tables) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)

@@ -28,13 +28,33 @@ WORDS: Words = {
         "Certainty is {certainty:estimate 2} on average, and below {unsure:short} on "
         "{items:count item}."
     ),
+    "hanging": (
+        "{on_vote:count} {on_vote:gold label hangs|gold labels hang} on one vote: with one rating "
+        "less {on_vote:it|they} would be another, tied or none."
+    ),
+    "agreement_on_control": "the share of own answers on control items that are right.",
+    "controlled": (
+        "{items:count} {items:control item has|control items have} the known label; {best:name} "
+        "answers most of them right ({most:share}), {worst:name} fewest ({least:share})."
+    ),
+    "controlled_alike": (
+        "{items:count} {items:control item has|control items have} the known label."
+    ),
     "claimed": (
         "By its own account the model has {right:share} of them right ({interval_heading}: "
         "{low:share} to {high:share})."
     ),
     "no_intervals": (
-        "Of so many ratings and labels there are intervals only if they are asked for: give "
-        "{replicates:option}."
+        "Of so many ratings there are intervals only if they are asked for, as they take long: "
+        "{replicates:option usual}."
+    ),
+    "fewer_replicates": (
+        "Intervals are of {replicates:count replicate}, as more take long: "
+        "{replicates:option usual}."
+    ),
+    "no_leave_out": (
+        "Of so many ratings nobody is left out in turn unless it is asked for, as that takes long: "
+        "{leave_out:option =True}."
     ),
     "stable_share": "the share of replicates with the same gold label.",
     "sure": "Certainty is {certainty:estimate 2} on average, and nowhere below {unsure:short}.",
@@ -56,8 +76,8 @@ WORDS: Words = {
         "{max_iterations:option}."
     ),
     "elsewhere": (
-        "Of {restarts:count random start} {elsewhere:count} ended elsewhere: the likelihood has "
-        "several peaks."
+        "Of {restarts:count} {restarts:random start|random starts} {elsewhere:count} ended "
+        "elsewhere: the likelihood has several peaks."
     ),
     "better_start": (
         "A random start ended higher than the usual one (log likelihood by {gain:estimate 2}), and "
@@ -67,8 +87,8 @@ WORDS: Words = {
     "one_vote": "{label:name} (one vote)",
     "none": "(no label)",
     "left_out_most": (
-        "Of {annotators:,} annotators only the {left_out:,} with the most ratings were left out in "
-        "turn."
+        "Of {annotators:count annotator} only the {left_out:count} with the most ratings were left "
+        "out in turn."
     ),
     "few_ratings_of_annotators": (
         "Half of the annotators gave {ratings:short} ratings or fewer. With fewer than "

@@ -23,7 +23,7 @@ WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
 
 LEAST_REPLICATES = 200
 _WORK = 1 << 27
-"""Cells of ratings, over all replicates, that automatic intervals take: half a minute."""
+"""Cells of ratings and of what is compared, over all replicates, of automatic intervals."""
 
 
 class Replicates(NamedTuple):
@@ -66,9 +66,9 @@ def _ratio(numerator: Floats, denominator: Floats) -> Floats:
     return np.asarray(numerator / np.where(denominator > 0, denominator, 1.0))
 
 
-def affordable(sharpening: Alternation, replicates: int) -> int:
-    """The replicates that automatic intervals take: fewer of very large data."""
-    cells = int(sharpening.votes.masses.mass.size)
+def affordable(sharpening: Alternation, problem: Problem, replicates: int) -> int:
+    """The replicates that automatic intervals take: fewer of large data, or of many sets."""
+    cells = int(sharpening.votes.masses.mass.size) + len(WEIGHTINGS) * int(problem.data.size)
     return min(replicates, max(LEAST_REPLICATES, _WORK // cells))
 
 

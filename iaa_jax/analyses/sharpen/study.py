@@ -176,7 +176,7 @@ def sharpen(
     asked = options.replicates
     if options.interval is not None:
         if options.how.method == "auto":
-            few = affordable(sharpening, asked)
+            few = affordable(sharpening, problem, asked)
             options = replace(options, interval=METHODS[0], replicates=few)
         replicates = replicates_of(
             sharpening, problem, options.replicates, options.seed, resampling, progress

@@ -38,7 +38,7 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
     assert done.exit_code == 0, done.stderr
     said = " ".join(done.stdout.split())
     for words in (
-        "5 items have a gold label by Majority; on 1 the first place is tied, and the first of "
+        "5 items have a gold label by majority; on 1 the first place is tied, and the first of "
         "the tied labels taken; 1 item rests on one vote.",
         "Certainty is 0.73 on average, and below 0.6 on 1 item.",
         "ann is the best by skill (0.83), bob the weakest (0.58)",
@@ -73,7 +73,7 @@ def test_a_tied_item_may_have_no_label(iaa: Callable[..., Any], table: str) -> N
     assert [row["gold"] for row in record["items"]] == ["x", "x", "", "z", "y"]
     assert record["conclusion"] == "tied"
     said = " ".join(iaa("gold", table, *WIDE, "--ties", "none").stdout.split())
-    assert "4 items have a gold label by Majority; on 1 the first place is tied, and" in said
+    assert "4 items have a gold label by majority; on 1 the first place is tied, and" in said
     assert "(no label)" in said
 
 
@@ -131,10 +131,13 @@ def test_what_changes_nothing_is_refused(
 def test_many_ratings_have_intervals_only_if_asked(
     iaa: Callable[..., Any], table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("iaa_jax.analyses.gold.command._MANY", 10)
+    monkeypatch.setattr("iaa_jax.analyses.gold.affordable.DRAWN", 10)
+    monkeypatch.setattr("iaa_jax.analyses.gold.affordable.STEPPED", 10)
     plain = iaa("gold", table, *WIDE).stdout
     assert "95 % interval" not in plain
-    assert "only if they are asked for: give --replicates" in " ".join(plain.split())
+    said = " ".join(plain.split())
+    assert "only if they are asked for, as they take long: --replicates 500." in said
+    assert "as that takes long: --leave-out." in said
     asked = iaa("gold", table, *WIDE, "--replicates", "100", "--method", "one_coin").stdout
     assert "95 % interval" in asked
     assert "By its own account the model has" in asked
@@ -144,7 +147,7 @@ def test_sets_show_the_labels_in_doubt(iaa: Callable[..., Any], folder: Path) ->
     Path("sets.csv").write_text("item,ann,bob,cleo\n1,a;b,a,c\n2,a,b,c\n3,b,b,b;c\n")
     done = iaa("gold", "sets.csv", *WIDE, "--separator", ";", "--output", "sheet.csv")
     said = " ".join(done.stdout.split())
-    assert "3 items have a gold set of labels by Majority." in said
+    assert "3 items have a gold set of labels by majority." in said
     assert "On 1 item no label has more than half, and the gold set is empty" in said
     rows = {row["item"]: row for row in rows_of("sheet.csv")}
     assert rows["1"]["in_doubt"] == "a 0.67, b 0.33, c 0.33"

@@ -1,0 +1,70 @@
+"""What is done unasked, and what is said of what is not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.analyses.gold import affordable
+from iaa_jax.analyses.gold.page import ALL_WORDS
+from iaa_jax.wording import load_notes, say
+
+ROWS = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", "b"], ["a", "a", "a"], ["b", "a", "b"]] * 4
+
+
+def notes_of(result: xr.Dataset) -> dict[str, str]:
+    return {note.code: say(note, ALL_WORDS) for note in load_notes(result.attrs["notes"])}
+
+
+def test_few_ratings_have_intervals_and_annotators_are_left_out() -> None:
+    found = iaa.gold(iaa.from_wide(ROWS), "dawid_skene")
+    assert found.attrs["replicates"] == 500
+    assert {"certainty_ci_low", "hangs_on"} <= set(found)
+    assert not {"no_intervals", "no_leave_out", "fewer_replicates"} & set(notes_of(found))
+
+
+@pytest.mark.parametrize("method", ["dawid_skene", "majority"])
+def test_of_many_ratings_both_are_done_only_if_asked_for(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(affordable, "STEPPED", 100)
+    monkeypatch.setattr(affordable, "DRAWN", 100)
+    ratings = iaa.from_wide(ROWS)
+    found = iaa.gold(ratings, method)
+    assert not {"certainty_ci_low", "skill_ci_low", "hangs_on"} & set(found)
+    assert "hangs_on_vote" in found
+    said = notes_of(found)
+    assert said["no_intervals"].endswith("replicates=500.")
+    assert said["no_leave_out"].endswith("leave_out=True.")
+    asked = iaa.gold(ratings, method, replicates=60, leave_out=True)
+    assert asked.attrs["replicates"] == 60
+    assert {"certainty_ci_low", "hangs_on"} <= set(asked)
+    refused = iaa.gold(ratings, method, interval=None, leave_out=False)
+    assert not {"no_intervals", "no_leave_out"} & set(notes_of(refused))
+
+
+def test_in_between_there_are_fewer_replicates(monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = 2 * 3 * len(ROWS)
+    monkeypatch.setattr(affordable, "DRAWN", 250 * cells)
+    found = iaa.gold(iaa.from_wide(ROWS))
+    assert found.attrs["replicates"] == 250
+    assert notes_of(found)["fewer_replicates"] == (
+        "Intervals are of 250 replicates, as more take long: replicates=500."
+    )
+    surer = iaa.gold(iaa.from_wide(ROWS), confidence=0.995)
+    assert "no_intervals" in notes_of(surer)
+
+
+def test_of_a_crowd_it_is_said_who_was_left_out_in_turn() -> None:
+    annotators = 201
+    columns = {
+        "item": np.arange(annotators) // 3,
+        "annotator": np.arange(annotators),
+        "label": ["a"] * annotators,
+    }
+    found = iaa.gold(iaa.from_long(columns, labels=["a", "b"]), interval=None)
+    assert notes_of(found)["left_out_most"] == (
+        "Of 201 annotators only the 200 with the most ratings were left out in turn."
+    )
