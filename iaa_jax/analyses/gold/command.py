@@ -83,8 +83,8 @@ def gold(
         option(
             MEASURE,
             None,
-            "Leave each annotator out in turn, to see which gold labels hang on one, or do not; "
-            "not if it would take minutes, and neither is given.",
+            "Leave each annotator out in turn, to see which gold labels hang on one; by default "
+            "where it takes no minutes.",
             "--leave-out/--no-leave-out",
             show_default=False,
         ),

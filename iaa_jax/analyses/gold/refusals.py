@@ -115,7 +115,10 @@ def misfit(ratings: xr.Dataset, row: LabellingMethod) -> str:
     if task_of(ratings) != "multi_label":
         return ""
     if row.name == "sharpen":
-        return "of sets of labels sharpening is a command of its own: use iaa sharpen"
+        return (
+            "sets of labels are sharpened by a command of their own: use iaa sharpen, or in Python "
+            "iaa.sharpen"
+        )
     if not row.sets:
         return (
             f"{row.name} decides on one label per item, and these ratings are sets of labels: use "

@@ -8,7 +8,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.gold import affordable
-from iaa_jax.analyses.gold.page import ALL_WORDS
+from iaa_jax.analyses.gold.page import ALL_WORDS, page as gold_page
 from iaa_jax.wording import load_notes, say
 
 ROWS = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", "b"], ["a", "a", "a"], ["b", "a", "b"]] * 4
@@ -68,3 +68,16 @@ def test_of_a_crowd_it_is_said_who_was_left_out_in_turn() -> None:
     assert notes_of(found)["left_out_most"] == (
         "Of 201 annotators only the 200 with the most ratings were left out in turn."
     )
+
+
+def test_sets_are_sent_to_sharpening_of_their_own() -> None:
+    sets = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]]])
+    with pytest.raises(iaa.IaaError, match=r"use iaa sharpen, or in Python iaa\.sharpen"):
+        iaa.gold(sets, "sharpen")
+
+
+def test_control_items_are_named_on_the_page() -> None:
+    ratings = iaa.from_wide(ROWS).assign_coords(known=("item", ["a"] + [""] * 19))
+    page = gold_page(iaa.gold(ratings, control="known", interval=None))
+    said = [say(note, ALL_WORDS) for note in page.answer]
+    assert any(sentence.startswith("1 control item has the known label") for sentence in said)
