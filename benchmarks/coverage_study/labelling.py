@@ -12,11 +12,11 @@ Certainty: without half a vote in every cell of the confusion matrices, replicat
 never seen, and their intervals held the probability by the true parameters in 80 to 92 % of items
 (the pilot); with it in 90 to 97 %, and misses are mostly items that are less certain. Credible
 labels hold the true one in 97 to 100 %. A model that is wrong is certain of the wrong thing: one
-skill an annotator, where annotators lean to labels, holds that probability in 1 to 4 % of items, though
-its labels are nearly as good. MACE: the competence of who answers by chance is 0, where no interval reaches (75 to 77 % of all
-five hold there), and intervals of certainty from its variational fit hold that probability in 66 to
-84 % of items. With fewer than ten ratings for each free cell of an annotator's
-matrix labels are far less certain than a model says, which is noted.
+skill an annotator, where annotators lean to labels, holds that probability in 1 to 4 % of items,
+though its labels are nearly as good. MACE: the competence of who answers by chance is 0, where no
+interval reaches (75 to 77 % of all five hold there), and intervals of certainty from its
+variational fit hold that probability in 66 to 84 % of items. With fewer than ten ratings for each
+free cell of an annotator's matrix labels are far less certain than a model says, which is noted.
 """
 
 from __future__ import annotations
