@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.kernels.labelling.voting import TIED
@@ -28,10 +29,15 @@ def credit(case: AggregationCase, result: Any, tied: str = "share") -> float:
     return total / len(case.truth)
 
 
+def gold(ratings: xr.Dataset, method: str, **options: Any) -> xr.Dataset:
+    """The labels alone: nothing here is about intervals."""
+    return iaa.gold(ratings, method, interval=None, leave_out=False, **options)
+
+
 @ALL
 def test_majority(case: AggregationCase) -> None:
     ratings = case.ratings()
-    result = iaa.gold(ratings, "majority")
+    result = gold(ratings, "majority")
     assert (ratings.sizes["item"], ratings.sizes["annotator"]) == (
         case.record["n_items"],
         case.record["n_workers"],
@@ -50,7 +56,7 @@ def test_majority(case: AggregationCase) -> None:
 @ALL
 def test_wawa(case: AggregationCase) -> None:
     expected = case.expected["own"]["wawa"]["majority_ties_first_label"]
-    found = credit(case, iaa.gold(case.ratings(), "wawa"))
+    found = credit(case, gold(case.ratings(), "wawa"))
     assert found == pytest.approx(expected, abs=case.abs_tol["wawa"])
 
 
@@ -58,9 +64,9 @@ def test_wawa(case: AggregationCase) -> None:
 def test_dawid_skene(case: AggregationCase) -> None:
     expected = case.expected["own"]["dawid_skene"]
     tolerance = case.abs_tol["dawid_skene"]
-    after = iaa.gold(case.ratings(), "dawid_skene", tolerance=0.0, max_iterations=100)
+    after = gold(case.ratings(), "dawid_skene", tolerance=0.0, max_iterations=100)
     assert credit(case, after) == pytest.approx(expected["n_iter_100"], abs=tolerance)
-    result = iaa.gold(case.ratings(), "dawid_skene")
+    result = gold(case.ratings(), "dawid_skene")
     assert result.attrs["status"] == "converged"
     assert credit(case, result) == pytest.approx(expected["converged"], abs=tolerance)
 
@@ -68,9 +74,9 @@ def test_dawid_skene(case: AggregationCase) -> None:
 @ALL
 def test_one_coin_and_fast(case: AggregationCase) -> None:
     expected, tolerance = case.expected["own"], case.abs_tol["dawid_skene"]
-    one_coin = credit(case, iaa.gold(case.ratings(), "one_coin"))
+    one_coin = credit(case, gold(case.ratings(), "one_coin"))
     assert one_coin == pytest.approx(expected["one_coin_dawid_skene"]["converged"], abs=tolerance)
-    fast = credit(case, iaa.gold(case.ratings(), "fast_dawid_skene"))
+    fast = credit(case, gold(case.ratings(), "fast_dawid_skene"))
     assert fast == pytest.approx(
         expected["fast_dawid_skene"]["plurality_ties_first_label"], abs=tolerance
     )
@@ -81,7 +87,7 @@ def test_other_methods_are_as_good_as_elsewhere(case: AggregationCase) -> None:
     elsewhere = case.expected["crowd_kit_1_4_2_ties_to_first_sorted_label"]
     elsewhere = case.expected["crowd_kit_1_4_2"] | elsewhere
     found = {
-        name: credit(case, iaa.gold(case.ratings(), method))
+        name: credit(case, gold(case.ratings(), method))
         for method, name in (("zero_based_skill", "ZBS"), ("glad", "GLAD"), ("mace", "MACE"))
     }
     near = case.abs_tol["stochastic_or_tie_dependent"]
