@@ -80,10 +80,11 @@ def _of_coordinate(ratings: xr.Dataset, name: str) -> dict[int, Any]:
         )
         raise IaaError(message)
     values = ratings.coords[name].values.tolist()
-    return {place: value for place, value in enumerate(values) if not _is_missing(value)}
+    return {place: value for place, value in enumerate(values) if not is_missing(value)}
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
+    """Whether an item has no known label here."""
     return value is None or value != value or value == ""
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.catalog.labelling import TIES
 from iaa_jax.kernels.labelling.voting import TIED
+from iaa_jax.wording.formats import label_set
 
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
 """Who decided: the method, the order of tied labels, or nobody, as there is no vote."""
@@ -90,13 +91,9 @@ def half(probability: Floats) -> NDArray[np.bool_]:
 
 
 def set_names(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
-    """Sets (item, label) as text, as `iaa_jax.measure.tables` has them; "" where not known."""
-    names = [str(label) for label in labels.tolist()]
+    """Sets (item, label) as text; "" where not known."""
     sets, which = np.unique(holds, axis=0, return_inverse=True)
-    texts = [
-        " + ".join(name for name, there in zip(names, row, strict=True) if there) or "(none)"
-        for row in sets
-    ]
+    texts = [label_set(labels[row].tolist()) for row in sets]
     return np.where(known, np.array(texts, dtype=object)[which.reshape(-1)], "")
 
 

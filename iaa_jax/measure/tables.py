@@ -28,6 +28,7 @@ from iaa_jax.data.patterns import (
 from iaa_jax.engine import PatternTable
 from iaa_jax.measure.compared import CELL_LIMIT, ComparedSpans
 from iaa_jax.measure.magnitude import rescale
+from iaa_jax.wording.formats import label_set
 
 _PAIRS_WITHIN = 1 << 29
 """Pairs of ratings of an item (4 GB) beyond which those of many labels are not laid out."""
@@ -230,7 +231,7 @@ class RatingTables:
         """The values of the mass's labels; label sets as text."""
         if self.task != "multi_label":
             return np.asarray(self.ratings.label.values)
-        names = [" + ".join(map(str, label_set)) or "(none)" for label_set in self.set_labels]
+        names = [*map(label_set, self.set_labels)]
         return np.array(names, dtype=object)
 
     @cached_property

@@ -298,3 +298,14 @@ def enumerated(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def label_set(labels: Iterable[object]) -> str:
+    """A set of labels as one name.
+
+    Examples
+    --------
+    >>> label_set(["fear", "joy"]), label_set([])
+    ('fear + joy', '(none)')
+    """
+    return " + ".join(map(str, labels)) or "(none)"

@@ -19,6 +19,7 @@ from iaa_jax.catalog.labelling import INDEXES, METHODS
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
+from iaa_jax.measure.controls import is_missing
 from iaa_jax.measure.decisions import decide
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
@@ -255,7 +256,7 @@ def known_labels(ratings: xr.Dataset, truth: str | Mapping[object, object] | Non
 
 def _as_label(value: object, labels: Values) -> str:
     """A known label as the gold labels have it: 1.0 and "1" are the label 1."""
-    if value is None or value == "" or value != value:
+    if is_missing(value):
         return ""
     if labels.dtype.kind in "iuf":
         try:
