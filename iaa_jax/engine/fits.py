@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -28,6 +29,9 @@ _CELLS = 1 << 24
 
 _SHORT = 1 << 14
 """Items up to which every block is full."""
+
+_SMALLEST_LOG = -600.0
+"""Of a product of probabilities: beneath it are twice as many digits as a number has."""
 
 _LARGE = 31 * 2**20
 """Bytes, a little less than the largest block that glibc learns to keep."""
@@ -59,7 +63,6 @@ class SparseVotes:
     """Listed votes as sparse matrices: the fastest form for one row on a CPU."""
 
     by_item: Any  # (item, annotator and label)
-    by_cell: Any  # its transpose
     listed: ListedVotes
 
     @classmethod
@@ -67,10 +70,24 @@ class SparseVotes:
         """From a list, with so many annotators times labels."""
         from scipy.sparse import csr_array
 
-        rows, places = np.nonzero(votes.share)
-        values = (votes.share[rows, places], (rows, votes.cell[rows, places]))
-        by_item = csr_array(values, shape=(len(votes.share), cells))
-        return cls(by_item, by_item.T.tocsr(), votes)
+        given = votes.share != 0
+        ends = np.append(0, given.sum(axis=1).cumsum())
+        # products with short indices take a fifth less; SciPy makes them long again where it must
+        short = (each.astype(np.int32) for each in (votes.cell[given], ends))
+        by_item = csr_array((votes.share[given], *short), shape=(len(ends) - 1, cells))
+        return cls(by_item, votes)
+
+    @cached_property
+    def places(self) -> Integers | None:
+        """The cell of the first vote of each item, of the second, ...; None of parts of votes.
+
+        An empty place has the number of a cell behind the last.
+        """
+        share = self.listed.share
+        if not np.isin(share, (0, 1)).all():
+            return None
+        cells = np.where(share > 0, self.listed.cell, self.by_item.shape[1])
+        return np.ascontiguousarray(cells.T.astype(np.intp))
 
     @property
     def known(self) -> Floats | None:
@@ -88,9 +105,25 @@ class SparseVotes:
         flat = table.reshape(self.by_item.shape[1], -1)
         return np.asarray(self.by_item @ flat).reshape(-1, *shape)
 
+    def products(self, logs: Floats) -> Floats | None:
+        """``exp(scores(logs))`` of a few whole votes an item: one exponential a cell of the table.
+
+        None where a product could come near the least number, or items have known labels.
+        """
+        if self.known is not None or self.places is None:
+            return None
+        if len(self.places) * logs.min() < _SMALLEST_LOG:
+            return None
+        table = np.exp(logs.reshape(self.by_item.shape[1], -1))
+        table = np.append(table, np.ones((1, table.shape[1])), axis=0)
+        product = np.take(table, self.places[0], axis=0)
+        for place in self.places[1:]:
+            product *= np.take(table, place, axis=0)
+        return product
+
     def totals(self, figures: Floats, annotators: int, labels: int) -> Floats:
         """Sum figures over the votes of each annotator."""
-        flat = np.asarray(self.by_cell @ figures.reshape(len(figures), -1))
+        flat = np.asarray(self.by_item.T @ figures.reshape(len(figures), -1))
         return flat.reshape(annotators, labels, *figures.shape[1:])
 
 

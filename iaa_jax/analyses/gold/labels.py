@@ -84,28 +84,21 @@ def _with_shares(labels: list[str], row: Floats) -> str:
 def _lines(tables: RatingTables, names: Values) -> Values:
     """The ratings of each pattern, the most frequent first: "x: ann, bob; y: cleo"."""
     slots = tables.slot_codes
-    whose = None if tables.anonymous else tables.ratings["annotator"].values
-    owner = slots.annotator_of
-    lines = [
-        _line(row, names, None if whose is None else whose[_owners(row, owner, number)])
-        for number, row in enumerate(slots.codes)
-    ]
-    return np.array(lines, dtype=object)
-
-
-def _owners(row: Integers, owner: Integers | None, number: int) -> Integers:
-    known = row >= 0
-    return np.flatnonzero(known) if owner is None else owner[number, known]
-
-
-def _line(row: Integers, names: Values, whose: Values | None) -> str:
-    codes = row[row >= 0]
-    distinct, count = np.unique(codes, return_counts=True)
-    parts = []
-    for place in np.argsort(-count, kind="stable"):
-        code, times = distinct[place], int(count[place])
-        if whose is None or times > _NAMED:
-            parts.append(f"{names[code]}: {times}")
-        else:
-            parts.append(f"{names[code]}: {', '.join(map(str, whose[codes == code]))}")
-    return "; ".join(parts)
+    row, slot = np.nonzero(slots.codes >= 0)
+    owner = slot if slots.annotator_of is None else slots.annotator_of[row, slot]
+    rating = row * len(names) + slots.codes[row, slot]
+    in_order = np.argsort(rating, kind="stable")
+    distinct, first, count = np.unique(rating[in_order], return_index=True, return_counts=True)
+    pattern, code = np.divmod(distinct, len(names))
+    by_pattern = np.lexsort((code, -count, pattern))
+    whose = None
+    if not tables.anonymous:
+        annotators = np.array([*map(str, tables.ratings["annotator"].values.tolist())], object)
+        whose = annotators[owner[in_order]].tolist()
+    lines: list[list[str]] = [[] for _ in slots.codes]
+    figures = (each[by_pattern].tolist() for each in (pattern, names[code], first, count))
+    for number, name, start, times in zip(*figures, strict=True):
+        named = whose is not None and times <= _NAMED
+        given = ", ".join(whose[start : start + times]) if named else times
+        lines[number].append(f"{name}: {given}")
+    return np.array(["; ".join(line) for line in lines], dtype=object)

@@ -37,8 +37,13 @@ def posterior_of(
     """The E-step: P_it and the log of its normalising sum; a control item has its known label."""
     xp = namespace(prior, confusion)
     weighted = annotator_weight[:, None, None] * xp.log(confusion)
-    scores = votes.scores(xp.permute_dims(weighted, (0, 2, 1)))
-    return posterior_by(votes, scores, xp.log(xp.where(prior > 0, prior, LEAST)))
+    logs = xp.permute_dims(weighted, (0, 2, 1))
+    products = votes.products(logs)
+    if products is None:
+        return posterior_by(votes, votes.scores(logs), xp.log(xp.where(prior > 0, prior, LEAST)))
+    joint = products * prior
+    total = joint @ xp.ones_like(prior)
+    return Posterior(joint / total[:, None], xp.log(total))
 
 
 def posterior_by(votes: Votes, scores: Array, log_prior: Array) -> Posterior:

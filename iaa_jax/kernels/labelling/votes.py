@@ -33,6 +33,9 @@ class Votes(Protocol):
     def scores(self, table: Array) -> Array:
         """Sum a table (annotator, label, ...) over the votes of each item: (item, ...)."""
 
+    def products(self, logs: Array) -> Array | None:
+        """``exp(scores(logs))``, where it is fast and nothing is lost; else None."""
+
     def totals(self, figures: Array, annotators: int, labels: int) -> Array:
         """Sum figures (item, ...) over the votes of each annotator: (annotator, label, ...)."""
 
@@ -66,6 +69,9 @@ class DenseVotes(NamedTuple):
         flat = xp.reshape(self.counts, (items, annotators * labels))
         cells = xp.reshape(table, (annotators * labels, math.prod(table.shape[2:])))
         return xp.reshape(flat @ cells, (items, *table.shape[2:]))
+
+    def products(self, logs: Array) -> None:
+        """None: exponentials of scores are as fast."""
 
     def totals(self, figures: Array, annotators: int, labels: int) -> Array:
         """Sum figures over the votes of each annotator."""
@@ -115,6 +121,9 @@ class ListedVotes(NamedTuple):
             part = share * xp.take(cells, self.cell[:, place], axis=0)
             total = part if total is None else total + part
         return total
+
+    def products(self, logs: Array) -> None:
+        """None: exponentials of scores are as fast."""
 
     def totals(self, figures: Array, annotators: int, labels: int) -> Array:
         """Sum figures over the votes of each annotator."""
