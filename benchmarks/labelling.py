@@ -31,7 +31,7 @@ from results import Line, Note, Same, Target
 
 from iaa_jax._types import Floats
 from iaa_jax.catalog.labelling import METHODS
-from iaa_jax.engine.fits import SparseVotes
+from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.tables import RatingTables
 
@@ -171,8 +171,9 @@ def bootstrap(sides: Sides, quick: bool) -> Iterator[Line]:
         many = f"{count} times one call of crowd-kit, {steps:,} iterations"
         seconds = count * min(theirs[0]["seconds"][1:])
         title = f"{count} bootstrap rows, {len(each.rows):,} ratings ({each.size}), to 1e-06"
-        yield Line(title, min(own["rows"]), many, seconds)
-        yield Line(f"first call of {title}", own["rows"][0], many, seconds)
+        once, every = own["rows"]
+        yield Line(title, every, many, seconds)
+        yield Line(f"one row before them, compiled: {title}", once, many, seconds / count)
 
 
 def converged(

@@ -1,48 +1,237 @@
-"""The compiled loop of the methods that make gold labels."""
+"""Rows of weights fitted side by side by a compiled loop.
+
+Methods repeat some rows ten times as often as others. A row that has ended makes room for the next,
+so that no row waits for the slowest of its block.
+"""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.fits import Fit, Row, Tolerance, ended_in, go_on
+from iaa_jax.engine.padding import pad_items
+from iaa_jax.engine.precision import scope
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
+
+_SHORT = 1 << 14
+"""Items up to which there is a slot for every row of a full block."""
+
+_ONE_STEP = 600_000
+"""Multiplications that the compiled loop makes in the time NumPy takes to begin a step."""
+
+_AHEAD = 8
+"""Blocks that may be begun while the first of them is not done."""
+
+
+class _Place(NamedTuple):
+    """Where the fit of a row goes."""
+
+    row: Row
+    fits: list[Fit | None]  # of its block
+    number: int
+
+
+def fit_blocks(
+    method: Method,
+    data: Data,
+    blocks: Iterable[list[Row]],
+    tolerance: Tolerance,
+    *,
+    most: int,
+    alike: bool,
+    alone: bool,
+) -> Iterator[Fit]:
+    """The fits of blocks of up to ``most`` rows, in order.
+
+    ``alike``: all rows start at the same probability. ``alone``: the last rows, when there are few,
+    are brought to their ends one by one.
+    """
+    begun: deque[list[Fit | None]] = deque()
+    queue = _queue(blocks, begun)
+    waiting = next(queue, None)
+    if waiting is None:
+        return
+    slots = slots_for(len(waiting.row.start), len(begun[0]), most)
+    rows = _SideBySide(method, data, tolerance, waiting.row, slots, alike)
+    few = slots * rows.work // (rows.work + _ONE_STEP) if alone else 0
+    while begun:
+        while waiting is not None and rows.free and len(begun) <= _AHEAD:
+            rows.put(waiting)
+            waiting = next(queue, None)
+        if rows.free:
+            rows.go_on(few)
+            rows.finish()
+        else:
+            rows.go_on(slots - max(1, slots // 4))
+        while begun and None not in begun[0]:
+            yield Fit.stacked(fit for fit in begun.popleft() if fit is not None)
+
+
+def slots_for(items: int, rows: int, most: int) -> int:
+    """How many rows are worked on together, where a block has so many: of short ones ``most``.
+
+    Long rows compile anew for fewer, by powers of two: an empty slot takes as long as a full one.
+    """
+    return most if items <= _SHORT else min(most, 1 << (rows - 1).bit_length())
+
+
+def _queue(blocks: Iterable[list[Row]], begun: deque[list[Fit | None]]) -> Iterator[_Place]:
+    """Rows one after the other; the fits of their blocks join those that are begun."""
+    for block in blocks:
+        fits: list[Fit | None] = [None] * len(block)
+        begun.append(fits)
+        yield from (_Place(row, fits, number) for number, row in enumerate(block))
+
+
+class _SideBySide:
+    """Rows in slots, and how far each has come."""
+
+    def __init__(
+        self,
+        method: Method,
+        data: Data,
+        tolerance: Tolerance,
+        row: Row,
+        slots: int,
+        alike: bool,
+    ) -> None:
+        self.method, self.data, self.tolerance = method, data, tolerance
+        # copies of an item change as it does: they hold up no end
+        self.padded = type(data)(*(None if part is None else pad_items(part) for part in data))
+        self.items, labels = row.start.shape
+        self.work = labels * max(part.size for part in data if part is not None)
+        self.free = list(range(slots))
+        self.places: dict[int, _Place] = {}
+        self.fresh = np.zeros(slots, dtype=bool)
+        start = pad_items(row.start)
+        self.start = start if alike else np.tile(start, (slots, 1, 1))
+        self.weights = Weights(
+            np.zeros((slots, len(start))), np.tile(row.weights.annotator, (slots, 1))
+        )
+        self.options = type(row.options)(*(np.full(slots, number) for number in row.options))
+        self.steps = np.zeros(slots, dtype=int)
+        with scope("float64"):
+            shapes = jax.eval_shape(
+                partial(_started, method),
+                self.padded,
+                self.weights,
+                self.start,
+                self.options,
+            )
+        self.state = jax.tree.map(lambda part: np.zeros(part.shape, part.dtype), shapes)
+
+    def put(self, place: _Place) -> None:
+        """A row into a free slot."""
+        slot, row = self.free.pop(), place.row
+        self.places[slot] = place
+        self.fresh[slot] = True
+        self.weights.item[slot, : self.items] = row.weights.item
+        self.weights.annotator[slot] = row.weights.annotator
+        for numbers, number in zip(self.options, row.options, strict=True):
+            numbers[slot] = number
+        if self.start.ndim == 3:
+            self.start[slot] = pad_items(row.start)
+
+    def go_on(self, few: int) -> None:
+        """Repeat until no more than a few rows go on; those that have ended leave their slots."""
+        busy = np.isin(np.arange(len(self.fresh)), list(self.places))
+        at = (self.state, self.steps, self.fresh, busy)
+        with scope("float64"):
+            state, steps = fit_rows(
+                self.padded,
+                self.weights,
+                self.start,
+                self.options,
+                at,
+                (*self.tolerance, few),
+                self.method,
+            )
+        self.state, self.steps = state, np.asarray(steps)
+        self.fresh[:] = False
+        change = np.asarray(state.change)
+        ended = (change < self.tolerance.change) | (self.steps >= self.tolerance.steps)
+        for slot in np.flatnonzero(busy & ended).tolist():
+            fit = ended_in(self._state_in(slot), int(self.steps[slot]), self.tolerance)
+            self._leave(slot, fit)
+
+    def finish(self) -> None:
+        """Bring the rows that are left to their ends one by one."""
+        for slot, place in list(self.places.items()):
+            state, steps = self._state_in(slot), int(self.steps[slot])
+            fit = go_on(self.method, self.data, place.row, state, steps, self.tolerance)
+            self._leave(slot, fit)
+
+    def _leave(self, slot: int, fit: Fit) -> None:
+        place = self.places.pop(slot)
+        place.fits[place.number] = fit
+        self.free.append(slot)
+
+    def _state_in(self, slot: int) -> Any:
+        """The state of the row in a slot, without the items that fill it up."""
+        state = type(self.state)(*(np.array(np.asarray(part)[slot]) for part in self.state))
+        names = getattr(state, "of_items", ("probability",))
+        return state._replace(**{name: getattr(state, name)[: self.items] for name in names})
+
+
+def _started(
+    method: Method, data: Data, weights: Weights, start: jax.Array, options: Options
+) -> Any:
+    """The first states of rows."""
+
+    def of_row(weights: Weights, start: jax.Array, options: Options) -> Any:
+        return method.start(data, weights, start, options)
+
+    return jax.vmap(of_row, (0, 0 if start.ndim == 3 else None, 0))(weights, start, options)
 
 
 @partial(jax.jit, static_argnames="method")
 def fit_rows(
     data: Data,
     weights: Weights,
-    probability: jax.Array,
+    start: jax.Array,
     options: Options,
-    tolerance: tuple[jax.Array, jax.Array],
+    at: tuple[Any, ...],
+    until: tuple[Any, ...],
     method: Method,
-) -> tuple[Any, ...]:
-    """The state that each row of weights (row, item) and (row, annotator) ends in.
+) -> tuple[Any, jax.Array]:
+    """The states that rows of weights (row, item) and (row, annotator) come to, and their steps.
 
-    Beside it the skills, the steps that it took, and whether the last one changed less than the
-    tolerance. All rows start at one probability (item, label), or each at its own, with rows first.
+    ``at`` has the states and steps of before, which rows start only now, and which slots have a
+    row; ``until`` the tolerance, the most steps, and how many rows may be left unfinished. Rows
+    start at one probability (item, label), or each at its own, with rows first.
     """
     TRACES["fit_rows"] += 1
-    smallest, most = tolerance
+    before, taken, fresh, busy = at
+    smallest, most, few = until
 
-    def of_row(weights: Weights, options: Options, probability: jax.Array) -> tuple[Any, ...]:
-        def unfinished(at: tuple[Any, jax.Array]) -> jax.Array:
-            state, steps = at
-            going: jax.Array = ~(state.change < smallest) & (steps < most)
-            return going
+    def chosen(which: jax.Array, first: Any, second: Any) -> Any:
+        def part(a: jax.Array, b: jax.Array) -> jax.Array:
+            return jnp.where(jnp.reshape(which, (-1, *(1,) * (a.ndim - 1))), a, b)
 
-        def next_step(at: tuple[Any, jax.Array]) -> tuple[Any, jax.Array]:
-            state, steps = at
-            return method.step(data, weights, state, options), steps + 1
+        return jax.tree.map(part, first, second)
 
-        start = method.start(data, weights, probability, options)
-        state, steps = jax.lax.while_loop(unfinished, next_step, (start, jnp.zeros((), int)))
-        return state, state.skill, steps, state.change < smallest
+    def unfinished(state: Any, steps: jax.Array) -> jax.Array:
+        going: jax.Array = busy & ~(state.change < smallest) & (steps < most)
+        return going
 
-    in_axes = (0, 0, 0 if probability.ndim == 3 else None)
-    fitted: tuple[Any, ...] = jax.vmap(of_row, in_axes)(weights, options, probability)
-    return fitted
+    def next_step(at: tuple[Any, jax.Array]) -> tuple[Any, jax.Array]:
+        state, steps = at
+        going = unfinished(state, steps)
+        after = jax.vmap(partial(method.step, data))(weights, state, options)
+        return chosen(going, after, state), steps + going
+
+    state = chosen(fresh, _started(method, data, weights, start, options), before)
+    reached: tuple[Any, jax.Array] = jax.lax.while_loop(
+        lambda at: jnp.sum(unfinished(*at)) > few,
+        next_step,
+        (state, jnp.where(fresh, 0, taken)),
+    )
+    return reached

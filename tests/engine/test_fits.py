@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iaa_jax.engine import fits
+from iaa_jax.engine import compiled_fits, fits
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.fits import SparseVotes, Tolerance, fit, fit_rows
+from iaa_jax.engine.compiled_fits import slots_for
+from iaa_jax.engine.fits import Fit, Tolerance, fit, fit_rows
+from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.kernels.labelling.dawid_skene import DAWID_SKENE, FAST_DAWID_SKENE, ONE_COIN
 from iaa_jax.kernels.labelling.method import Method, Weights
 from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
@@ -31,8 +33,8 @@ def crowd(seed: int = 0) -> tuple[DenseVotes, ListedVotes]:
     return DenseVotes(counts), ListedVotes(who * LABELS + label, np.ones(who.shape))
 
 
-def rows_of(number: int) -> Weights:
-    rng = np.random.default_rng(3)
+def rows_of(number: int, seed: int = 3) -> Weights:
+    rng = np.random.default_rng(seed)
     items = rng.multinomial(ITEMS, np.full(ITEMS, 1 / ITEMS), size=number).astype(float)
     annotators = np.ones((number, ANNOTATORS))
     annotators[::3, 1] = 0.0
@@ -92,6 +94,57 @@ def test_blocks_of_fewer_rows_compile_nothing_anew() -> None:
     assert TRACES["fit_rows"] == before
 
 
-def test_long_rows_are_not_filled_up_to_a_full_block() -> None:
-    assert len(fits._filled(np.ones((5, 3)), 64, 100)) == 64
-    assert len(fits._filled(np.ones((5, 3)), 64, 100_000)) == 8
+def test_long_rows_have_no_more_slots_than_rows() -> None:
+    assert slots_for(items=100, rows=5, most=64) == 64
+    assert slots_for(items=100_000, rows=5, most=64) == 8
+
+
+@pytest.mark.parametrize("work", [0, 1 << 40])
+def test_rows_that_end_make_room_and_every_fit_comes_in_its_turn(
+    work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the last rows are finished on NumPy, or compiled with all others."""
+    monkeypatch.setattr(compiled_fits, "_ONE_STEP", work)
+    dense, listed = crowd(2)
+    start = shares(dense)
+    sizes = (3, 64, 70, 1, 64, 130)
+    blocks = [(rows_of(size, seed), ()) for seed, size in enumerate(sizes)]
+    handed = []
+
+    def rows() -> Any:
+        for block in blocks:
+            handed.append(len(block[0].item))
+            yield block
+
+    votes = SparseVotes.of(listed, ANNOTATORS * LABELS)
+    found = [
+        each for part in fit_rows(DAWID_SKENE, dense, rows(), start, END) for each in _each(part)
+    ]
+    every = [Weights(*parts) for block, _ in blocks for parts in zip(*block, strict=True)]
+    assert len(found) == len(every) == sum(handed)
+    steps = [int(each.iterations) for each in found]
+    assert max(steps) > 4 * np.median(steps)  # or nothing would make room
+    for fitted, weights in zip(found, every, strict=True):
+        alone = fit(DAWID_SKENE, votes, weights, start, END)
+        assert fitted.iterations == alone.iterations
+        np.testing.assert_allclose(fitted.state.probability, alone.state.probability, atol=1e-10)
+        np.testing.assert_allclose(fitted.skill, alone.skill, atol=1e-10)
+
+
+def test_rows_are_asked_for_as_slots_become_free() -> None:
+    dense, _ = crowd()
+    asked = []
+
+    def rows() -> Any:
+        for seed in range(40):
+            asked.append(seed)
+            yield rows_of(64, seed), ()
+
+    fitted = fit_rows(DAWID_SKENE, dense, rows(), shares(dense), Tolerance(1e-9, 3))
+    next(fitted)
+    assert len(asked) < 12
+    assert 1 + len(list(fitted)) == len(asked) == 40
+
+
+def _each(fits: Fit) -> list[Fit]:
+    return [fits.row(number) for number in range(len(fits.skill))]

@@ -12,7 +12,8 @@ from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.gold.conclusion import Part
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine.drawing import BLOCK
-from iaa_jax.engine.fits import Fit, SparseVotes, Tolerance
+from iaa_jax.engine.fits import Fit, Tolerance
+from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.kernels.labelling.votes import ListedVotes
 from iaa_jax.kernels.labelling.voting import shares_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from iaa_jax._types import Columns, Floats, Integers, Values, Variables
+from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.measure.labels import label_shares, label_use
 from iaa_jax.measure.studies import weights_of_items
@@ -91,14 +91,12 @@ def _lines(tables: RatingTables, names: Values) -> Values:
     distinct, first, count = np.unique(rating[in_order], return_index=True, return_counts=True)
     pattern, code = np.divmod(distinct, len(names))
     by_pattern = np.lexsort((code, -count, pattern))
-    whose = None
-    if not tables.anonymous:
-        annotators = np.array([*map(str, tables.ratings["annotator"].values.tolist())], object)
-        whose = annotators[owner[in_order]].tolist()
+    annotators = [*map(str, tables.ratings["annotator"].values.tolist())]
+    whose = np.array(annotators, dtype=object)[owner[in_order]].tolist()
+    most = 0 if tables.anonymous else _NAMED
     lines: list[list[str]] = [[] for _ in slots.codes]
     figures = (each[by_pattern].tolist() for each in (pattern, names[code], first, count))
     for number, name, start, times in zip(*figures, strict=True):
-        named = whose is not None and times <= _NAMED
-        given = ", ".join(whose[start : start + times]) if named else times
+        given = ", ".join(whose[start : start + times]) if times <= most else times
         lines[number].append(f"{name}: {given}")
     return np.array(["; ".join(line) for line in lines], dtype=object)

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from iaa_jax.catalog.labelling import METHODS
-from iaa_jax.engine.fits import Fit, SparseVotes, Tolerance, fit
+from iaa_jax.engine.fits import Fit, Tolerance, fit
+from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
 from iaa_jax.kernels.labelling.voting import shares_of

@@ -1,0 +1,122 @@
+"""Listed votes and masses as sparse matrices: the fastest form for one row on a CPU."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.kernels.labelling.masses import ListedMasses
+from iaa_jax.kernels.labelling.method import Data
+from iaa_jax.kernels.labelling.votes import ListedPairs, ListedVotes
+
+_SMALLEST_LOG = -600.0
+"""Of a product of probabilities: beneath it are twice as many digits as a number has."""
+
+
+@dataclass(frozen=True)
+class SparseVotes:
+    """Listed votes, with a row of a matrix for each item."""
+
+    by_item: Any  # (item, annotator and label)
+    listed: ListedVotes
+
+    @classmethod
+    def of(cls, votes: ListedVotes, cells: int) -> SparseVotes:
+        """From a list, with so many annotators times labels."""
+        from scipy.sparse import csr_array
+
+        given = votes.share != 0
+        ends = np.append(0, given.sum(axis=1).cumsum())
+        # products with short indices take a fifth less; SciPy makes them long again where it must
+        short = (each.astype(np.int32) for each in (votes.cell[given], ends))
+        by_item = csr_array((votes.share[given], *short), shape=(len(ends) - 1, cells))
+        return cls(by_item, votes)
+
+    @cached_property
+    def places(self) -> Integers | None:
+        """The cell of the first vote of each item, of the second, ...; None of parts of votes.
+
+        An empty place has the number of a cell behind the last.
+        """
+        share = self.listed.share
+        if not np.isin(share, (0, 1)).all():
+            return None
+        cells = np.where(share > 0, self.listed.cell, self.by_item.shape[1])
+        return np.ascontiguousarray(cells.T.astype(np.intp))
+
+    @property
+    def known(self) -> Floats | None:
+        """The true labels of control items."""
+        known: Floats | None = self.listed.known
+        return known
+
+    def pairs(self, labels: int) -> ListedPairs:
+        """The votes one by one, as they are listed."""
+        return self.listed.pairs(labels)
+
+    def scores(self, table: Floats) -> Floats:
+        """Sum a table over the votes of each item."""
+        shape = table.shape[2:]
+        flat = table.reshape(self.by_item.shape[1], -1)
+        return np.asarray(self.by_item @ flat).reshape(-1, *shape)
+
+    def products(self, logs: Floats) -> Floats | None:
+        """``exp(scores(logs))`` of a few whole votes an item: one exponential a cell of the table.
+
+        None where a product could come near the least number, or items have known labels.
+        """
+        if self.known is not None or self.places is None:
+            return None
+        if len(self.places) * logs.min() < _SMALLEST_LOG:
+            return None
+        table = np.exp(logs.reshape(self.by_item.shape[1], -1))
+        table = np.append(table, np.ones((1, table.shape[1])), axis=0)
+        product: Floats = np.take(table, self.places[0], axis=0)
+        for place in self.places[1:]:
+            product *= np.take(table, place, axis=0)
+        return product
+
+    def totals(self, figures: Floats, annotators: int, labels: int) -> Floats:
+        """Sum figures over the votes of each annotator."""
+        flat = np.asarray(self.by_item.T @ figures.reshape(len(figures), -1))
+        return flat.reshape(annotators, labels, *figures.shape[1:])
+
+
+@dataclass(frozen=True)
+class SparseMasses:
+    """Listed masses with a sparse matrix for sums by annotator: likewise."""
+
+    mass: Floats
+    rated: Floats
+    annotator: Integers
+    by_annotator: Any  # (annotator, item and slot)
+
+    @classmethod
+    def of(cls, masses: ListedMasses, annotators: int) -> SparseMasses:
+        """From a list, with so many annotators."""
+        from scipy.sparse import csr_array
+
+        place = np.flatnonzero(masses.rated)
+        owner = masses.annotator.reshape(-1)[place]
+        shape = (annotators, masses.rated.size)
+        return cls(*masses, csr_array((np.ones(len(place)), (owner, place)), shape=shape))
+
+    def of_places(self, figures: Floats) -> Floats:
+        """Figures of annotators at the places of their ratings."""
+        return figures[self.annotator]
+
+    def totals(self, figures: Floats, annotators: int) -> Floats:
+        """Sum figures over the ratings of each annotator."""
+        flat = np.asarray(self.by_annotator @ figures.reshape(self.rated.size, -1))
+        return flat.reshape(annotators, *figures.shape[2:])
+
+
+def sparse(data: Data, annotators: int, labels: int) -> Data:
+    """The form of listed data that is fastest for one row on a CPU; other data as they are."""
+    if isinstance(data, ListedVotes):
+        return SparseVotes.of(data, annotators * labels)
+    return SparseMasses.of(data, annotators) if isinstance(data, ListedMasses) else data
