@@ -31,14 +31,19 @@ def control_codes(ratings: xr.Dataset, control: Control) -> Integers | None:
     """
     if control is None:
         return None
+    of_items = known_of_items(ratings, control, "control")
+    if isinstance(control, Mapping):
+        unknown = [*control.keys() - set(ratings["item"].values.tolist())]
+        if unknown:
+            message = f"control items that the ratings do not have: {shown(unknown)}"
+            raise IaaError(message)
     labels = ratings["label"].values.tolist()
     places = {str(label): code for code, label in enumerate(labels)}
-    of_items = (
-        _of_coordinate(ratings, control)
-        if isinstance(control, str)
-        else _by_place(ratings, control)
-    )
-    unknown = [label for label in of_items.values() if _named(label) not in places]
+    given = [label for label in of_items if not is_missing(label)]
+    if not given:
+        message = f"no item has a known label by {keyword('control')}: leave it out, or name some"
+        raise IaaError(message)
+    unknown = [label for label in given if _named(label) not in places]
     if unknown:
         message = (
             f"control items have labels that the ratings do not know: "
@@ -46,41 +51,28 @@ def control_codes(ratings: xr.Dataset, control: Control) -> Integers | None:
             f"{keyword('labels')} declares others"
         )
         raise IaaError(message)
-    codes = np.full(ratings.sizes["item"], -1)
-    for place, label in of_items.items():
-        codes[place] = places[_named(label)]
-    if not of_items:
-        message = f"no item has a known label by {keyword('control')}: leave it out, or name some"
-        raise IaaError(message)
-    return codes
+    return np.array([-1 if is_missing(label) else places[_named(label)] for label in of_items])
 
 
-def _by_place(ratings: xr.Dataset, control: Mapping[Any, Any]) -> dict[int, Any]:
-    """The known label by the place of its item."""
-    if not isinstance(control, Mapping):
+def known_of_items(ratings: xr.Dataset, known: Control, option: str) -> list[Any]:
+    """The known label of each item, missing (`is_missing`) where there is none.
+
+    ``option`` is the name under which ``known`` was given.
+    """
+    if isinstance(known, Mapping):
+        return [known.get(item) for item in ratings["item"].values.tolist()]
+    if not isinstance(known, str):
         message = (
-            f"{keyword('control')} must be labels by item, as {{'item 1': 'yes'}}, or the name of "
-            f"a coordinate along items, not {control!r}"
+            f"{keyword(option)} must be labels by item, as {{'item 1': 'yes'}}, or the name of a "
+            f"coordinate along items, not {known!r}"
         )
         raise IaaError(message)
-    places = {item: place for place, item in enumerate(ratings["item"].values.tolist())}
-    unknown = [item for item in control if item not in places]
-    if unknown:
-        message = f"control items that the ratings do not have: {shown(unknown)}"
-        raise IaaError(message)
-    return {places[item]: label for item, label in control.items()}
-
-
-def _of_coordinate(ratings: xr.Dataset, name: str) -> dict[int, Any]:
-    """The known label by place, from a coordinate along items."""
-    if name not in ratings.coords or ratings.coords[name].dims != ("item",):
+    if known not in ratings.coords or ratings.coords[known].dims != ("item",):
         along = [str(each) for each, found in ratings.coords.items() if found.dims == ("item",)]
-        message = (
-            f"{keyword('control', name)} names no column along items; there are {shown(along)}"
-        )
+        message = f"{keyword(option, known)} names no column along items; there are {shown(along)}"
         raise IaaError(message)
-    values = ratings.coords[name].values.tolist()
-    return {place: value for place, value in enumerate(values) if not is_missing(value)}
+    values: list[Any] = ratings.coords[known].values.tolist()
+    return values
 
 
 def is_missing(value: Any) -> bool:

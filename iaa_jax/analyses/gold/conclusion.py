@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Variables
 from iaa_jax.data.schema import int_if_whole
@@ -21,6 +22,9 @@ UNSURE = 0.6
 
 ENOUGH = 10
 """Ratings from which it is said of an annotator how good he or she is."""
+
+_ALIKE = 0.01
+"""Skills that are nearer than this make nobody the best."""
 
 _LISTED = 10
 """Annotators that are named at most."""
@@ -66,7 +70,34 @@ def conclude(
         concluded["status"] = "converged" if fit.converged else "max_iterations"
         if not fit.converged:
             notes.append(Note("not_converged", {"steps": int(fit.iterations)}, "caution"))
-    return concluded, [*notes, *_hardly(ratings, variables)]
+    return concluded | _leaders(ratings, variables), [*notes, *_hardly(ratings, variables)]
+
+
+def _leaders(ratings: xr.Dataset, variables: Variables) -> dict[str, object]:
+    """Who is best and weakest by skill, and on control items; nobody where all are alike."""
+    skill, number = variables["skill"][1], variables["ratings"][1]
+    some = int(((number >= ENOUGH) & ~np.isnan(skill)).sum() > 1)
+    leaders = {
+        "skilled_from": ENOUGH if some and (number[~np.isnan(skill)] < ENOUGH).any() else 0,
+        **_ends(ratings, "skill", skill, number >= ENOUGH if some else number > 0),
+    }
+    if "control_items" in variables:
+        right, had = variables["control_agreement"][1], variables["control_items"][1]
+        enough = had >= min(ENOUGH, had.max(initial=0))
+        leaders |= _ends(ratings, "control", right, enough)
+    return leaders
+
+
+def _ends(
+    ratings: xr.Dataset, what: str, figure: Floats, enough: NDArray[np.bool_]
+) -> dict[str, object]:
+    """The names of those with the highest and the lowest figure."""
+    chosen = np.flatnonzero(enough & ~np.isnan(figure))
+    if len(chosen) < 2 or np.ptp(figure[chosen]) < _ALIKE:
+        return {}
+    names = ratings["annotator"].values[chosen].tolist()
+    best, weakest = int(figure[chosen].argmax()), int(figure[chosen].argmin())
+    return {f"best_by_{what}": names[best], f"weakest_by_{what}": names[weakest]}
 
 
 def _mean(values: Floats, weight: Floats) -> float:

@@ -19,7 +19,7 @@ from iaa_jax.catalog.labelling import INDEXES, METHODS
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
-from iaa_jax.measure.controls import is_missing
+from iaa_jax.measure.controls import Control, is_missing, known_of_items
 from iaa_jax.measure.decisions import decide
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
@@ -101,6 +101,7 @@ def gold_methods(
     differ = variables["choices"][1] > 1
     attrs = {
         **provenance_of(ratings, "gold_methods", notes=_left_out(ratings, methods)),
+        "truth": truth if isinstance(truth, str) else "",
         "conclusion": "methods_differ" if differ.any() else "methods_agree",
         "differing_items": float(weight[differ].sum()),
         "truth_items": float(weight[known != ""].sum()),
@@ -224,28 +225,11 @@ def _of_items(gold: Values, names: Sequence[str]) -> Variables:
     }
 
 
-def known_labels(ratings: xr.Dataset, truth: str | Mapping[object, object] | None) -> Values:
+def known_labels(ratings: xr.Dataset, truth: Control) -> Values:
     """The known label of each item as text, "" where there is none."""
-    items = ratings["item"].values.tolist()
     if truth is None:
-        return np.full(len(items), "", dtype=object)
-    if isinstance(truth, str):
-        if truth not in ratings.coords or ratings[truth].dims != ("item",):
-            along = [str(name) for name, c in ratings.coords.items() if c.dims == ("item",)]
-            message = (
-                f"{named('truth')} must name a coordinate of items, one of {', '.join(along)}, or "
-                f"give labels by item, not {truth!r}"
-            )
-            raise IaaError(message)
-        given = ratings[truth].values.tolist()
-    elif isinstance(truth, Mapping):
-        given = [truth.get(item) for item in items]
-    else:
-        message = (
-            f"{named('truth')} must be labels by item, or the name of a coordinate of items, not "
-            f"{truth!r}"
-        )
-        raise IaaError(message)
+        return np.full(ratings.sizes["item"], "", dtype=object)
+    given = known_of_items(ratings, truth, "truth")
     labels = np.asarray(ratings["label"].values)
     known = [_as_label(value, labels) for value in given]
     if not set(known) & {str(label) for label in labels.tolist()}:

@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax.analyses.gold.conclusion import ENOUGH, UNSURE
+from iaa_jax.analyses.gold.conclusion import UNSURE
 from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
 from iaa_jax.analyses.gold.sheet import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.analyses.gold.words import WORDS
@@ -23,9 +23,6 @@ from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, SHEET, OF_METHODS, WORDS)
-
-_ALIKE = 0.01
-"""Skills that are nearer than this make nobody the best."""
 
 _MARKS = ("none", "tied", "one_vote")
 """What is said of a gold label on the sheet."""
@@ -87,17 +84,18 @@ def _weight(result: xr.Dataset) -> NDArray[np.float64]:
 def _controlled(result: xr.Dataset) -> Note:
     """How many labels were known, and who answers most and fewest of them right."""
     known = result["decided_by"].values == CONTROL
-    items = int_if_whole(float(_weight(result)[known].sum()))
-    right, had = result["control_agreement"].values, result["control_items"].values
-    chosen = np.flatnonzero((had >= min(ENOUGH, had.max(initial=0))) & ~np.isnan(right))
-    if len(chosen) < 2 or np.ptp(right[chosen]) < _ALIKE:
-        return Note("controlled_alike", {"items": items})
-    names = result["annotator"].values
-    best, worst = (chosen[pick(right[chosen])] for pick in (np.argmax, np.argmin))
-    values = {"best": names[best], "most": right[best]}
-    return Note(
-        "controlled", {"items": items, **values, "worst": names[worst], "least": right[worst]}
-    )
+    items = {"items": int_if_whole(float(_weight(result)[known].sum()))}
+    leaders = _leaders(result, "control", "control_agreement")
+    return Note("controlled", items | leaders) if leaders else Note("controlled_alike", items)
+
+
+def _leaders(result: xr.Dataset, what: str, figure: str) -> dict[str, object]:
+    """Who is best and weakest by a figure, as the study says; nothing where nobody is."""
+    if f"best_by_{what}" not in result.attrs:
+        return {}
+    names = {which: result.attrs[f"{which}_by_{what}"] for which in ("best", "weakest")}
+    of_annotators = result[figure].sel(annotator=[*names.values()]).values
+    return names | {"most": of_annotators[0], "least": of_annotators[1]}
 
 
 def _of_sets(result: xr.Dataset) -> str:
@@ -107,25 +105,11 @@ def _of_sets(result: xr.Dataset) -> str:
 
 def _whom_to_follow(result: xr.Dataset) -> Iterator[Note]:
     """The best and the weakest annotator, of those with enough ratings."""
-    skill, ratings = result["skill"].values, result["ratings"].values
-    known = ~np.isnan(skill)
-    enough = known & (ratings >= ENOUGH)
-    chosen = np.flatnonzero(enough if enough.sum() > 1 else known)
-    if len(chosen) < 2 or np.ptp(skill[chosen]) < _ALIKE:
-        return
-    names = result["annotator"].values
-    best, worst = (chosen[pick(skill[chosen])] for pick in (np.argmax, np.argmin))
-    some = len(chosen) < known.sum()
-    yield Note(
-        "whom_to_follow",
-        {
-            "enough": Note("with_enough", {"ratings": ENOUGH}) if some else "",
-            "best": names[best],
-            "best_skill": skill[best],
-            "worst": names[worst],
-            "worst_skill": skill[worst],
-        },
-    )
+    leaders = _leaders(result, "skill", "skill")
+    if leaders:
+        least = result.attrs["skilled_from"]
+        enough = Note("with_enough", {"ratings": least}) if least else ""
+        yield Note("whom_to_follow", leaders | {"enough": enough})
 
 
 def _items(result: xr.Dataset, top: int) -> Table:

@@ -115,7 +115,7 @@ def _differing(result: xr.Dataset, top: int) -> Table | None:
     rows = rows.isel(item=np.argsort(-rows["choices"].values, kind="stable"))
     columns = [
         Column("item", "Item", rows["item"].values, "label"),
-        *own_columns(rows),
+        *own_columns(rows, without=result.attrs["truth"]),
         Column("votes_by_label", "Given", rows["votes_by_label"].values, "text", spare=1),
         Column("by_label", "Gold label by", rows["by_label"].values, "text"),
     ]

@@ -35,7 +35,7 @@ WORDS: Words = {
     "agreement_on_control": "the share of own answers on control items that are right.",
     "controlled": (
         "{items:count} {items:control item has|control items have} the known label; {best:name} "
-        "answers most of them right ({most:share}), {worst:name} fewest ({least:share})."
+        "answers most of them right ({most:share}), {weakest:name} fewest ({least:share})."
     ),
     "controlled_alike": (
         "{items:count} {items:control item has|control items have} the known label."
@@ -59,8 +59,8 @@ WORDS: Words = {
     "stable_share": "the share of replicates with the same gold label.",
     "sure": "Certainty is {certainty:estimate 2} on average, and nowhere below {unsure:short}.",
     "whom_to_follow": (
-        "Of the annotators{enough}, {best:name} is the best by skill ({best_skill:estimate 2}), "
-        "{worst:name} the weakest ({worst_skill:estimate 2})."
+        "Of the annotators{enough}, {best:name} is the best by skill ({most:estimate 2}), "
+        "{weakest:name} the weakest ({least:estimate 2})."
     ),
     "with_enough": " with {ratings:count rating} or more",
     "hardly": (

@@ -60,7 +60,7 @@ def test_only_methods_that_fit_are_compared() -> None:
     [
         (["majority"], None, "methods must name two or more of majority, "),
         (["majority", "best"], None, "methods must be one of majority, "),
-        (None, "batch", "truth must name a coordinate of items"),
+        (None, "batch", "truth='batch' names no column along items"),
         (None, {0: "?"}, "truth has none of the labels"),
     ],
 )
