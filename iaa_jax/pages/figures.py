@@ -20,6 +20,9 @@ SUFFIXES = (".png", ".svg", ".pdf")
 
 _INK, _MAIN, _BAND, _BOUND, _GREY = "#222222", "#1f4e79", "#5b8db8", "#b3541e", "#888888"
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
+_SHORT = 3
+"""Letters of names that stand upright side by side."""
+
 _TICKS = 12
 _ROOM = 0.05
 """Room above the most that there can be."""
@@ -123,7 +126,8 @@ def _ticks(axes: Axes, picture: Picture) -> None:
         step = max(1, len(picture.x) // _TICKS)
         positions = range(0, len(picture.x), step)
         names = [formats.name(picture.x[position]) for position in positions]
-        axes.set_xticks(list(positions), names, rotation=30, parse_math=False)
+        turned = 30 if max(map(len, names), default=0) > _SHORT else 0
+        axes.set_xticks(list(positions), names, rotation=turned, parse_math=False)
     elif picture.x.dtype.kind == "M":
         from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 

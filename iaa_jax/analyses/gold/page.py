@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 import numpy as np
 import xarray as xr
@@ -138,8 +139,23 @@ def _items(result: xr.Dataset, top: int) -> Table:
     if "stable" in rows:
         stable, meaning = rows["stable"].values, Note("stable_share")
         columns.append(Column("stable", "Stable", stable, "share", spare=3, meaning=meaning))
+    columns += _hangs_on(rows)
     noun = "items, the least certain first"
     return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)
+
+
+def _hangs_on(rows: xr.Dataset) -> Iterator[Column]:
+    """On one vote, or on whom, a gold label hangs."""
+    on_vote = rows["hangs_on_vote"].values if "hangs_on_vote" in rows else np.zeros(0, dtype=bool)
+    whose = rows["hangs_on_annotator"].values if "hangs_on_annotator" in rows else [""]
+    if not on_vote.any() and not any(whose):
+        return
+    texts = [
+        Note("on_one_vote") if vote else name
+        for vote, name in zip_longest(on_vote.tolist(), whose, fillvalue="")
+    ]
+    meaning = Note("hangs_on_meaning")
+    yield Column("hangs", "Hangs on", texts, "text", spare=5, in_words=True, meaning=meaning)
 
 
 def _has_gold(result: xr.Dataset) -> NDArray[np.bool_]:
@@ -196,6 +212,9 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
             Column("agreement", "Agree", agree, "share", spare=2, meaning=Note("agreement")),
             Column("kappa", "Kappa", rows["kappa"].values, decimals=2, spare=1),
         ]
+    if "gold_changed" in rows:
+        changed, meaning = rows["gold_changed"].values, Note("gold_changed")
+        columns.append(Column("gold_changed", "Changes", changed, "count", 4, meaning=meaning))
     columns.append(Column("ratings", "Ratings", rows["ratings"].values, "count", spare=3))
     noun = "annotators, the weakest first"
     yield Table("annotators", with_the_rest(columns, rows, "annotator"), "", noun, top)

@@ -32,6 +32,11 @@ WORDS: Words = {
         "{on_vote:count} {on_vote:gold label hangs|gold labels hang} on one vote: with one rating "
         "less {on_vote:it|they} would be another, tied or none."
     ),
+    "on_one_vote": "one vote",
+    "hangs_on_meaning": (
+        "the label would be another, tied or none with one vote less, or without that annotator."
+    ),
+    "gold_changed": "gold labels that would be others, or none, without the annotator.",
     "agreement_on_control": "the share of own answers on control items that are right.",
     "controlled": (
         "{items:count} {items:control item has|control items have} the known label; {best:name} "

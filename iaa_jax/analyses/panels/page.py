@@ -297,7 +297,7 @@ def _picture(result: xr.Dataset) -> Picture:
     return Picture(
         "sizes",
         "points",
-        Note("picture", values),
+        _title_of_picture(result),
         Note("picture_of", {**values, "annotators": int(result.sizes["annotator"])}),
         result["size"].values.astype(str).astype(object),
         Note("picture_axis"),
@@ -308,6 +308,15 @@ def _picture(result: xr.Dataset) -> Picture:
         [Band(Note("all_panels"), result["worst"].values, result["best"].values)],
         [Mark(Note("everybody_line"), y=float(result["estimate_of_all"]))],
     )
+
+
+def _title_of_picture(result: xr.Dataset) -> Note:
+    code = str(result.attrs["conclusion"])
+    values: dict[str, object] = {"title": _title(result), "annotators": result.sizes["annotator"]}
+    if code not in ("better", "noise"):
+        return Note("picture", values)
+    best = result["best_members"].sel(size=result.attrs["size"]).values
+    return Note(f"picture_{code}", values | {"best": _members(result, best, first=True)})
 
 
 PAGES = {"panels": page, "what_if": page_of_replacements}

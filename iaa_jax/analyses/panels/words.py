@@ -104,6 +104,10 @@ WORDS: Words = {
     "one_label_mostly": (
         "One label takes {share:share} of all ratings: a spammer then gives it nearly always too."
     ),
+    "picture_better": "{best} agree better than all {annotators:count}: {title}",
+    "picture_noise": (
+        "No panel is shown to agree better than all {annotators:count annotator}: {title}"
+    ),
     "picture": "The best of all panels of each size: {title}",
     "picture_of": "{items:count item}, {annotators:count annotator}",
     "picture_axis": "annotators in the panel",
