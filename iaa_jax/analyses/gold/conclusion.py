@@ -79,25 +79,33 @@ def _leaders(ratings: xr.Dataset, variables: Variables) -> dict[str, object]:
     some = int(((number >= ENOUGH) & ~np.isnan(skill)).sum() > 1)
     leaders = {
         "skilled_from": ENOUGH if some and (number[~np.isnan(skill)] < ENOUGH).any() else 0,
-        **_ends(ratings, "skill", skill, number >= ENOUGH if some else number > 0),
+        **_ends(ratings, variables, "skill", skill, number >= ENOUGH if some else number > 0),
     }
     if "control_items" in variables:
         right, had = variables["control_agreement"][1], variables["control_items"][1]
         enough = had >= min(ENOUGH, had.max(initial=0))
-        leaders |= _ends(ratings, "control", right, enough)
+        leaders |= _ends(ratings, variables, "control", right, enough)
     return leaders
 
 
 def _ends(
-    ratings: xr.Dataset, what: str, figure: Floats, enough: NDArray[np.bool_]
+    ratings: xr.Dataset,
+    variables: Variables,
+    what: str,
+    figure: Floats,
+    enough: NDArray[np.bool_],
 ) -> dict[str, object]:
-    """The names of those with the highest and the lowest figure."""
+    """The names of those with the highest and the lowest figure, and whether intervals overlap."""
     chosen = np.flatnonzero(enough & ~np.isnan(figure))
     if len(chosen) < 2 or np.ptp(figure[chosen]) < _ALIKE:
         return {}
-    names = ratings["annotator"].values[chosen].tolist()
-    best, weakest = int(figure[chosen].argmax()), int(figure[chosen].argmin())
-    return {f"best_by_{what}": names[best], f"weakest_by_{what}": names[weakest]}
+    names = ratings["annotator"].values.tolist()
+    best, weakest = (int(chosen[pick(figure[chosen])]) for pick in (np.argmax, np.argmin))
+    ends = {f"best_by_{what}": names[best], f"weakest_by_{what}": names[weakest]}
+    if f"{what}_ci_low" in variables:
+        low, high = (variables[f"{what}_ci_{end}"][1] for end in ("low", "high"))
+        ends[f"{what}s_overlap"] = int(low[best] <= high[weakest])
+    return ends
 
 
 def _mean(values: Floats, weight: Floats) -> float:

@@ -110,7 +110,8 @@ def _whom_to_follow(result: xr.Dataset) -> Iterator[Note]:
     if leaders:
         least = result.attrs["skilled_from"]
         enough = Note("with_enough", {"ratings": least}) if least else ""
-        yield Note("whom_to_follow", leaders | {"enough": enough})
+        perhaps = "_perhaps" if result.attrs.get("skills_overlap") else ""
+        yield Note(f"whom_to_follow{perhaps}", leaders | {"enough": enough})
 
 
 def _items(result: xr.Dataset, top: int) -> Table:

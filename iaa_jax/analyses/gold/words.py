@@ -67,6 +67,11 @@ WORDS: Words = {
         "Of the annotators{enough}, {best:name} is the best by skill ({most:estimate 2}), "
         "{weakest:name} the weakest ({least:estimate 2})."
     ),
+    "whom_to_follow_perhaps": (
+        "Of the annotators{enough}, {best:name} has the highest skill ({most:estimate 2}) and "
+        "{weakest:name} the lowest ({least:estimate 2}), but their intervals overlap: they may be "
+        "equally good."
+    ),
     "with_enough": " with {ratings:count rating} or more",
     "hardly": (
         "Hardly better than chance (kappa with the gold labels at most {most:short}): "

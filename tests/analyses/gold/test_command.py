@@ -41,7 +41,7 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
         "5 items have a gold label by majority; on 1 the first place is tied, and the first of "
         "the tied labels taken; 1 item rests on one vote.",
         "Certainty is 0.73 on average, and below 0.6 on 1 item.",
-        "ann is the best by skill (0.83), bob the weakest (0.58)",
+        "ann has the highest skill (0.83) and bob the lowest (0.58), but their intervals overlap",
         "i3 =1+1 y z x x (tied) 0.33 3",
         "i4 foo z z (one vote) 1.00 1",
         "Certainty: the share of the votes for the gold label.",
@@ -65,6 +65,23 @@ def test_the_sheet_has_all_items_and_a_column_for_each_annotator(
     assert [row["tied"] for row in rows] == ["True", "False", "False", "False", "False"]
     assert rows[4]["decided_by"] == "method"
     assert "got an apostrophe" in done.stderr
+
+
+def test_the_best_is_named_where_intervals_are_apart(iaa: Callable[..., Any], folder: Path) -> None:
+    lines = [f"i{k},x,x,{'y' if k % 3 else 'x'}" for k in range(60)]
+    (folder / "apart.csv").write_text("\n".join(["item,ann,bob,cleo", *lines]))
+    said = " ".join(iaa("gold", "apart.csv", *WIDE, "--top", "1").stdout.split())
+    assert "ann is the best by skill (1.00), cleo the weakest (0.33)" in said
+
+
+def test_what_a_label_hangs_on_stands_beside_it(iaa: Callable[..., Any], folder: Path) -> None:
+    lines = [f"i{k},x,x,x" for k in range(8)] + ["one,x,y,x"]
+    (folder / "hangs.csv").write_text("\n".join(["item,ann,bob,cleo", *lines]))
+    done = iaa("gold", "hangs.csv", *WIDE, "--top", "2", COLUMNS="120")
+    first, second = (line for line in done.stdout.splitlines() if line.startswith(("one", "i0")))
+    assert first.endswith("one vote")
+    assert not second.endswith("one vote")
+    assert "Changes: gold labels that would be others, or none, without" in done.stdout
 
 
 def test_a_tied_item_may_have_no_label(iaa: Callable[..., Any], table: str) -> None:
