@@ -211,10 +211,11 @@ def converged(
 
 
 def to_fixed_point(crowd: Labelled, probability: Floats) -> float:
-    """How far one iteration of Dawid and Skene moves these probabilities (item, label)."""
+    """How far one iteration of Dawid and Skene moves these probabilities, with items in order."""
+    place = np.argsort(np.argsort(crowd.ratings["item"].values))
     votes = VoteTables(RatingTables(crowd.ratings, 1.0))
     shares = np.zeros((len(votes.weights.item), votes.labels))
-    shares[votes.pattern_of] = probability
+    shares[votes.pattern_of] = probability[place]
     row = METHODS["dawid_skene"]
     data = votes.votes
     form = SparseVotes.of(data, votes.annotators * votes.labels) if hasattr(data, "cell") else data

@@ -43,6 +43,7 @@ def main() -> None:
             _ = votes.shares
             listed = time.perf_counter()
             taken.append([done - read, read - began, listed - done])
+        result = result.sortby("item")  # the peer has items in order
         probability = result["probability"].values
         arrays[f"probability{number}"] = probability
         arrays[f"label{number}"] = result["gold_code"].values
