@@ -17,6 +17,8 @@ though its labels are nearly as good. MACE: the competence of who answers by cha
 interval reaches (75 to 77 % of all five hold there), and intervals of certainty from its
 variational fit hold that probability in 66 to 84 % of items. With fewer than ten ratings for each
 free cell of an annotator's matrix labels are far less certain than a model says, which is noted.
+Crowds: skills in 95 to 99 %, credible labels in 97 to 100 %, certainty in 90 to 94 % by Dawid and
+Skene and in 84 to 96 % by one skill an annotator.
 """
 
 from __future__ import annotations
