@@ -6955,6 +6955,213 @@ def what_if(
     array([1., 1., 0.])
     """
 
+def judge(
+    ratings: xr.Dataset,
+    judges: str | Sequence[str],
+    coefficient: CoefficientLike | None = None,
+    *,
+    epsilon: float | Sequence[float] = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3),
+    false_discovery_rate: float = 0.05,
+    fewest: int = 30,
+    score: str | None = None,
+    margin: float = 0.1,
+    sizes: Sequence[int] = (50, 100, 200, 400, 800),
+    replicates: int = 2000,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """Whether a judge may take the place of people: the alternative annotator test.
+
+    Each person a is left out in turn. On every item both are scored against the other people, and
+    the judge's advantage ``rho_f`` is the share of items on which it is as close to them or closer,
+    that of the person ``rho_a`` likewise. As a judge costs less than a person, it beats person a if
+    ``rho_f > rho_a - epsilon``: a one-sided paired t-test, over all people with Benjamini and
+    Yekutieli's control of false discoveries. Its winning rate is the share of people that it beats;
+    it passes from 1/2 on.
+
+    Beside it stands how far the judge agrees with people, as the mean of a coefficient over all
+    pairs, and how far people agree with each other, which no judge needs to exceed.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of the judges and of two people or more, as the constructors and `iaa_jax.read` make
+        them: one label, soft or two labels, sets of labels, or numbers.
+    judges : str or sequence of str
+        Which of the annotators are judges, such as models; all others are people.
+    coefficient : str or callable, optional
+        For agreement by pairs; Krippendorff's alpha by default.
+    epsilon : float or sequence of float
+        By how much a person may be better than the judge. The conclusion is about the first of
+        them. The authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and 0.2
+        against experts.
+    false_discovery_rate : float
+        Of the people that a judge is said to beat, this share at most in error.
+    fewest : int
+        Items (or clusters) that a judge and a person need in common; others are not tested.
+    score : {"match", "distance"}, optional
+        How close two ratings are. "match", of all labels: 1 if they are the same; of soft or two
+        labels the mass in common, of sets of labels the share of labels in common (Jaccard).
+        "distance", of numbers: the smaller root mean square error is the closer.
+    margin : float
+        A judge is not worse than people if it agrees with them less than they do with each other by
+        less than this.
+    sizes : sequence of int
+        Numbers of items for which the power is given.
+    replicates : int
+        Bootstrap replicates over items behind intervals and power; 0 for none.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``judge``: ``advantage_probability``, the mean of rho_f over the people tested, with a
+        BCa interval; ``least_epsilon``, the smallest epsilon at which it passes (to 1/4096; 1 where
+        there is none below), with a percentile interval; ``conclusion``, "passes", "fails" or
+        "untested". Along ``judge`` and ``epsilon``: ``winning_rate`` with a percentile interval,
+        ``passes``, and ``passes_again``, the share of replicates in which it does; along ``size``
+        too ``power``, the share of data sets of so many items, drawn from these, in which it does.
+        Along ``judge``, ``person``: ``advantage`` (rho_f) and ``advantage_of_person``,
+        ``items_compared``, ``tested``; and with ``epsilon`` ``p_value`` and ``beaten``.
+
+        Of the coefficient by pairs, along ``judge``: ``agreement`` with people, ``difference`` to
+        ``agreement_of_people`` among each other, and ``not_worse_p_value``, one-sided, that it is
+        ``-margin`` or less; along ``person`` ``agreement_of_person`` with the other people. Normal
+        intervals from paired replicates: the same items, and people, are on both sides.
+
+        The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
+
+    Raises
+    ------
+    IaaError
+        If ratings are spans or counts without annotators, judges are unknown, fewer than two people
+        remain, or an option does not fit.
+
+    References
+    ----------
+    Calderon, N., Reichart, R. and Dror, R. (2025). The alternative annotator test for LLM-as-a-
+    judge: how to statistically justify replacing human annotators with LLMs. ACL 2025.
+    https://doi.org/10.18653/v1/2025.acl-long.782
+    Benjamini, Y. and Yekutieli, D. (2001). The control of the false discovery rate in multiple
+    testing under dependency. Annals of Statistics 29(4). https://doi.org/10.1214/aos/1013699998
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> import pandas as pd
+    >>> rows = [["a", "a", "a", "a"], ["b", "b", "b", "b"], ["a", "b", "a", "a"]] * 12
+    >>> people_and_model = iaa.from_wide(pd.DataFrame(rows, columns=["ann", "ben", "cy", "model"]))
+    >>> result = iaa.judge(people_and_model, "model", replicates=0)
+    >>> result.winning_rate.sel(judge="model", epsilon=0.1).item()
+    1.0
+    """
+
+def against_gold(
+    ratings: xr.Dataset,
+    gold: Mapping[Any, Any] | str | xr.Dataset,
+    *,
+    replicates: int = 2000,
+    p: float = 1.0,
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """How right every annotator is, people and models alike, by gold labels.
+
+    With P_it the probability that t is the gold label of item i (1 for a label that is known) and
+    m_al the share of annotator a's rating on label l, ``T_tl = sum_i P_it m_ial`` over the items
+    that a rated. Accuracy is ``sum_t T_tt / sum T``, kappa Cohen's of this table, and the confusion
+    ``T_tl / sum_l T_tl``.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with one label, two, or soft ones, as the constructors and `iaa_jax.read` make them.
+    gold : mapping, str or xarray.Dataset
+        Labels by item, the name of a coordinate along items (empty or missing where a label is not
+        known), or a result of `iaa_jax.gold`: then labels are as uncertain as it says.
+    replicates : int
+        Bootstrap replicates over items behind intervals; 0 for none.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``annotator``: ``accuracy`` and ``kappa`` with percentile intervals, and
+        ``items_compared``. Along ``annotator``, ``gold_label`` and ``label``: ``confusion``, the
+        share of each label on items with that gold label, with percentile intervals unless there
+        are very many; along the first two ``items_of_label``. Replicates draw items, and of
+        uncertain gold labels one for each item from its probabilities.
+
+        The attribute ``conclusion`` is "apart" (the intervals of the best and the weakest annotator
+        do not overlap), "overlap", "one" or "nobody" (rated an item with a gold label); ``best``
+        and ``weakest`` name them.
+
+    Raises
+    ------
+    IaaError
+        If ratings are numbers, sets, spans or counts without annotators, gold labels are of other
+        items or labels, or an option does not fit.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> import pandas as pd
+    >>> rows = [["a", "a"], ["b", "a"], ["b", "b"]]
+    >>> table = pd.DataFrame(rows, [1, 2, 3], ["ann", "model"])
+    >>> ratings = iaa.from_wide(table)
+    >>> result = iaa.against_gold(ratings, {1: "a", 2: "b", 3: "b"}, replicates=0)
+    >>> result.accuracy.to_series().round(3).to_dict()
+    {'ann': 1.0, 'model': 0.667}
+    """
+
 def prodigy(
     ratings: xr.Dataset,
     *,

@@ -98,6 +98,8 @@ MODULES: dict[str, str] = {
     "sharpen_settings": "iaa_jax.analyses.sharpen.settings",
     "panels": "iaa_jax.analyses.panels.study",
     "what_if": "iaa_jax.analyses.panels.what_if",
+    "judge": "iaa_jax.analyses.judge.study",
+    "against_gold": "iaa_jax.analyses.judge.gold",
     "prodigy": "iaa_jax.analyses.prodigy.study",
     "coefficients": "iaa_jax.analyses.coefficients.study",
 }

@@ -26,8 +26,10 @@ ODD = [object(), float("nan"), -1, 10**12, 1.5, "nope", [None], np.array([]), {"
 NO_RATINGS = [None, 5, "ratings.csv", [1, 2], np.zeros((3, 3)), xr.DataArray([1, 2]), {}, object()]
 
 NEEDED: dict[str, dict[str, object]] = {
+    "against_gold": {"gold": {1: "a"}},
     "agreement_by": {"by": "group"},
     "compare": {"by": "group"},
+    "judge": {"judges": "annotator 3"},
     "keep_annotators": {"names": ["annotator 1"]},
     "keep_labels": {"labels": ["a"]},
     "probability_above": {"cut_off": 0.5},

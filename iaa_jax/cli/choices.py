@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import ClassVar, TypeVar
 
 import typer
@@ -92,6 +92,33 @@ def several_of(text: str | None, valid: Collection[str], option: str) -> list[st
     for part in parts:
         one_of(part, valid, option)
     return list(dict.fromkeys(parts))
+
+
+def whole_numbers_of(text: str | None, option: str) -> list[int] | None:
+    """Whole numbers with commas between them.
+
+    Examples
+    --------
+    >>> whole_numbers_of("100, 200", "--items")
+    [100, 200]
+    """
+    return _converted(text, option, int, "whole numbers, such as 100,200,500")
+
+
+def numbers_of(text: str | None, option: str) -> list[float] | None:
+    """Numbers with commas between them."""
+    return _converted(text, option, float, "numbers, such as 0.1,0.2")
+
+
+def _converted(
+    text: str | None, option: str, kind: Callable[[str], Choice], what: str
+) -> list[Choice] | None:
+    parts = listed(text, option)
+    try:
+        return None if parts is None else [kind(part) for part in parts]
+    except ValueError:
+        message = f"{text!r} is not a list of {what}"
+        raise typer.BadParameter(message, param_hint=option) from None
 
 
 def coefficients_of(text: str | None) -> list[str] | None:

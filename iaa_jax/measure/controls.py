@@ -10,17 +10,19 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
-from iaa_jax.wording import keyword
+from iaa_jax.wording import keyword, named
 
 Control = Mapping[Any, Any] | str | None
 """The true label of each control item, or the coordinate that has it."""
 
 
-def control_codes(ratings: xr.Dataset, control: Control) -> Integers | None:
+def control_codes(
+    ratings: xr.Dataset, control: Control, option: str = "control"
+) -> Integers | None:
     """The code of the true label of each item (item,), -1 of items that are no control items.
 
     Labels of a coordinate that are empty or missing are not known. Unknown items and labels are
-    refused with their names.
+    refused with their names. ``option`` is the name under which ``control`` was given.
 
     Examples
     --------
@@ -31,22 +33,22 @@ def control_codes(ratings: xr.Dataset, control: Control) -> Integers | None:
     """
     if control is None:
         return None
-    of_items = known_of_items(ratings, control, "control")
+    of_items = known_of_items(ratings, control, option)
     if isinstance(control, Mapping):
         unknown = [*control.keys() - set(ratings["item"].values.tolist())]
         if unknown:
-            message = f"control items that the ratings do not have: {shown(unknown)}"
+            message = f"{named(option)} has items that the ratings do not have: {shown(unknown)}"
             raise IaaError(message)
     labels = ratings["label"].values.tolist()
     places = {str(label): code for code, label in enumerate(labels)}
     given = [label for label in of_items if not is_missing(label)]
     if not given:
-        message = f"no item has a known label by {keyword('control')}: leave it out, or name some"
+        message = f"no item has a known label by {named(option)}: leave it out, or name some"
         raise IaaError(message)
     unknown = [label for label in given if _named(label) not in places]
     if unknown:
         message = (
-            f"control items have labels that the ratings do not know: "
+            f"{named(option)} has labels that the ratings do not know: "
             f"{shown(dict.fromkeys(unknown))}; the labels are {shown(labels)}, and "
             f"{keyword('labels')} declares others"
         )

@@ -10,6 +10,7 @@ A field of a template names a value, and after a colon how it is written:
 ``{x:interval}``    two ends
 ``{x:count}``       a count; ``{x:count item}`` with its noun, ``{x:count batch batches}``
 ``{x:share}``       a share in percent; ``{x:level}`` one that was chosen, as 95 %
+``{x:shares}``      both ends of an interval of shares
 ``{x:probability}`` a probability in percent
 ``{x:p}``           ``p = 0.012``
 ``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
@@ -47,6 +48,7 @@ _PLAIN: dict[str, Callable[..., str]] = {
     "count": formats.count,
     "short": formats.short,
     "share": formats.share,
+    "shares": formats.share_interval,
     "level": formats.level,
     "probability": formats.probability,
     "p": formats.p_phrase,

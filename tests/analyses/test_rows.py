@@ -75,6 +75,11 @@ def spans() -> xr.Dataset:
 
 
 EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
+    "against_gold": lambda f: f(
+        labels(),
+        dict.fromkeys(labels()["item"].values[:9].tolist(), labels()["label"].values[0]),
+        replicates=60,
+    ),
     "agreement": lambda f: f(labels(), ["fleiss_kappa", "conger_kappa"], **FAST),
     "agreement_by": lambda f: f(labels(), "batch", **FAST),
     "annotators": lambda f: f(labels(), **FAST),
@@ -91,6 +96,9 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "in_words": lambda f: f(iaa.agreement(labels(), ["fleiss_kappa"], **FAST)),
     "interim_looks": lambda f: f([0.5, 1.0]),
     "intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),
+    "judge": lambda f: f(
+        labels(), labels()["annotator"].values[:1].tolist(), fewest=5, replicates=60
+    ),
     "label_sets": lambda f: f(label_sets(), **FAST),
     "labels": lambda f: f(labels(), **FAST),
     "panels": lambda f: f(labels(), **FAST),

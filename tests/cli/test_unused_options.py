@@ -29,12 +29,13 @@ GIVEN = {
     "prior-strength": "40", "tol": ".5",
     "control": "half", "cost-item": "2", "cost-rating": "2", "counts": "ann,bob",
     "distance": "masi",
-    "draws": "20",
+    "draws": "20", "epsilon": ".3", "false-discovery-rate": ".001", "fewest": "21", "gold": "half",
+    "judges": "bob", "score": "distance", "sizes": "30",
     "exponent": "1.5", "file-pattern": "{annotator}.csv", "half-width": ".2", "high": ".1",
     "include": "drafts", "index": "am_agreement", "interval": "percentile",
     "items": "20,30", "keep": "half",
     "keep-annotators": "ann,bob", "keep-annotators-b": "ann,cleo", "keep-labels": "x,y",
-    "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".1", "match": "partial",
+    "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".2", "match": "partial",
     "merge-ids": "case", "merge-labels": "case", "method": "wawa", "min-common": "99",
     "missing": "z",
     "multi-hot": "ann,bob", "names": "P,Q", "normalize": "ceiling", "null": ".1",
@@ -65,6 +66,7 @@ BASE: dict[str, tuple[str, ...]] = {
     "compare": ("--by", "half", "--permutations", "19"),
     "drift": ("--by", "order", "--permutations", "19"),
     "plan": ("--simulations", "0", "--replicates", "0"),
+    "judge": ("--judges", "cleo", "--fewest", "5", "--epsilon", "0.2"),
     "sweep": ("--secondary", "second"),
 }
 

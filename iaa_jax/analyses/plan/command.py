@@ -106,8 +106,8 @@ def plan(
         "half_width": half_width,
         "null": null,
         "power": power,
-        "items": _numbers(items, "--items"),
-        "per_item": _numbers(per_item, "--per-item"),
+        "items": choices.whole_numbers_of(items, "--items"),
+        "per_item": choices.whole_numbers_of(per_item, "--per-item"),
         "cost_item": cost_item,
         "cost_rating": cost_rating,
         "looks": _looks(looks),
@@ -128,17 +128,6 @@ def plan(
         return page(study(ratings, coefficient, **planned, progress=progress.done))
 
     run(work, output, reading.files)
-
-
-def _numbers(text: str | None, option: str) -> list[int] | None:
-    parts = choices.listed(text, option)
-    if parts is None:
-        return None
-    try:
-        return [int(part) for part in parts]
-    except ValueError:
-        message = f"{text!r} is not a list of whole numbers, such as 100,200,500"
-        raise typer.BadParameter(message, param_hint=option) from None
 
 
 def _looks(text: str | None) -> int | list[float] | None:

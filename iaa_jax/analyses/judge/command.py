@@ -1,0 +1,136 @@
+"""The command ``iaa judge``: may a model take the place of people, and who is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.groups import (
+    Reading,
+    coefficient_options,
+    columns_of,
+    drawing_options,
+    label_options,
+    reading_options,
+    takes,
+)
+from iaa_jax.cli.options import INTERVALS, MEASURE, option
+from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure import IntervalOptions, LabelOptions
+
+if TYPE_CHECKING:
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
+
+
+@takes(reading_options, coefficient_options, label_options, drawing_options, output_options)
+def judge(
+    reading: Reading,
+    coefficient: str | None,
+    how: LabelOptions,
+    random: IntervalOptions,
+    output: Output,
+    judges: Annotated[
+        str | None,
+        option(MEASURE, "A,B", "Which annotators are judges, such as models; others are people."),
+    ] = None,
+    gold: Annotated[
+        str | None,
+        option(MEASURE, "COLUMN", "Column with the gold label of each item: how right is each?"),
+    ] = None,
+    epsilon: Annotated[
+        str | None,
+        option(
+            MEASURE,
+            "E,E",
+            "By how much a person may be better than the judge; the first of several counts: "
+            "0.1 against crowd workers, 0.15 skilled, 0.2 experts.",
+        ),
+    ] = None,
+    false_discovery_rate: Annotated[
+        float,
+        option(MEASURE, "Q", "Of the people that a judge beats, this share at most in error."),
+    ] = 0.05,
+    fewest: Annotated[
+        int, option(MEASURE, "N", "Items that a judge and a person need in common.", min=2)
+    ] = 30,
+    score: Annotated[
+        str | None,
+        option(MEASURE, "NAME", "How close two ratings are: 'match', or 'distance' of numbers."),
+    ] = None,
+    margin: Annotated[
+        float,
+        option(MEASURE, "D", "Not worse: agrees with people less than they do by less than D."),
+    ] = 0.1,
+    sizes: Annotated[
+        str | None,
+        option(
+            MEASURE, "N,N", "Numbers of items for which the power is given: 50,100,200,400,800."
+        ),
+    ] = None,
+    replicates: Annotated[
+        int, option(INTERVALS, "N", "Bootstrap replicates over items; 0 for none.", min=0)
+    ] = 2000,
+    plot: options.Plot = None,
+) -> None:
+    """Say whether a model may take the place of people, or how right everybody is.
+
+    --judges makes the alternative annotator test: each person is left out in turn,
+    and the judge has to be as close to the others. --gold compares everybody,
+    people and models, with known labels.
+    """
+    if judges is None and gold is None:
+        message = "name the judges among the annotators, or a column with --gold"
+        raise typer.BadParameter(message, param_hint="--judges")
+    names = choices.listed(judges, "--judges") or ()
+    usual = {"epsilon": None, "false_discovery_rate": 0.05, "fewest": 30, "score": None}
+    usual |= {"margin": 0.1, "sizes": None}
+    given = {
+        "epsilon": choices.numbers_of(epsilon, "--epsilon"),
+        "false_discovery_rate": false_discovery_rate,
+        "fewest": fewest,
+        "score": score,
+        "margin": margin,
+        "sizes": choices.whole_numbers_of(sizes, "--sizes"),
+    }
+    chosen = {name: value for name, value in given.items() if value != usual[name]}
+    if not names and chosen:
+        message = "it changes nothing without --judges, which names judges among the annotators"
+        raise typer.BadParameter(message, param_hint=f"--{next(iter(chosen)).replace('_', '-')}")
+
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.judge.gold import against_gold
+        from iaa_jax.analyses.judge.page import page
+        from iaa_jax.analyses.judge.study import judge as study
+        from iaa_jax.measure.studies import check_along
+
+        known = () if gold is None else (gold,)
+        ratings = reading.ratings(progress, [*known, *columns_of(random)])
+        check_along(ratings, "item", known)
+        progress.step("Comparing")
+        judged = compared = None
+        if names:
+            judged = study(
+                ratings,
+                names,
+                coefficient,
+                **chosen,
+                replicates=replicates,
+                label_options=how,
+                options=random,
+                progress=progress.done,
+            )
+        if gold is not None:
+            compared = against_gold(
+                ratings,
+                gold,
+                replicates=replicates,
+                label_options=how,
+                options=random,
+                progress=progress.done,
+            )
+        return page(judged, compared)
+
+    run(work, output.also(plot), reading.files)

@@ -1,0 +1,131 @@
+"""Ratings to what each item says of a judge beside each annotator: who is closer to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers
+from iaa_jax.kernels.judging import UnitSums, leads, unit_sums
+from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.magnitude import rescale
+from iaa_jax.measure.tables import RatingTables
+
+_CELLS = 1 << 22
+"""Pairs of ratings of items that are looked at together."""
+
+_MOST_CODES = 4096
+"""Different ratings beyond which there is no table of how close each two are."""
+
+Closeness = Callable[[Integers, Integers], Floats]
+"""How close two ratings are, by their codes."""
+
+
+def closeness_of(tables: RatingTables, score: str) -> Closeness:
+    """The closeness that a score stands for.
+
+    By "match" 1 for the same label and 0 for another; of soft or two labels the mass in common, of
+    sets of labels the share of their labels in common (Jaccard). By "distance" the negative squared
+    difference of numbers: whoever has the smaller root mean square error is the closer.
+    """
+    if score == "distance":
+        numbers = tables.distinct_numbers if tables.task == "value" else tables.labels
+        moderate, _ = rescale(np.asarray(numbers, dtype=np.float64), "differences")
+        return lambda x, y: -((moderate[x] - moderate[y]) ** 2)
+    if tables.task in ("single", "value"):
+        return lambda x, y: (x == y).astype(np.float64)
+    shares = label_shares(tables, sets_as_labels=False)
+    if len(shares) > _MOST_CODES:
+        message = (
+            f"{len(shares):,} different ratings are too many to compare each two of them: merge "
+            "rare labels, or keep fewer (keep_labels)"
+        )
+        raise IaaError(message)
+    common = shares @ shares.T
+    if tables.task == "multi_label":
+        size = shares.sum(axis=1)
+        either = size[:, None] + size[None, :] - common
+        common = np.where(either > 0, common / np.where(either > 0, either, 1.0), 1.0)
+    return lambda x, y: common[x, y]
+
+
+def compared(
+    tables: RatingTables,
+    judges: Integers,
+    people: Integers,
+    score: str,
+    clusters: Integers | None,
+) -> tuple[UnitSums, Floats]:
+    """What each unit says of judges and people, (unit, judge, person), and how many it stands for.
+
+    Units are patterns of ratings that some items show, or the ``clusters`` (item,) of items.
+    """
+    closeness = closeness_of(tables, score)
+    lead = _leads(tables, judges, people, closeness)
+    sums = unit_sums(lead)
+    count = tables.identified_table.count
+    if clusters is None:
+        return sums, count
+    weight = count / np.maximum(np.bincount(tables.identified.pattern_of, minlength=len(count)), 1)
+    return _by_cluster(sums, tables.identified.pattern_of, weight, clusters)
+
+
+def _by_cluster(
+    sums: UnitSums, pattern_of: Integers, weight: Floats, clusters: Integers
+) -> tuple[UnitSums, Floats]:
+    from scipy.sparse import csr_array
+
+    shape = (int(clusters.max()) + 1, len(weight))
+    matrix = csr_array((weight[pattern_of], (clusters, pattern_of)), shape=shape)
+    parts = [(matrix @ part.reshape(len(part), -1)).reshape(-1, *part.shape[1:]) for part in sums]
+    return UnitSums(*parts), np.ones(shape[0])
+
+
+def _leads(
+    tables: RatingTables, judges: Integers, people: Integers, closeness: Closeness
+) -> Floats:
+    """Who leads (pattern, judge, person)."""
+    annotators = int(tables.ratings.sizes["annotator"])
+    slots = tables.slot_codes
+    codes, who = slots.codes, slots.annotator_of
+    assert who is not None
+    place = np.full(annotators + 1, -1)  # the last: an empty slot
+    place[people] = np.arange(len(people))
+    person = place[np.where(codes >= 0, who, annotators)]
+    of_judges = _codes_of(codes, who, judges)
+    panel = int((person >= 0).sum(axis=1).max(initial=0))
+    # the people of each pattern side by side
+    order = np.argsort(person < 0, axis=1, kind="stable")[:, :panel]
+    of_people = np.take_along_axis(np.where(person >= 0, codes, -1), order, axis=1)
+    person = np.take_along_axis(person, order, axis=1)
+    lead = np.full((len(codes), len(judges), len(people)), np.nan)
+    step = max(1, _CELLS // max(panel * (panel + len(judges)), 1))
+    for start in range(0, len(codes), step):
+        rows = slice(start, start + step)
+        theirs, its = of_people[rows], of_judges[rows]
+        ahead = leads(_close(closeness, its, theirs), _close(closeness, theirs, theirs))
+        row, slot = np.nonzero(person[rows] >= 0)
+        lead[start + row, :, person[rows][row, slot]] = ahead[row, :, slot]
+    return lead
+
+
+def _codes_of(codes: Integers, who: Integers, judges: Integers) -> Integers:
+    """The code of each judge's rating (pattern, judge), -1 for none."""
+    given = np.full((len(codes), len(judges)), -1, dtype=np.int64)
+    for number, judge in enumerate(judges.tolist()):
+        row, slot = np.nonzero((who == judge) & (codes >= 0))
+        given[row, number] = codes[row, slot]
+    return given
+
+
+def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
+    """How close each two ratings of each item are, NaN where one of them is missing."""
+    x, y = np.broadcast_arrays(first[:, :, None], second[:, None, :])
+    return np.where((x >= 0) & (y >= 0), closeness(x, y), np.nan)
+
+
+def names_to_places(names: Sequence[str], chosen: Sequence[str]) -> Integers:
+    """The places of names among all."""
+    return np.array([names.index(name) for name in chosen], dtype=np.intp)

@@ -1,0 +1,304 @@
+"""Every annotator against gold labels, which may themselves be uncertain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._checks import MOST_DRAWS, check_whole
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.judge.refusals import check_ratings
+from iaa_jax.engine import PatternTable, sampled_rows
+from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.rows import Progress
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.controls import control_codes
+from iaa_jax.measure.interval import SIMPLE, Form, fewest_replicates
+from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.spread import Spread, ends_of
+from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset, weights_of_items
+from iaa_jax.wording import Note
+
+_CELLS = 1 << 26
+"""Cells of confusions over all replicates up to which these have intervals."""
+
+_GOLD_DRAWN = 17
+"""The key of random gold labels."""
+
+
+@public
+def against_gold(
+    ratings: xr.Dataset,
+    gold: Mapping[Any, Any] | str | xr.Dataset,
+    *,
+    replicates: int = 2000,
+    label_options: LabelOptions = select(LabelOptions, "p"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """How right every annotator is, people and models alike, by gold labels.
+
+    With P_it the probability that t is the gold label of item i (1 for a label that is known) and
+    m_al the share of annotator a's rating on label l, ``T_tl = sum_i P_it m_ial`` over the items
+    that a rated. Accuracy is ``sum_t T_tt / sum T``, kappa Cohen's of this table, and the confusion
+    ``T_tl / sum_l T_tl``.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with one label, two, or soft ones, as the constructors and `iaa_jax.read` make them.
+    gold : mapping, str or xarray.Dataset
+        Labels by item, the name of a coordinate along items (empty or missing where a label is not
+        known), or a result of `iaa_jax.gold`: then labels are as uncertain as it says.
+    replicates : int
+        Bootstrap replicates over items behind intervals; 0 for none.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``annotator``: ``accuracy`` and ``kappa`` with percentile intervals, and
+        ``items_compared``. Along ``annotator``, ``gold_label`` and ``label``: ``confusion``, the
+        share of each label on items with that gold label, with percentile intervals unless there
+        are very many; along the first two ``items_of_label``. Replicates draw items, and of
+        uncertain gold labels one for each item from its probabilities.
+
+        The attribute ``conclusion`` is "apart" (the intervals of the best and the weakest annotator
+        do not overlap), "overlap", "one" or "nobody" (rated an item with a gold label); ``best``
+        and ``weakest`` name them.
+
+    Raises
+    ------
+    IaaError
+        If ratings are numbers, sets, spans or counts without annotators, gold labels are of other
+        items or labels, or an option does not fit.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> import pandas as pd
+    >>> rows = [["a", "a"], ["b", "a"], ["b", "b"]]
+    >>> table = pd.DataFrame(rows, [1, 2, 3], ["ann", "model"])
+    >>> ratings = iaa.from_wide(table)
+    >>> result = iaa.against_gold(ratings, {1: "a", 2: "b", 3: "b"}, replicates=0)
+    >>> result.accuracy.to_series().round(3).to_dict()
+    {'ann': 1.0, 'model': 0.667}
+    """
+    options.check(SIMPLE, sampling=("cluster",))
+    resolver = resolver_of(ratings, label_options)
+    check_ratings(resolver, "against_gold")
+    _refuse_unfit(resolver)
+    check_whole("replicates", replicates, 0, MOST_DRAWS)
+    if replicates:
+        least = fewest_replicates((1 - options.confidence) / 2)
+        check_whole("replicates", replicates, least, MOST_DRAWS)
+    probability, made_of = _probabilities(ratings, gold)
+    known = probability.sum(axis=1) > 0
+    count = np.where(known, weights_of_items(ratings), 0.0)
+    votes = _votes(resolver)
+    tables = votes.expected(probability, count)
+    rows = np.zeros((0, *tables.shape))
+    clusters = None
+    if replicates and known.any():
+        table = PatternTable(count)
+        places = np.where(known, np.arange(len(count)), -1)
+        resampling = resampling_of(options.random, ratings, resolver.tables, [(table, places)])
+        clusters = resampling.cluster_count
+        drawn = sampled_rows([table], replicates, options.seed, resampling)
+        weights = (row for (part,) in drawn for row in part)
+        rows = votes.replicated(probability, weights, replicates, options.seed, progress)
+    variables = _figures(tables, rows, options.confidence)
+    attrs: dict[str, object] = {
+        **provenance_of(
+            ratings,
+            "against_gold",
+            notes=_notes(known, weights_of_items(ratings), same=made_of),
+            clusters=clusters,
+        ),
+        **{key: value for key, value in options.of_draws().items() if key != "dtype"},
+        "replicates": replicates,
+        "confidence": options.confidence,
+        "gold": gold if isinstance(gold, str) else "",
+        "certain": int(bool(np.isin(probability, (0.0, 1.0)).all())),
+        "known": float(count.sum()),
+        "p": resolver.options.p,
+        **_conclude(variables, [str(name) for name in ratings["annotator"].values.tolist()]),
+    }
+    labels = np.asarray(ratings["label"].values)
+    coords = {"label": labels, "gold_label": labels}
+    return result_dataset(variables, coordinates(ratings, "annotator"), attrs, coords)
+
+
+def _refuse_unfit(resolver: Resolver) -> None:
+    task = resolver.tables.task
+    if task in ("value", "multi_label"):
+        what = "numbers without labels" if task == "value" else "sets of labels"
+        message = (
+            f"one gold label an item is compared with one label of each annotator, and these are "
+            f"{what}: give the gold labels as an annotator, and see iaa_jax.judge or agreement by "
+            "pairs (iaa_jax.annotators)"
+        )
+        raise IaaError(message)
+
+
+def _probabilities(
+    ratings: xr.Dataset, gold: Mapping[Any, Any] | str | xr.Dataset
+) -> tuple[Floats, bool]:
+    """The probability of each gold label (item, label), 0 of items without one.
+
+    And whether they were made of ratings by some of the same annotators.
+    """
+    labels = int(ratings.sizes["label"])
+    if not isinstance(gold, xr.Dataset):
+        code = control_codes(ratings, gold, "gold")
+        assert code is not None
+        return np.eye(labels + 1)[code][:, :labels], False
+    if gold.attrs.get("made_by") != "gold" or "probability" not in gold:
+        message = (
+            "gold must be labels by item, the name of a coordinate along items, or a result of "
+            "iaa_jax.gold with one label an item"
+        )
+        raise IaaError(message)
+    voted = gold["gold_code"] >= 0
+    known = gold["probability"].where(voted, 0.0)
+    if set(known["label"].values.tolist()) != set(ratings["label"].values.tolist()):
+        message = "the gold labels were made of ratings with other labels: declare them with labels"
+        raise IaaError(message)
+    aligned = known.reindex(item=ratings["item"].values, label=ratings["label"].values)
+    same = set(gold["annotator"].values.tolist()) & set(ratings["annotator"].values.tolist())
+    return np.nan_to_num(aligned.values.astype(np.float64)), bool(same)
+
+
+class _Votes(NamedTuple):
+    """The ratings one after the other, one entry for each label with a share."""
+
+    item: Integers
+    annotator: Integers
+    label: Integers
+    share: Floats
+    shape: tuple[int, int, int]  # annotators, gold labels, labels
+
+    def expected(self, probability: Floats, count: Floats) -> Floats:
+        """The table of each annotator (annotator, gold label, label), by probabilities."""
+        weight = self.share * count[self.item]
+        parts = [
+            self._sums(np.full(len(self.item), gold), weight * probability[self.item, gold])
+            for gold in range(self.shape[1])
+        ]
+        return np.asarray(np.sum(parts, axis=0))
+
+    def replicated(
+        self,
+        probability: Floats,
+        weights: Iterator[Floats],
+        replicates: int,
+        seed: int,
+        progress: Progress | None,
+    ) -> Floats:
+        """The same on replicates, with gold labels drawn by their probability."""
+        cumulated = np.cumsum(probability, axis=1)
+        certain = bool(np.isin(probability, (0.0, 1.0)).all())
+        gold = probability.argmax(axis=1)
+        rows = np.zeros((replicates, *self.shape))
+        for number, weight in zip(range(replicates), weights, strict=False):
+            if not certain:
+                uniform = stream(seed, _GOLD_DRAWN, number).random(len(probability))
+                gold = (uniform[:, None] >= cumulated[:, :-1]).sum(axis=1)
+            rows[number] = self._sums(gold[self.item], self.share * weight[self.item])
+            if progress is not None:
+                progress(number + 1, replicates)
+        return rows
+
+    def _sums(self, gold: Integers, weight: Floats) -> Floats:
+        _, golds, labels = self.shape
+        cell = (self.annotator * golds + gold) * labels + self.label
+        sums = np.bincount(cell, weight, minlength=int(np.prod(self.shape)))
+        return np.asarray(sums, dtype=np.float64).reshape(self.shape)
+
+
+def _votes(resolver: Resolver) -> _Votes:
+    tables = resolver.tables
+    codes = tables.codes
+    item, slot = np.nonzero(codes.codes >= 0)
+    annotator = slot if codes.annotator_of is None else codes.annotator_of[item, slot]
+    given = label_shares(tables, sets_as_labels=False)[codes.codes[item, slot]]
+    vote, label = np.nonzero(given)
+    labels = given.shape[1]
+    shape = (int(tables.ratings.sizes["annotator"]), labels, labels)
+    return _Votes(item[vote], annotator[vote].astype(np.intp), label, given[vote, label], shape)
+
+
+def _figures(tables: Floats, rows: Floats, confidence: float) -> Variables:
+    variables: Variables = {
+        "items_compared": ("annotator", tables.sum(axis=(1, 2))),
+        "items_of_label": (("annotator", "gold_label"), tables.sum(axis=2)),
+    }
+    for name, axes, figure in (
+        ("accuracy", ("annotator",), _accuracy),
+        ("kappa", ("annotator",), _kappa),
+        ("confusion", ("annotator", "gold_label", "label"), _shares),
+    ):
+        estimate = figure(tables)
+        variables[name] = (axes, estimate)
+        drawn = rows if rows.size <= _CELLS or name != "confusion" else rows[:0]
+        ends = (np.full(estimate.shape, np.nan), np.full(estimate.shape, np.nan))
+        if len(drawn):
+            spread = Spread(np.zeros(()), np.nan, np.zeros(()), figure(drawn))
+            ends = ends_of(estimate, spread, Form("percentile"), confidence)
+        for end, values in zip(("low", "high"), ends, strict=True):
+            variables[f"{name}_ci_{end}"] = (axes, np.where(np.isnan(estimate), np.nan, values))
+    return variables
+
+
+def _accuracy(tables: Floats) -> Floats:
+    return _divided(np.trace(tables, axis1=-2, axis2=-1), tables.sum(axis=(-2, -1)))
+
+
+def _kappa(tables: Floats) -> Floats:
+    """Cohen's kappa of tables (..., label, label)."""
+    total = tables.sum(axis=(-2, -1))
+    expected = _divided((tables.sum(axis=-1) * tables.sum(axis=-2)).sum(axis=-1), total**2)
+    above = 1 - expected
+    return _divided(_accuracy(tables) - expected, np.where(above < 1e-12, 0.0, above))
+
+
+def _shares(tables: Floats) -> Floats:
+    return _divided(tables, tables.sum(axis=-1, keepdims=True))
+
+
+def _divided(part: Floats, whole: Floats) -> Floats:
+    """Quotients, NaN where there is nothing to divide by."""
+    return np.where(whole > 0, part / np.where(whole > 0, whole, 1.0), np.nan)
+
+
+def _conclude(variables: Variables, names: list[str]) -> dict[str, object]:
+    accuracy, low, high = (
+        np.asarray(variables[f"accuracy{end}"][1]) for end in ("", "_ci_low", "_ci_high")
+    )
+    if np.isnan(accuracy).all():
+        return {"conclusion": "nobody", "best": "", "weakest": ""}
+    best, weakest = int(np.nanargmax(accuracy)), int(np.nanargmin(accuracy))
+    if (~np.isnan(accuracy)).sum() == 1:
+        code = "one"
+    else:
+        code = "apart" if low[best] > high[weakest] else "overlap"
+    return {"conclusion": code, "best": names[best], "weakest": names[weakest]}
+
+
+def _notes(known: Any, weights: Floats, *, same: bool) -> list[Note]:
+    notes = []
+    if not known.all():
+        notes.append(Note("items_without_gold", {"items": float(weights[~known].sum())}))
+    if same:
+        notes.append(Note("gold_of_the_same", {}, "caution"))
+    return notes

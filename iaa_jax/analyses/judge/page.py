@@ -1,0 +1,363 @@
+"""The pages about judges, and about annotators against gold labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Floats
+from iaa_jax.analyses.judge.words import WORDS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.sampling import sampling_from
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
+from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages.blocks import Kind
+from iaa_jax.pages.generic import with_the_rest
+from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import decimals_for
+
+_CONFUSIONS = 12
+"""Annotators whose confusions have a table."""
+
+ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
+
+
+def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
+    """The page of a result of `iaa_jax.judge`, of one of `iaa_jax.against_gold`, or of both."""
+    answer, blocks, notes = [], [], []
+    results = {"judge": judged, "against_gold": compared}
+    given = {name: result for name, result in results.items() if result is not None}
+    if judged is not None:
+        answer += [*_answer(judged)]
+        blocks += _blocks(judged)
+        notes += [*_remarks(judged), *load_notes(judged.attrs["notes"])]
+    if compared is not None:
+        answer += [*_answer_of_gold(compared)]
+        blocks += _blocks_of_gold(compared)
+        notes += [*_remarks_of_gold(compared), *load_notes(compared.attrs["notes"])]
+    blocks.append(Remarks([note for at, note in enumerate(notes) if note not in notes[:at]]))
+    if judged is not None and judged.sizes["epsilon"] > 1:
+        blocks.append(_picture(judged))
+    title = "Annotators against gold labels" if judged is None else "Judges in the place of people"
+    return Page(
+        title,
+        answer,
+        blocks,
+        ALL_WORDS,
+        given if len(given) > 1 else {"": next(iter(given.values()))},
+    )
+
+
+def page_of_gold(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.against_gold` alone."""
+    return page(None, result)
+
+
+def _blocks(result: xr.Dataset) -> list[Block]:
+    blocks: list[Block] = [_facts(result), _judges(result)]
+    if result.sizes["epsilon"] > 1:
+        blocks.append(_grid(result))
+    blocks += [_people(result, at) for at in range(result.sizes["judge"])]
+    if result.attrs["replicates"] and result.sizes["size"]:
+        blocks.append(_power(result))
+    return blocks
+
+
+def _title(result: xr.Dataset) -> str:
+    return title_of(str(result.attrs["coefficient"]))
+
+
+def _facts(result: xr.Dataset) -> Facts:
+    values = {"title": _title(result), "weights": result.attrs["weights"]}
+    code = "judges_measured" if result.attrs["weights"] in UNSAID else "judges_measured_with"
+    return Facts([*short_facts(result.attrs).rows, ("Agreement", Note(code, values))])
+
+
+def _ends(figures: xr.Dataset, name: str) -> list[float]:
+    return [float(figures[f"{name}_ci_{end}"]) for end in ("low", "high")]
+
+
+def _said(code: str, ends: list[float]) -> Note | str:
+    """An interval within a sentence; nothing where there is none."""
+    return "" if np.isnan(ends).any() else Note(code, {"ends": ends})
+
+
+def _answer(result: xr.Dataset) -> Iterator[Note]:
+    epsilon = float(result.attrs["epsilon"])
+    for name in result["judge"].values.tolist():
+        of_judge = result.sel(judge=name)
+        at = of_judge.sel(epsilon=epsilon)
+        least = float(at["least_epsilon"])
+        values = {
+            "name": name,
+            "epsilon": epsilon,
+            "fewest": int(result.attrs["fewest"]),
+            "rate": float(at["winning_rate"]),
+            "wins": int(at["beaten"].sum()),
+            "tested": int(at["tested"].sum()),
+            "ends": _said("rate_ends", _ends(at, "winning_rate")),
+        }
+        if least < 1:
+            of_least = _said("least_ends", _ends(of_judge, "least_epsilon"))
+            values["least"] = Note("passes_from", {"least": least, "ends": of_least})
+        else:
+            values["least"] = Note("never_passes")
+        yield Note(f"judge_{at['conclusion'].item()}", values)
+        if "agreement" in result and not np.isnan(float(of_judge["difference"])):
+            yield _ceiling(result, of_judge)
+
+
+def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
+    """How far the judge agrees with people, beside what people reach."""
+    ends, p_value = _ends(of_judge, "difference"), float(of_judge["not_worse_p_value"])
+    difference = float(of_judge["difference"])
+    if np.isnan(ends).any():
+        code = "plain"
+    elif ends[0] > 0:
+        code = "better"
+    elif p_value < (1 - float(result.attrs["confidence"])) / 2:
+        code = "not_worse"
+    else:
+        code = "worse" if ends[1] < 0 else "open"
+    values = {"difference": difference, "ends": ends, "p": p_value}
+    values |= {"margin": float(result.attrs["margin"])}
+    return Note(
+        "ceiling",
+        {
+            "title": _title(result),
+            "agreement": float(of_judge["agreement"]),
+            "people": float(result["agreement_of_people"]),
+            "compared": Note(f"compared_{code}", values),
+        },
+    )
+
+
+def _interval(rows: xr.Dataset, name: str) -> Floats:
+    return np.stack([rows[f"{name}_ci_{end}"].values for end in ("low", "high")], axis=-1)
+
+
+def _column(
+    rows: xr.Dataset, name: str, title: str, kind: Kind, meaning: Note, spare: int = 0
+) -> list[Column]:
+    """A figure, and its interval where there is one."""
+    columns = [Column(name, title, rows[name].values, kind, spare=spare, meaning=meaning)]
+    ends = _interval(rows, name)
+    if not np.isnan(ends).all():
+        decimals = decimals_for(ends[:, 1] - ends[:, 0])
+        shown: Kind = "share_interval" if kind == "share" else "interval"
+        columns.append(Column(f"{name}_ci", "Interval", ends, shown, decimals, spare + 1))
+    return columns
+
+
+def _judges(result: xr.Dataset) -> Table:
+    rows = result.sel(epsilon=float(result.attrs["epsilon"]))
+    title = {"title": _title(result)}
+    columns = [
+        Column("judge", "Judge", rows["judge"].values, "label"),
+        *_column(
+            rows,
+            "winning_rate",
+            "Beats",
+            "share",
+            Note("rate_meaning", {"epsilon": float(result.attrs["epsilon"])}),
+        ),
+        *_column(rows, "advantage_probability", "Advantage", "share", Note("advantage_meaning"), 1),
+        *_column(rows, "least_epsilon", "Epsilon", "estimate", Note("least_meaning"), 3),
+    ]
+    if "agreement" in result:
+        people = {"people": float(result["agreement_of_people"])}
+        columns += [
+            *_column(
+                rows, "agreement", "Agreement", "estimate", Note("agreement_meaning", title), 5
+            ),
+            *_column(
+                rows, "difference", "Difference", "signed", Note("difference_meaning", people), 5
+            ),
+            Column("not_worse_p_value", "p", rows["not_worse_p_value"].values, "p", in_files=True),
+        ]
+    every = with_the_rest(columns, rows, "judge")
+    return Table("judges", every, Note("judges_caption"), "judges")
+
+
+def _grid(result: xr.Dataset) -> Table:
+    columns = [Column("epsilon", "Epsilon", result["epsilon"].values, decimals=2)]
+    for name in result["judge"].values.tolist():
+        of_judge = result.sel(judge=name)
+        columns.append(
+            Column(f"winning_rate_{name}", str(name), of_judge["winning_rate"].values, "share")
+        )
+        if result.attrs["replicates"]:
+            again = of_judge["passes_again"].values
+            meaning = Note("again_meaning")
+            columns.append(
+                Column(f"passes_again_{name}", "Again", again, "share", spare=1, meaning=meaning)
+            )
+    return Table("grid", columns, Note("grid_caption"), "values of epsilon")
+
+
+def _people(result: xr.Dataset, at: int) -> Table:
+    rows = result.isel(judge=at).sel(epsilon=float(result.attrs["epsilon"]))
+    name = str(rows["judge"].item())
+    words = np.where(rows["beaten"].values, "beats", "does_not_beat")
+    words = np.where(rows["tested"].values, words, "untested_cell")
+    share = {"epsilon": float(result.attrs["epsilon"])}
+    share["share"] = float(result.attrs["false_discovery_rate"])
+    columns = [
+        Column("person", "Person", rows["person"].values, "label"),
+        Column("items_compared", "Items", rows["items_compared"].values, "count", spare=2),
+        Column("advantage", "Judge", rows["advantage"].values, "share"),
+        Column(
+            "advantage_of_person",
+            "Person",
+            rows["advantage_of_person"].values,
+            "share",
+            meaning=Note("person_meaning"),
+        ),
+        Column("p_value", "p", rows["p_value"].values, "p"),
+        Column(
+            "beaten",
+            "Test",
+            [Note(code) for code in words.tolist()],
+            "text",
+            in_words=True,
+            meaning=Note("beaten_meaning", share),
+        ),
+    ]
+    if "agreement" in result:
+        meaning = Note("other_agreement_meaning", {"title": _title(result)})
+        of_person = rows["agreement_of_person"].values
+        columns.append(
+            Column("agreement_of_person", "Agreement", of_person, spare=1, meaning=meaning)
+        )
+    caption = Note("people_caption", {"judge": name})
+    return Table(f"people_{at + 1}", columns, caption, "people")
+
+
+def _power(result: xr.Dataset) -> Table:
+    epsilon = float(result.attrs["epsilon"])
+    meaning = Note("power_meaning", {"draws": int(result.attrs["power_draws"])})
+    columns = [Column("size", "Items", result["size"].values, "count", meaning=meaning)]
+    for name in result["judge"].values.tolist():
+        of_judge = result["power"].sel(judge=name, epsilon=epsilon).values
+        columns.append(Column(f"power_{name}", str(name), of_judge, "share"))
+    return Table("power", columns, Note("power_caption", {"epsilon": epsilon}), "sizes")
+
+
+def _remarks(result: xr.Dataset) -> Iterator[Note]:
+    attrs = result.attrs
+    yield Note("epsilon_means")
+    score = str(attrs["score"])
+    if score == "match" and attrs["task"] == "multi_label":
+        score = "shares"
+    yield Note(f"judged_by_{score}")
+    if attrs["replicates"]:
+        units = "items_drawn" if sampling_from(attrs).cluster is None else "clusters_drawn"
+        values = {name: attrs[name] for name in ("replicates", "seed")}
+        yield Note("judges_drawn", {**values, "units": Note(units)})
+
+
+def _picture(result: xr.Dataset) -> Picture:
+    """Winning rates over epsilon."""
+    values = {"items": result.attrs["items"], "people": int(result.sizes["person"])}
+    curves = [
+        Curve(Note("judge_curve", {"name": name}), result["winning_rate"].sel(judge=name).values)
+        for name in result["judge"].values.tolist()
+    ]
+    return Picture(
+        "winning_rate",
+        "points",
+        Note("judge_picture"),
+        Note("judge_picture_of", values),
+        np.array([f"{value:g}" for value in result["epsilon"].values], dtype=object),
+        Note("epsilon_axis"),
+        curves,
+        [],
+        [Mark(Note("passing_line"), y=0.5)],
+    )
+
+
+def _answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
+    code = str(result.attrs["conclusion"])
+    if code == "nobody":
+        yield Note("against_gold_nobody")
+        return
+    for place in ("best", "weakest"):
+        of = result.sel(annotator=result.attrs[place])
+        values = {
+            "name": result.attrs[place],
+            "accuracy": float(of["accuracy"]),
+            "items": float(of["items_compared"]),
+            "ends": _said("accuracy_ends", _ends(of, "accuracy")),
+            "kappa": float(of["kappa"]),
+        }
+        yield Note(f"against_gold_{place}", values)
+        if code == "one":
+            return
+    if code == "overlap" and result.attrs["replicates"]:
+        yield Note("against_gold_overlap")
+
+
+def _blocks_of_gold(result: xr.Dataset) -> list[Block]:
+    attrs = result.attrs
+    values = {"known": float(attrs["known"]), "items": attrs["items"]}
+    gold: Note = Note("gold_certain" if attrs["certain"] else "gold_uncertain", values)
+    facts = [*short_facts(attrs).rows, ("Gold labels", gold)]
+    rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
+    meaning = "accuracy_meaning" if attrs["certain"] else "uncertain_accuracy_meaning"
+    columns = [
+        Column("annotator", "Annotator", rows["annotator"].values, "label"),
+        Column("items_compared", "Items", rows["items_compared"].values, "count", spare=3),
+        *_column(rows, "accuracy", "Accuracy", "share", Note(meaning)),
+        *_column(rows, "kappa", "Kappa", "estimate", Note("kappa_meaning"), 1),
+    ]
+    every = with_the_rest(columns, rows, "annotator")
+    blocks: list[Block] = [
+        Facts(facts),
+        Table("against_gold", every, Note("against_gold_caption"), "annotators"),
+    ]
+    several = [
+        _confusion(rows, at, certain=bool(attrs["certain"]))
+        for at in range(rows.sizes["annotator"])
+    ]
+    return blocks + several[:_CONFUSIONS]
+
+
+def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
+    of = rows.isel(annotator=at)
+    columns = [
+        Column("gold_label", "Gold label", of["gold_label"].values, "label"),
+        Column(
+            "items_of_label",
+            "Items",
+            of["items_of_label"].values,
+            "count" if certain else "estimate",
+            decimals=1,
+            meaning=Note("gold_share_meaning"),
+        ),
+    ]
+    for label in of["label"].values.tolist():
+        of_label = of.sel(label=label)
+        columns.append(Column(f"given_{label}", str(label), of_label["confusion"].values, "share"))
+        ends = _interval(of_label, "confusion")
+        columns.append(
+            Column(f"given_{label}_ci", "Interval", ends, "share_interval", in_files=True)
+        )
+    caption = Note("confusion_caption", {"name": str(of["annotator"].item())})
+    return Table(f"confusion_{at + 1}", columns, caption, "gold labels")
+
+
+def _remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:
+    attrs = result.attrs
+    if not attrs["replicates"]:
+        return
+    units = "items_drawn" if sampling_from(attrs).cluster is None else "clusters_drawn"
+    values = {name: attrs[name] for name in ("replicates", "seed")}
+    code = "gold_drawn_certain" if attrs["certain"] else "gold_drawn"
+    yield Note(code, {**values, "units": Note(units)})
+
+
+PAGES = {"judge": page, "against_gold": page_of_gold}
+"""Results that have a page of their own."""

@@ -1,0 +1,401 @@
+"""The alternative annotator test: may a judge, such as a model, take the place of people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._checks import MOST_DRAWS, check_share, check_whole
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.judge.comparing import compared
+from iaa_jax.analyses.judge.pairs import MOST_PAIRS, Beside, Pairs, not_worse, pairs_of
+from iaa_jax.analyses.judge.refusals import (
+    check_epsilon,
+    check_judges,
+    check_ratings,
+    check_score,
+)
+from iaa_jax.analyses.judge.testing import (
+    ENOUGH,
+    AlternativeAnnotatorTest,
+    gradient_of_mean_advantage,
+    power_of,
+    replicates_of,
+)
+from iaa_jax.engine import sampled_rows
+from iaa_jax.engine.rows import Progress
+from iaa_jax.kernels.intervals import acceleration, infinitesimal_jackknife
+from iaa_jax.kernels.judging import UnitSums, compare
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.interval import SIMPLE, Form, fewest_replicates
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of, most_unseen
+from iaa_jax.measure.studies import (
+    coordinates,
+    one_coefficient,
+    resolver_of,
+    result_dataset,
+    with_identities,
+)
+from iaa_jax.wording import Note
+
+EPSILON = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3)
+"""What is asked first, and the grid beside it."""
+
+SIZES = (50, 100, 200, 400, 800)
+POWER_DRAWS = 512
+
+
+@public
+def judge(
+    ratings: xr.Dataset,
+    judges: str | Sequence[str],
+    coefficient: CoefficientLike | None = None,
+    *,
+    epsilon: float | Sequence[float] = EPSILON,
+    false_discovery_rate: float = 0.05,
+    fewest: int = 30,
+    score: str | None = None,
+    margin: float = 0.1,
+    sizes: Sequence[int] = SIZES,
+    replicates: int = 2000,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """Whether a judge may take the place of people: the alternative annotator test.
+
+    Each person a is left out in turn. On every item both are scored against the other people, and
+    the judge's advantage ``rho_f`` is the share of items on which it is as close to them or closer,
+    that of the person ``rho_a`` likewise. As a judge costs less than a person, it beats person a if
+    ``rho_f > rho_a - epsilon``: a one-sided paired t-test, over all people with Benjamini and
+    Yekutieli's control of false discoveries. Its winning rate is the share of people that it beats;
+    it passes from 1/2 on.
+
+    Beside it stands how far the judge agrees with people, as the mean of a coefficient over all
+    pairs, and how far people agree with each other, which no judge needs to exceed.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of the judges and of two people or more, as the constructors and `iaa_jax.read` make
+        them: one label, soft or two labels, sets of labels, or numbers.
+    judges : str or sequence of str
+        Which of the annotators are judges, such as models; all others are people.
+    coefficient : str or callable, optional
+        For agreement by pairs; Krippendorff's alpha by default.
+    epsilon : float or sequence of float
+        By how much a person may be better than the judge. The conclusion is about the first of
+        them. The authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and 0.2
+        against experts.
+    false_discovery_rate : float
+        Of the people that a judge is said to beat, this share at most in error.
+    fewest : int
+        Items (or clusters) that a judge and a person need in common; others are not tested.
+    score : {"match", "distance"}, optional
+        How close two ratings are. "match", of all labels: 1 if they are the same; of soft or two
+        labels the mass in common, of sets of labels the share of labels in common (Jaccard).
+        "distance", of numbers: the smaller root mean square error is the closer.
+    margin : float
+        A judge is not worse than people if it agrees with them less than they do with each other by
+        less than this.
+    sizes : sequence of int
+        Numbers of items for which the power is given.
+    replicates : int
+        Bootstrap replicates over items behind intervals and power; 0 for none.
+    label_options : LabelOptions
+    options : IntervalOptions
+        With clusters of items, t-tests are over these.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``judge``: ``advantage_probability``, the mean of rho_f over the people tested, with a
+        BCa interval; ``least_epsilon``, the smallest epsilon at which it passes (to 1/4096; 1 where
+        there is none below), with a percentile interval; ``conclusion``, "passes", "fails" or
+        "untested". Along ``judge`` and ``epsilon``: ``winning_rate`` with a percentile interval,
+        ``passes``, and ``passes_again``, the share of replicates in which it does; along ``size``
+        too ``power``, the share of data sets of so many items, drawn from these, in which it does.
+        Along ``judge``, ``person``: ``advantage`` (rho_f) and ``advantage_of_person``,
+        ``items_compared``, ``tested``; and with ``epsilon`` ``p_value`` and ``beaten``.
+
+        Of the coefficient by pairs, along ``judge``: ``agreement`` with people, ``difference`` to
+        ``agreement_of_people`` among each other, and ``not_worse_p_value``, one-sided, that it is
+        ``-margin`` or less; along ``person`` ``agreement_of_person`` with the other people. Normal
+        intervals from paired replicates: the same items, and people, are on both sides.
+
+        The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
+
+    Raises
+    ------
+    IaaError
+        If ratings are spans or counts without annotators, judges are unknown, fewer than two people
+        remain, or an option does not fit.
+
+    References
+    ----------
+    Calderon, N., Reichart, R. and Dror, R. (2025). The alternative annotator test for LLM-as-a-
+    judge: how to statistically justify replacing human annotators with LLMs. ACL 2025.
+    https://doi.org/10.18653/v1/2025.acl-long.782
+    Benjamini, Y. and Yekutieli, D. (2001). The control of the false discovery rate in multiple
+    testing under dependency. Annals of Statistics 29(4). https://doi.org/10.1214/aos/1013699998
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> import pandas as pd
+    >>> rows = [["a", "a", "a", "a"], ["b", "b", "b", "b"], ["a", "b", "a", "a"]] * 12
+    >>> people_and_model = iaa.from_wide(pd.DataFrame(rows, columns=["ann", "ben", "cy", "model"]))
+    >>> result = iaa.judge(people_and_model, "model", replicates=0)
+    >>> result.winning_rate.sel(judge="model", epsilon=0.1).item()
+    1.0
+    """
+    options.check(SIMPLE, sampling=("cluster",))
+    resolver = resolver_of(ratings, label_options)
+    check_ratings(resolver, "judge")
+    names = check_judges(ratings, judges)
+    score = check_score(resolver, score)
+    grid = check_epsilon(epsilon)
+    check_share("false_discovery_rate", false_discovery_rate)
+    check_whole("fewest", fewest, 2)
+    _check_replicates(replicates, options)
+    for size in sizes:
+        check_whole("sizes", size, 2)
+    annotators = [str(name) for name in ratings["annotator"].values.tolist()]
+    of_judges = np.array([annotators.index(name) for name in names])
+    of_people = np.array([at for at, name in enumerate(annotators) if name not in names])
+    cluster = options.random.cluster
+    clusters = None if cluster is None else cluster_codes(ratings, cluster)[0]
+    sums, count = compared(resolver.tables, of_judges, of_people, score, clusters)
+    comparison = compare(sums, count)
+    sorted_grid = np.unique(grid)
+    test = AlternativeAnnotatorTest(sorted_grid, false_discovery_rate, comparison.units >= fewest)
+    at = int(np.searchsorted(sorted_grid, grid[0]))
+    p_value = test.p_values(comparison)
+    winning_rate = test.winning_rate(comparison)
+    variables: Variables = {
+        "winning_rate": (("judge", "epsilon"), winning_rate),
+        "passes": (("judge", "epsilon"), winning_rate >= ENOUGH),
+        "conclusion": ("judge", _conclusions(winning_rate[:, at])),
+        "p_value": (("judge", "person", "epsilon"), p_value),
+        "beaten": (("judge", "person", "epsilon"), test.rejected(p_value)),
+        "tested": (("judge", "person"), test.tested),
+        "advantage": (("judge", "person"), comparison.advantage),
+        "advantage_of_person": (
+            ("judge", "person"),
+            comparison.advantage + comparison.difference,
+        ),
+        "items_compared": (("judge", "person"), np.tensordot(count, sums.items, axes=1)),
+        **_uncertain(test, sums, count, replicates, options, progress),
+        **_power(test, sums, count, sizes, fewest, replicates, options),
+    }
+    request = one_coefficient(resolver, coefficient)
+    few_pairs = pairs_of(len(of_judges), len(of_people)) <= MOST_PAIRS
+    if few_pairs:
+        variables |= _agreement(
+            resolver, request, of_judges, of_people, margin, replicates, options
+        )
+    attrs: dict[str, object] = {
+        **provenance_of_figures(
+            resolver,
+            "judge",
+            [request],
+            notes=[*request.notes, *_notes(variables, names, annotators, few_pairs=few_pairs)],
+            clusters=None if clusters is None else len(count),
+        ),
+        **{key: value for key, value in options.of_draws().items() if key != "dtype"},
+        "replicates": replicates,
+        "confidence": options.confidence,
+        "coefficient": request.name,
+        "weights": request.used,
+        "epsilon": float(grid[0]),
+        "false_discovery_rate": false_discovery_rate,
+        "fewest": fewest,
+        "score": score,
+        "margin": margin,
+        "power_draws": POWER_DRAWS if replicates else 0,
+        "conclusion": _conclude(variables["conclusion"][1].tolist()),
+    }
+    coords: dict[str, Any] = {
+        "judge": np.array(names, dtype=object),
+        "person": np.array([annotators[place] for place in of_people], dtype=object),
+        "epsilon": sorted_grid,
+        "size": np.array(sizes, dtype=np.int64),
+    }
+    own: Variables = {
+        name: ("person", values[of_people])
+        for name, (_, values) in coordinates(ratings, "annotator").items()
+        if name != "annotator"
+    }
+    return result_dataset(variables, own, attrs, coords)
+
+
+def _check_replicates(replicates: int, options: IntervalOptions) -> None:
+    check_whole("replicates", replicates, 0, MOST_DRAWS)
+    if replicates:
+        least = fewest_replicates((1 - options.confidence) / 2)
+        check_whole("replicates", replicates, least, MOST_DRAWS)
+
+
+def _conclusions(winning_rate: Floats) -> Any:
+    passes = np.where(winning_rate >= ENOUGH, "passes", "fails")
+    return np.where(np.isnan(winning_rate), "untested", passes).astype(object)
+
+
+def _conclude(conclusions: list[str]) -> str:
+    if all(each == "untested" for each in conclusions):
+        return "untested"
+    passing = conclusions.count("passes")
+    return "all" if passing == len(conclusions) else ("some" if passing else "none")
+
+
+def _uncertain(
+    test: AlternativeAnnotatorTest,
+    sums: UnitSums,
+    count: Floats,
+    replicates: int,
+    options: IntervalOptions,
+    progress: Progress | None,
+) -> Variables:
+    """The figures of judges that have intervals."""
+    comparison = compare(sums, count)
+    advantage, least = test.mean_advantage(comparison), test.least_epsilon(comparison)
+    gradient = gradient_of_mean_advantage(test, sums, comparison, count)
+    judges, width = len(advantage), len(test.epsilon)
+    wins, ends = np.full((2, judges, width), np.nan), np.full((2, 2, judges), np.nan)
+    again = np.full((judges, width), np.nan)
+    if replicates:
+        drawn = replicates_of(test, sums, count, replicates, options.seed, progress)
+        tails = [(1 - options.confidence) / 2, (1 + options.confidence) / 2]
+        known = test.tested.any(axis=1)
+        of_least = Spread(np.zeros(judges), np.nan, np.zeros(judges), drawn.least_epsilon)
+        spread = Spread(
+            np.asarray(infinitesimal_jackknife(gradient, count)),
+            np.nan,
+            np.asarray(acceleration(gradient, count)),
+            drawn.advantage,
+        )
+        ends[0] = ends_of(advantage, spread, Form("bca"), options.confidence, NO_BOUNDS)
+        ends[0] = _at_bounds(advantage, ends[0], comparison.units, test, options.confidence)
+        ends[1] = ends_of(least, of_least, Form("percentile"), options.confidence, NO_BOUNDS)
+        # an inverse of the distribution: a winning rate is a share of few people
+        wins[:, known] = np.quantile(
+            drawn.winning_rate[:, known], tails, axis=0, method="inverted_cdf"
+        )
+        again[known] = (drawn.winning_rate[:, known] >= ENOUGH).mean(axis=0)
+    return {
+        "advantage_probability": ("judge", advantage),
+        "advantage_probability_ci_low": ("judge", ends[0, 0]),
+        "advantage_probability_ci_high": ("judge", ends[0, 1]),
+        "least_epsilon": ("judge", least),
+        "least_epsilon_ci_low": ("judge", ends[1, 0]),
+        "least_epsilon_ci_high": ("judge", ends[1, 1]),
+        "winning_rate_ci_low": (("judge", "epsilon"), wins[0]),
+        "winning_rate_ci_high": (("judge", "epsilon"), wins[1]),
+        "passes_again": (("judge", "epsilon"), again),
+    }
+
+
+def _at_bounds(
+    advantage: Floats,
+    ends: Floats,
+    units: Floats,
+    test: AlternativeAnnotatorTest,
+    confidence: float,
+) -> Floats:
+    """Intervals that reach as far as unseen items could, where every item says the same."""
+    most = np.where(test.tested, units, 0.0).max(axis=1, initial=0.0)
+    reach = most_unseen(np.where(most > 0, most, np.nan), confidence)
+    low = np.where(advantage == 1, 1 - reach, ends[0])
+    return np.stack([low, np.where(advantage == 0, reach, ends[1])])
+
+
+def _power(
+    test: AlternativeAnnotatorTest,
+    sums: UnitSums,
+    count: Floats,
+    sizes: Sequence[int],
+    fewest: int,
+    replicates: int,
+    options: IntervalOptions,
+) -> Variables:
+    """How often the judges pass with other numbers of items."""
+    items = float(count @ (sums.items.max(axis=(1, 2)) if sums.items.size else count))
+    units = compare(sums, count).units
+    figures = np.full((len(units), len(test.epsilon), len(sizes)), np.nan)
+    for number, size in enumerate(sizes if replicates and items else ()):
+        drawn = max(round(size * float(count.sum()) / items), 1)
+        enough = replace(test, tested=units * drawn / count.sum() >= fewest)
+        known = np.asarray(enough.tested.any(axis=1))
+        power = power_of(enough, sums, count, drawn, POWER_DRAWS, options.seed)
+        figures[..., number] = np.where(known[:, None], power, np.nan)
+    return {"power": (("judge", "epsilon", "size"), figures)}
+
+
+def _agreement(
+    resolver: Resolver,
+    request: Request,
+    judges: Integers,
+    people: Integers,
+    margin: float,
+    replicates: int,
+    options: IntervalOptions,
+) -> Variables:
+    """Agreement by pairs, of judges with people and among people."""
+    problem = with_identities(resolver, request.problem)
+    pairs = Pairs(problem, judges, people, exchangeable=not request.problem.measure.identified)
+    resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
+    drawn = sampled_rows([problem.table], replicates, options.seed, resampling)
+    replicated = [pairs.agreement(part) for (part,) in drawn] if replicates else []
+    every = [pairs.agreement(problem.table.count[None, :]), *replicated]
+    figures = Beside(*(np.concatenate(part)[: replicates + 1] for part in zip(*every, strict=True)))
+    of_people = figures.people[:, None]
+    difference = figures.judges - of_people
+    variables: Variables = {"margin_error": ("judge", _error(difference))}
+    for name, axis, values in (
+        ("agreement", ("judge",), figures.judges),
+        ("difference", ("judge",), difference),
+        ("agreement_of_person", ("person",), figures.each),
+        ("agreement_of_people", (), figures.people),
+    ):
+        spread = Spread(_error(values), np.nan, np.asarray(0.0))
+        low, high = ends_of(values[0], spread, Form("normal"), options.confidence, NO_BOUNDS)
+        variables |= {name: (axis, values[0]), f"{name}_ci_low": (axis, np.asarray(low))}
+        variables[f"{name}_ci_high"] = (axis, np.asarray(high))
+    error = variables.pop("margin_error")[1]
+    variables["not_worse_p_value"] = ("judge", not_worse(difference[0], error, margin))
+    return variables
+
+
+def _error(rows: Floats) -> Floats:
+    """The standard error of figures, from the rows beneath the first."""
+    known = ~np.isnan(rows[1:])
+    number = known.sum(axis=0)
+    drawn = np.where(known, rows[1:], 0.0)
+    mean = drawn.sum(axis=0) / np.maximum(number, 1)
+    squares = np.where(known, (drawn - mean) ** 2, 0.0).sum(axis=0)
+    return np.where(number > 1, np.sqrt(squares / np.maximum(number - 1, 1)), np.nan)
+
+
+def _notes(
+    variables: Variables, names: list[str], annotators: list[str], *, few_pairs: bool
+) -> list[Note]:
+    tested = np.atleast_1d(variables["tested"][1].any(axis=0))
+    people = [name for name in annotators if name not in names]
+    notes = []
+    if len(people) == 2:
+        notes.append(Note("two_people", {"names": people}, "caution"))
+    lost = [name for name, seen in zip(people, tested.tolist(), strict=True) if not seen]
+    if lost:
+        notes.append(Note("people_untested", {"names": lost, "people": len(people)}, "caution"))
+    if not few_pairs:
+        notes.append(Note("many_pairs", {"most": MOST_PAIRS}))
+    return notes

@@ -1,0 +1,163 @@
+"""The alternative annotator test: p-values, winning rates, the least epsilon, and power."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr
+
+from iaa_jax._types import Floats
+from iaa_jax.engine import PatternTable
+from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
+from iaa_jax.engine.rows import Progress
+from iaa_jax.kernels.judging import Comparison, UnitSums, compare
+
+ENOUGH = 0.5
+"""The winning rate from which a judge passes."""
+
+_HALVINGS = 12
+"""Steps of the search for the least epsilon: to 1 / 4096."""
+
+_POWER = 16
+"""The first number of the keys of random draws for power."""
+
+
+@dataclass(frozen=True)
+class AlternativeAnnotatorTest:
+    """The test as it is asked for.
+
+    Attributes
+    ----------
+    epsilon : array (epsilon,)
+        How much better than the judge an annotator may be, for what a judge saves.
+    false_discovery_rate : float
+        Of the annotators that a judge is said to beat, this share at most in error.
+    tested : array (judge, annotator)
+        Whether the judge is tested against the annotator.
+    """
+
+    epsilon: Floats
+    false_discovery_rate: float
+    tested: NDArray[np.bool_]
+
+    def p_values(self, comparison: Comparison, epsilon: Floats | None = None) -> Floats:
+        """P-values (..., judge, annotator, epsilon) that the judge is worse by epsilon or more.
+
+        One-sided t-tests of the difference, NaN where it is not tested, or has fewer than two
+        units. Without any spread the difference is certain: 0 where it is below epsilon, or else 1.
+        """
+        cost = (self.epsilon if epsilon is None else epsilon) - comparison.difference[..., None]
+        error, units = comparison.standard_error[..., None], comparison.units[..., None]
+        still = error == 0
+        with np.errstate(invalid="ignore", divide="ignore"):
+            p_value = stdtr(units - 1, -cost / np.where(still, 1.0, error))
+        p_value = np.where(still, np.where(cost > 0, 0.0, 1.0), p_value)
+        return np.where(self.tested[..., None] & (units > 1), p_value, np.nan)
+
+    def rejected(self, p_values: Floats) -> NDArray[np.bool_]:
+        """Which annotators (..., judge, annotator, epsilon) the judge beats, of all together.
+
+        Benjamini and Yekutieli's step-up: the k smallest of m p-values, with the largest k whose
+        p-value is at most ``k q / (m (1 + 1/2 + ... + 1/m))``. It holds for tests that depend on
+        each other, as these do: annotators are compared on the same items.
+        """
+        p_value = np.moveaxis(p_values, -2, -1)
+        tested = (~np.isnan(p_value)).sum(axis=-1, keepdims=True)
+        rank = np.arange(1, p_value.shape[-1] + 1)
+        harmonic = np.concatenate([[1.0], np.cumsum(1 / rank)])[tested]
+        bound = rank * self.false_discovery_rate / (np.maximum(tested, 1) * harmonic)
+        ordered = np.sort(p_value, axis=-1)  # undefined ones last
+        met = np.where(ordered <= bound, rank, 0).max(axis=-1, keepdims=True)
+        last = np.take_along_axis(ordered, np.maximum(met - 1, 0), axis=-1)
+        return np.moveaxis((met > 0) & (p_value <= last), -1, -2)
+
+    def winning_rate(self, comparison: Comparison, epsilon: Floats | None = None) -> Floats:
+        """The share of the annotators compared that a judge beats, (..., judge, epsilon)."""
+        p_values = self.p_values(comparison, epsilon)
+        tested = (~np.isnan(p_values)).sum(axis=-2)
+        won = self.rejected(p_values).sum(axis=-2)
+        return np.where(tested > 0, won / np.maximum(tested, 1), np.nan)
+
+    def least_epsilon(self, comparison: Comparison) -> Floats:
+        """The smallest epsilon at which a judge passes (..., judge).
+
+        1 where it does not below; NaN untested.
+        """
+        low = np.zeros(comparison.difference.shape[:-1])
+        high = np.ones_like(low)
+        at_none = self.winning_rate(comparison, np.zeros(1))[..., 0]
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            passes = self.winning_rate(comparison, middle[..., None, None])[..., 0] >= ENOUGH
+            low, high = np.where(passes, low, middle), np.where(passes, middle, high)
+        least = np.where(at_none >= ENOUGH, 0.0, high)
+        return np.where(np.isnan(at_none), np.nan, least)
+
+    def mean_advantage(self, comparison: Comparison) -> Floats:
+        """The mean advantage probability over the annotators tested (..., judge)."""
+        used = self.tested & ~np.isnan(comparison.advantage)
+        total = np.where(used, comparison.advantage, 0.0).sum(axis=-1)
+        number = used.sum(axis=-1)
+        return np.where(number > 0, total / np.maximum(number, 1), np.nan)
+
+
+def gradient_of_mean_advantage(
+    test: AlternativeAnnotatorTest, sums: UnitSums, comparison: Comparison, count: Floats
+) -> Floats:
+    """The derivative of the mean advantage by the weight of each unit (judge, unit)."""
+    used = test.tested
+    items = np.tensordot(count, sums.items, axes=1)
+    share = np.where(used, comparison.advantage, 0.0)
+    each = (sums.advantage - share * sums.items) / np.where(items > 0, items, 1.0)
+    total = np.where(used, each, 0.0).sum(axis=-1)
+    return np.asarray((total / np.maximum(used.sum(axis=-1), 1)).T)
+
+
+class Replicates(NamedTuple):
+    """Figures of judges on replicates of the units (replicate, judge, ...)."""
+
+    winning_rate: Floats
+    least_epsilon: Floats
+    advantage: Floats
+
+
+def replicates_of(
+    test: AlternativeAnnotatorTest,
+    sums: UnitSums,
+    count: Floats,
+    number: int,
+    seed: int,
+    progress: Progress | None,
+) -> Replicates:
+    """The test on replicates of the units."""
+    wins, least, advantage = [], [], []
+    done = 0
+    for (rows,) in bootstrap_rows([PatternTable(count)], number, seed):
+        comparison = compare(sums, rows)
+        wins.append(test.winning_rate(comparison))
+        least.append(test.least_epsilon(comparison))
+        advantage.append(test.mean_advantage(comparison))
+        done = min(done + len(rows), number)
+        if progress is not None:
+            progress(done, number)
+    return Replicates(*(np.concatenate(part)[:number] for part in (wins, least, advantage)))
+
+
+def power_of(
+    test: AlternativeAnnotatorTest,
+    sums: UnitSums,
+    count: Floats,
+    units: int,
+    draws: int,
+    seed: int,
+) -> Floats:
+    """How often a judge passes on so many units like these (judge, epsilon)."""
+    shares = count / count.sum()
+    passed = np.zeros(test.tested.shape[:1] + test.epsilon.shape)
+    for random, number in draws_in_blocks(draws, seed, _POWER, units):
+        rows = random.multinomial(units, shares, size=number).astype(np.float64)
+        passed += (test.winning_rate(compare(sums, rows)) >= ENOUGH).sum(axis=0)
+    return passed / draws

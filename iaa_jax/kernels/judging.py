@@ -1,0 +1,125 @@
+"""A judge against each annotator left out: the alternative annotator test.
+
+Calderon, N., Reichart, R. and Dror, R. (2025). The alternative annotator test for LLM-as-a-judge:
+how to statistically justify replacing human annotators with LLMs. ACL 2025.
+https://doi.org/10.18653/v1/2025.acl-long.782
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from iaa_jax.kernels.namespace import Array, as_array, divided, floating, namespace
+
+_ROUNDING = 1e-9
+
+
+def leads(of_judges: Array, between: Array) -> Array:
+    """Who is closer to the other annotators of an item: a judge (1), or the one left out (-1).
+
+    With s(x, k) how close a rating x is to that of annotator k, the judge f leads annotator a on
+    item i by ``sign(sum_k s(f, k) - sum_k s(a, k))`` over the other annotators k of the item.
+
+    Parameters
+    ----------
+    of_judges : array (item, judge, annotator)
+        How close the judge's rating is to the annotator's, NaN where one of them has none.
+    between : array (item, annotator, annotator)
+        The same of two annotators.
+
+    Returns
+    -------
+    array (item, judge, annotator)
+        1, 0 (both are as close) or -1; NaN where the judge or the annotator has no rating, or the
+        annotator is alone.
+
+    Examples
+    --------
+    A judge that gives what two of three gave:
+
+    >>> import numpy as np
+    >>> rows, judge = np.array([[0, 0, 1]]), np.array([[0]])
+    >>> match = lambda x, y: (x[..., :, None] == y[..., None, :]).astype(float)
+    >>> leads(match(judge, rows), match(rows, rows))
+    array([[[0., 0., 1.]]])
+    """
+    xp = namespace(of_judges, between)
+    of_judges, between = as_array(xp, of_judges), as_array(xp, between)
+    size = between.shape[-1]
+    other = ~xp.isnan(between) & ~xp.eye(size, dtype=xp.bool)
+    of_other = xp.astype(other, between.dtype)
+    rated = ~xp.isnan(of_judges)
+    filled = xp.where(rated, of_judges, xp.zeros_like(of_judges))
+    of_judge = filled @ xp.matrix_transpose(of_other)
+    own = xp.sum(xp.where(other, between, xp.zeros_like(between)), axis=-1)[..., None, :]
+    ahead = of_judge - own
+    scale = xp.maximum(xp.abs(of_judge), xp.abs(own))
+    ahead = xp.where(xp.abs(ahead) <= _ROUNDING * scale, xp.zeros_like(ahead), ahead)
+    alone = (xp.sum(of_other, axis=-1) == 0)[..., None, :]
+    return xp.where(rated & ~alone, xp.sign(ahead), xp.full_like(ahead, math.nan))
+
+
+class Comparison(NamedTuple):
+    """A judge against one annotator, over units: items, or clusters of them."""
+
+    advantage: Array  # share of items on which the judge is as close or closer
+    difference: Array  # the annotator's advantage less the judge's
+    standard_error: Array  # of the difference
+    units: Array
+
+
+class UnitSums(NamedTuple):
+    """What each unit brings, (unit, ...): items compared, those won or tied, and the difference."""
+
+    items: Array
+    advantage: Array
+    difference: Array
+
+
+def unit_sums(lead: Array) -> UnitSums:
+    """Those of items themselves; `lead` as `leads` gives it."""
+    xp = namespace(lead)
+    known = ~xp.isnan(lead)
+    zero = xp.zeros_like(lead)
+    return UnitSums(
+        xp.astype(known, lead.dtype),
+        xp.astype(known & (lead >= 0), lead.dtype),
+        xp.where(known, -lead, zero),
+    )
+
+
+def compare(sums: UnitSums, weight: Array) -> Comparison:
+    """Advantages, and the standard error of their difference, at weights (..., unit).
+
+    With N_u the items and D_u the differences of unit u, ``d = sum w D / sum w N`` and ``SE^2 = m /
+    (m - 1) sum w (D_u - d N_u)^2 / (sum w N)^2`` for the m units compared. Of single items this is
+    the standard error of the paired t-test.
+
+    Returns
+    -------
+    Comparison
+        Arrays (..., judge, annotator) like those of the sums; NaN where nothing is compared, and
+        the error also for one unit.
+    """
+    xp = namespace(*sums, weight)
+    weight = floating(xp, weight, sums.items)
+
+    def total(values: Array) -> Array:
+        return xp.tensordot(weight, values, axes=((-1,), (0,)))
+
+    items, difference, advantage = map(total, (sums.items, sums.difference, sums.advantage))
+    units = total(xp.astype(sums.items > 0, weight.dtype))
+    known = items > 0
+    mean = xp.where(known, divided(xp, difference, items), xp.full_like(items, math.nan))
+    squares = (
+        total(sums.difference**2)
+        - 2 * mean * total(sums.difference * sums.items)
+        + mean**2 * total(sums.items**2)
+    )
+    # what rounding leaves of 0
+    squares = xp.where(squares <= _ROUNDING * items, xp.zeros_like(squares), squares)
+    variance = divided(xp, units * squares, (units - 1) * items**2)
+    error = xp.where(units > 1, xp.sqrt(variance), xp.full_like(variance, math.nan))
+    share = xp.where(known, divided(xp, advantage, items), xp.full_like(items, math.nan))
+    return Comparison(share, mean, error, units)

@@ -1,0 +1,126 @@
+"""Annotators against gold labels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax._errors import IaaError
+from tests.noted import notes_of
+from tests.oracles.judging import against_gold
+
+
+def made(items: int = 120, seed: int = 0):
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, items)
+    drawn = rng.integers(0, 3, (items, 3))
+    codes = np.where(rng.random((items, 3)) < [0.9, 0.7, 0.4], truth[:, None], drawn)
+    rows = np.array(list("abc"), dtype=object)[codes]
+    rows[rng.random(rows.shape) < 0.1] = None
+    rows[(rows == None).sum(axis=1) > 1] = ["a", "b", "c"]  # noqa: E711
+    ratings = iaa.from_wide(
+        pd.DataFrame(rows, columns=list("xyz"), index=range(1, items + 1)), list("abc")
+    )
+    gold = dict(
+        zip(ratings["item"].values.tolist(), np.array(list("abc"))[truth].tolist(), strict=True)
+    )
+    return ratings, rows, gold
+
+
+def test_figures_are_those_of_counts():
+    ratings, rows, gold = made()
+    result = iaa.against_gold(ratings, gold, replicates=0)
+    items = ratings["item"].values.tolist()
+    for at, name in enumerate("xyz"):
+        own = dict(zip(items, rows[:, at].tolist(), strict=True))
+        accuracy, kappa, confusion = against_gold(own, gold, list("abc"))
+        of = result.sel(annotator=name)
+        assert float(of.accuracy) == pytest.approx(accuracy)
+        assert float(of.kappa) == pytest.approx(kappa)
+        for true, shares in confusion.items():
+            for label, share in shares.items():
+                found = float(of.confusion.sel(gold_label=true, label=label))
+                assert found == pytest.approx(share)
+    assert result.attrs["best"] == "x"
+    assert result.attrs["weakest"] == "z"
+
+
+def test_a_column_is_the_same_as_labels_by_item():
+    ratings, _, gold = made()
+    column = ratings.assign_coords(truth=("item", [*gold.values()]))
+    a, b = (
+        iaa.against_gold(*given, replicates=0) for given in ((ratings, gold), (column, "truth"))
+    )
+    assert a.accuracy.equals(b.accuracy)
+
+
+def test_items_without_gold_take_no_part():
+    ratings, _, gold = made()
+    some = {item: label for item, label in gold.items() if item <= 60}
+    result = iaa.against_gold(ratings, some, replicates=0)
+    part = iaa.against_gold(ratings.isel(item=slice(60)), some, replicates=0)
+    np.testing.assert_allclose(result.accuracy, part.accuracy)
+    assert notes_of(result, "items_without_gold")
+    assert float(result.attrs["known"]) == 60
+
+
+def test_uncertain_gold_counts_by_its_probabilities():
+    ratings, rows, _ = made()
+    gold = (
+        iaa.gold(ratings, "dawid_skene", replicates=0, leave_out=False)
+        if False
+        else iaa.gold(ratings, "dawid_skene", interval=None, leave_out=False)
+    )
+    result = iaa.against_gold(ratings, gold, replicates=0)
+    items = ratings["item"].values.tolist()
+    for at, name in enumerate("xyz"):
+        right = total = 0.0
+        for item, label in zip(items, rows[:, at].tolist(), strict=True):
+            if label is not None:
+                right += float(gold.probability.sel(item=item, label=label))
+                total += 1
+        assert float(result.accuracy.sel(annotator=name)) == pytest.approx(right / total)
+    assert notes_of(result, "gold_of_the_same")
+
+
+def test_uncertain_gold_makes_intervals_wider():
+    ratings, _, gold = made(60)
+    certain = iaa.gold(ratings, interval=None, leave_out=False)
+    sure = iaa.against_gold(ratings, gold, replicates=400)
+    blurred = certain.assign(probability=certain.probability * 0.4 + 0.2)
+    vague = iaa.against_gold(ratings, blurred, replicates=400)
+
+    def width(result):
+        return float((result.accuracy_ci_high - result.accuracy_ci_low).sel(annotator="x"))
+
+    assert width(vague) > width(sure)
+
+
+def test_intervals_hold_the_accuracy():
+    held = 0
+    for seed in range(200):
+        ratings, _, gold = made(100, seed)
+        result = iaa.against_gold(ratings, gold, replicates=300).sel(annotator="y")
+        held += float(result.accuracy_ci_low) <= 0.8 <= float(result.accuracy_ci_high)
+    assert 180 <= held <= 199
+
+
+def test_a_known_seed_gives_the_same_intervals():
+    ratings, _, gold = made()
+    first, second = (iaa.against_gold(ratings, gold, replicates=200, seed=4) for _ in range(2))
+    assert first.identical(second)
+
+
+def test_wrong_gold_is_refused_by_name():
+    ratings, _, gold = made()
+    with pytest.raises(IaaError, match="gold has labels that the ratings do not know: 'q'"):
+        iaa.against_gold(ratings, {1: "q"})
+    with pytest.raises(IaaError, match="gold has items that the ratings do not have: 9999"):
+        iaa.against_gold(ratings, gold | {9999: "a"})
+    with pytest.raises(IaaError, match="names no column along items"):
+        iaa.against_gold(ratings, "nothing")
+    numbers = iaa.from_values(np.random.default_rng(0).random((5, 3)))
+    with pytest.raises(IaaError, match="numbers without labels"):
+        iaa.against_gold(numbers, {1: 1.0})

@@ -1,0 +1,289 @@
+"""The alternative annotator test, and agreement of judges beside that of people."""
+
+from __future__ import annotations
+
+import math
+
+import jax
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax._errors import IaaError
+from iaa_jax.kernels.judging import compare, leads, unit_sums
+from tests.noted import notes_of
+from tests.oracles.judging import alternative_annotator_test, jaccard, match, nearness
+
+FAST = {"replicates": 0, "fewest": 5}
+
+
+def table(rows, names) -> xr.Dataset:
+    frame = pd.DataFrame(np.asarray(rows, dtype=object), columns=names)
+    return iaa.from_wide(frame, labels=list("abc"))
+
+
+def made(
+    items: int = 80, people: int = 4, right: float = 0.8, seed: int = 0, missing: float = 0.2
+) -> tuple[xr.Dataset, dict[str, dict]]:
+    """People and two models around a truth, some ratings missing."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, items)
+    names = [*(f"p{number}" for number in range(people)), "m1", "m2"]
+    skill = np.array([right] * people + [right, 0.5])
+    drawn = rng.integers(0, 3, (items, len(names)))
+    codes = np.where(rng.random(drawn.shape) < skill, truth[:, None], drawn)
+    rows = np.array(list("abc"), dtype=object)[codes]
+    rows[rng.random(rows.shape) < missing] = None
+    kept = [row for row in rows if sum(value is not None for value in row) > 1]
+    ratings = table(kept, names)
+    of = {name: {item: row[at] for item, row in enumerate(kept)} for at, name in enumerate(names)}
+    return ratings, of
+
+
+def people_of(of: dict[str, dict], judges: tuple[str, ...] = ("m1", "m2")) -> dict[str, dict]:
+    return {name: ratings for name, ratings in of.items() if name not in judges}
+
+
+def check_against_oracle(result, of, epsilon, score=match, fewest=5) -> None:
+    for judge in result["judge"].values.tolist():
+        at = result.sel(judge=judge, epsilon=epsilon)
+        expected = alternative_annotator_test(
+            people_of(of), of[judge], epsilon, fewest=fewest, score=score
+        )
+        assert float(at.winning_rate) == pytest.approx(expected.winning_rate, nan_ok=True)
+        assert float(at.advantage_probability) == pytest.approx(expected.advantage, nan_ok=True)
+        for person in at["person"].values.tolist():
+            of_person = at.sel(person=person)
+            assert bool(of_person.tested) == (person in expected.p_values)
+            if person in expected.p_values:
+                assert float(of_person.advantage) == pytest.approx(expected.advantages[person])
+                assert float(of_person.p_value) == pytest.approx(
+                    expected.p_values[person], abs=1e-12
+                )
+                assert bool(of_person.beaten) == expected.beaten[person]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.25])
+def test_it_is_the_test_of_the_paper(seed, epsilon):
+    ratings, of = made(seed=seed, missing=0.1 * seed)
+    result = iaa.judge(ratings, ["m1", "m2"], epsilon=[0.0, 0.1, 0.25], **FAST)
+    check_against_oracle(result, of, epsilon)
+
+
+def test_numbers_are_compared_by_their_distance():
+    rng = np.random.default_rng(3)
+    truth = rng.normal(size=60)
+    values = np.round(truth[:, None] + rng.normal(size=(60, 4)) * [0.3, 0.4, 0.5, 0.4], 1)
+    values[rng.random(values.shape) < 0.1] = np.nan
+    names = ["p0", "p1", "p2", "m1"]
+    ratings = iaa.from_values(pd.DataFrame(values, columns=names))
+    of = {
+        name: {i: None if np.isnan(v) else v for i, v in enumerate(values[:, at])}
+        for at, name in enumerate(names)
+    }
+    result = iaa.judge(ratings, "m1", epsilon=0.15, **FAST)
+    assert result.attrs["score"] == "distance"
+    check_against_oracle(result, of, 0.15, nearness)
+
+
+def test_sets_are_compared_by_the_labels_in_common():
+    rng = np.random.default_rng(5)
+    labels = np.array(list("xyz"))
+    names = ["p0", "p1", "p2", "m1"]
+    cells = [[set(labels[rng.random(3) < 0.5].tolist()) for _ in names] for _ in range(50)]
+    ratings = iaa.from_sets(pd.DataFrame(cells, columns=names), labels=list("xyz"))
+    of = {name: {i: row[at] for i, row in enumerate(cells)} for at, name in enumerate(names)}
+    result = iaa.judge(ratings, "m1", epsilon=0.2, **FAST)
+    check_against_oracle(result, of, 0.2, jaccard)
+
+
+def test_order_of_items_and_names_of_labels_change_nothing():
+    ratings, _ = made()
+    usual = iaa.judge(ratings, ["m1", "m2"], **FAST)
+    shuffled = ratings.isel(item=np.random.default_rng(0).permutation(ratings.sizes["item"]))
+    other = iaa.judge(shuffled, ["m1", "m2"], **FAST)
+    for name in ("winning_rate", "p_value", "advantage", "agreement", "least_epsilon"):
+        np.testing.assert_allclose(usual[name], other[name], atol=1e-12)
+    turned = ratings.isel(annotator=slice(None, None, -1))
+    other = iaa.judge(turned, ["m1", "m2"], **FAST).sel(person=usual["person"])
+    np.testing.assert_allclose(usual["p_value"], other["p_value"], atol=1e-12)
+
+
+def test_ratings_by_slot_are_the_same():
+    ratings, _ = made()
+    slots = iaa.data.in_slots(ratings)
+    assert iaa.judge(slots, "m1", **FAST).p_value.equals(iaa.judge(ratings, "m1", **FAST).p_value)
+
+
+def test_patterns_with_counts_are_their_items():
+    ratings, _ = made(items=200)
+    usual = iaa.judge(ratings, ["m1", "m2"], **FAST)
+    compressed = iaa.judge(iaa.data.compress(ratings), ["m1", "m2"], **FAST)
+    np.testing.assert_allclose(usual.p_value, compressed.p_value, atol=1e-12)
+
+
+def test_single_items_as_clusters_are_items():
+    ratings, _ = made()
+    each = np.array([f"c{number}" for number in range(ratings.sizes["item"])])
+    clustered = ratings.assign_coords(doc=("item", each))
+    usual = iaa.judge(ratings, ["m1", "m2"], **FAST)
+    by_doc = iaa.judge(clustered, ["m1", "m2"], sampling=iaa.Sampling(cluster="doc"), **FAST)
+    np.testing.assert_allclose(usual.p_value, by_doc.p_value, atol=1e-12)
+
+
+def test_copies_in_a_cluster_add_no_evidence():
+    ratings, _ = made(items=60, missing=0.0)
+    doc = np.arange(ratings.sizes["item"])
+    copies = xr.concat([ratings.assign_coords(doc=("item", doc))] * 3, "item", data_vars="minimal")
+    copies = copies.assign_coords(item=np.arange(copies.sizes["item"]))
+    copies.attrs = ratings.attrs
+    by_doc = iaa.judge(copies, ["m1", "m2"], sampling=iaa.Sampling(cluster="doc"), **FAST)
+    usual = iaa.judge(ratings, ["m1", "m2"], **FAST)
+    np.testing.assert_allclose(usual.p_value, by_doc.p_value, atol=1e-9)
+
+
+def test_the_least_epsilon_is_where_it_begins_to_pass():
+    ratings, _ = made(items=150)
+    result = iaa.judge(ratings, ["m1", "m2"], **FAST)
+    for judge in ("m1", "m2"):
+        least = float(result.least_epsilon.sel(judge=judge))
+        assert 0 < least < 1
+        again = iaa.judge(ratings, ["m1", "m2"], epsilon=[least, least - 1 / 2048], **FAST)
+        assert again.passes.sel(judge=judge, epsilon=least).item()
+        assert not again.passes.sel(judge=judge, epsilon=least - 1 / 2048).item()
+
+
+def test_a_copy_of_the_majority_passes_and_noise_does_not():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 200)
+    people = np.where(rng.random((200, 3)) < 0.75, truth[:, None], rng.integers(0, 3, (200, 3)))
+    noise = rng.integers(0, 3, (200, 1))
+    rows = np.array(list("abc"))[np.concatenate([people, truth[:, None], noise], axis=1)]
+    ratings = table(rows, ["p0", "p1", "p2", "good", "noise"])
+    result = iaa.judge(ratings, ["good", "noise"], replicates=200)
+    assert result.conclusion.values.tolist() == ["passes", "fails"]
+    assert result.attrs["conclusion"] == "some"
+    assert float(result.difference.sel(judge="good")) > 0
+    assert float(result.not_worse_p_value.sel(judge="good")) < 0.01
+    assert float(result.not_worse_p_value.sel(judge="noise")) > 0.99
+
+
+def test_agreement_by_pairs_is_the_mean_over_pairs():
+    ratings, _ = made(missing=0.0)
+    result = iaa.judge(ratings, ["m1", "m2"], "mean_pairwise_cohen_kappa", **FAST)
+
+    def kappa(first, second):
+        part = iaa.keep_annotators(ratings, [first, second])
+        return float(iaa.cohen_kappa(part, interval=None).estimate)
+
+    people = [f"p{number}" for number in range(4)]
+    of_judge = np.mean([kappa(person, "m1") for person in people])
+    assert float(result.agreement.sel(judge="m1")) == pytest.approx(of_judge)
+    others = np.mean([kappa("p0", person) for person in people[1:]])
+    assert float(result.agreement_of_person.sel(person="p0")) == pytest.approx(others)
+    pairs = [kappa(a, b) for at, a in enumerate(people) for b in people[at + 1 :]]
+    assert float(result.agreement_of_people) == pytest.approx(np.mean(pairs))
+    difference = of_judge - np.mean(pairs)
+    assert float(result.difference.sel(judge="m1")) == pytest.approx(difference)
+
+
+def test_power_is_the_share_of_simulated_data_sets_that_pass():
+    """Drawn from a population: power at a size, told by a large sample of it, holds in others."""
+    rng = np.random.default_rng(7)
+
+    def sample(items: int) -> xr.Dataset:
+        truth = rng.integers(0, 3, items)
+        skill = np.array([0.7, 0.7, 0.7, 0.7])
+        drawn = rng.integers(0, 3, (items, 4))
+        rows = np.where(rng.random((items, 4)) < skill, truth[:, None], drawn)
+        return table(np.array(list("abc"))[rows], ["p0", "p1", "p2", "m"])
+
+    large = iaa.judge(sample(20_000), "m", sizes=[100], replicates=100)
+    told = float(large.power.sel(judge="m", epsilon=0.1, size=100))
+    passed = [
+        bool(iaa.judge(sample(100), "m", epsilon=0.1, replicates=0).passes) for _ in range(200)
+    ]
+    assert 0.2 < told < 0.95
+    error = math.sqrt(told * (1 - told) * (1 / 200 + 1 / 512))
+    assert abs(np.mean(passed) - told) < 4 * error
+
+
+def test_intervals_hold_the_truth():
+    """Advantage probabilities of a population, in 95 % of samples of it."""
+    rng = np.random.default_rng(11)
+
+    def sample(items: int) -> xr.Dataset:
+        truth = rng.integers(0, 3, items)
+        drawn = rng.integers(0, 3, (items, 4))
+        rows = np.where(rng.random((items, 4)) < 0.7, truth[:, None], drawn)
+        return table(np.array(list("abc"))[rows], ["p0", "p1", "p2", "m"])
+
+    true = float(iaa.judge(sample(200_000), "m", replicates=0).advantage_probability.item())
+    held = 0
+    for _ in range(100):
+        result = iaa.judge(sample(120), "m", epsilon=0.1, sizes=[], replicates=300)
+        low = float(result.advantage_probability_ci_low.item())
+        held += low <= true <= float(result.advantage_probability_ci_high.item())
+    assert 88 <= held <= 99
+
+
+def test_no_false_winner_where_the_judge_is_worse_by_epsilon():
+    """Judges exactly epsilon worse against all people pass in few of many data sets."""
+    rng = np.random.default_rng(2)
+    passed = 0
+    for _ in range(200):
+        truth = rng.integers(0, 2, 100)
+        rows = np.repeat(truth[:, None], 4, axis=1)
+        rows[:, 3] = np.where(rng.random(100) < 0.1, 1 - truth, truth)
+        ratings = table(np.array(["a", "b"])[rows], ["p0", "p1", "p2", "m"])
+        passed += bool(iaa.judge(ratings, "m", epsilon=0.1, replicates=0).passes)
+    assert passed <= 18  # 5 %, and three standard errors
+
+
+def test_the_kernels_run_compiled_and_mapped():
+    rng = np.random.default_rng(0)
+    between = rng.random((6, 4, 4)).round(1)
+    between = (between + between.transpose(0, 2, 1)) / 2
+    of_judges = rng.random((6, 2, 4)).round(1)
+    of_judges[0, :, 1] = between[0, 1, :] = between[0, :, 1] = np.nan
+    eager = leads(of_judges, between)
+    with jax.enable_x64():
+        np.testing.assert_allclose(jax.jit(leads)(of_judges, between), eager)
+        mapped = jax.vmap(leads)(of_judges[None].repeat(3, 0), between[None].repeat(3, 0))
+        np.testing.assert_allclose(mapped, np.stack([eager] * 3))
+        sums = unit_sums(eager)
+        weights = rng.integers(0, 3, (5, 6)).astype(float)
+        every = compare(sums, weights)
+        compiled = jax.jit(compare)(sums, weights)
+        by_row = jax.vmap(compare, (None, 0))(sums, weights)
+        for name in every._fields:
+            np.testing.assert_allclose(getattr(compiled, name), getattr(every, name), atol=1e-12)
+            np.testing.assert_allclose(getattr(by_row, name), getattr(every, name), atol=1e-12)
+
+
+def test_what_cannot_be_judged_says_so():
+    ratings, _ = made()
+    with pytest.raises(IaaError, match="'nobody' gave no ratings"):
+        iaa.judge(ratings, "nobody")
+    with pytest.raises(IaaError, match="two people or more"):
+        iaa.judge(iaa.keep_annotators(ratings, ["p0", "m1"]), "m1")
+    with pytest.raises(IaaError, match="nobody is named"):
+        iaa.judge(ratings, [])
+    with pytest.raises(IaaError, match="epsilon must be shares"):
+        iaa.judge(ratings, "m1", epsilon=1.5)
+    with pytest.raises(IaaError, match="is for numbers"):
+        iaa.judge(ratings, "m1", score="distance")
+    two = iaa.keep_annotators(ratings, ["p0", "p1", "m1"])
+    assert notes_of(iaa.judge(two, "m1", **FAST), "two_people")
+
+
+def test_too_few_items_in_common_are_not_tested():
+    ratings, _ = made(items=20)
+    result = iaa.judge(ratings, "m1", replicates=200)
+    assert result.attrs["conclusion"] == "untested"
+    assert np.isnan(result.winning_rate).all()
+    assert (result.power.sel(size=800, epsilon=0.3) > 0.5).all()
+    assert notes_of(result, "people_untested")
