@@ -26,6 +26,7 @@ from iaa_jax.data.build import (
 )
 from iaa_jax.data.build_ranked import from_ranked as from_ranked
 from iaa_jax.data.marked.tokens import token_ratings as token_ratings
+from iaa_jax.data.recode import at_least as at_least, recode as recode
 from iaa_jax.data.schema import mass as mass, summary as summary, validate as validate
 from iaa_jax.data.select import keep_annotators as keep_annotators, keep_labels as keep_labels
 from iaa_jax.data.spans import from_spans as from_spans

@@ -16,6 +16,8 @@ MODULES: dict[str, str] = {
     "mass": "iaa_jax.data.schema",
     "summary": "iaa_jax.data.schema",
     "validate": "iaa_jax.data.schema",
+    "at_least": "iaa_jax.data.recode",
+    "recode": "iaa_jax.data.recode",
     "keep_annotators": "iaa_jax.data.select",
     "keep_labels": "iaa_jax.data.select",
     "read": "iaa_jax.io.reading",

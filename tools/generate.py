@@ -30,6 +30,7 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     ),
     "data.build_ranked": ("from_ranked",),
     "data.schema": ("mass", "summary", "validate"),
+    "data.recode": ("at_least", "recode"),
     "data.select": ("keep_annotators", "keep_labels"),
     "io.reading": ("read",),
     "io.reading_long": ("read_long",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 import typer
@@ -92,6 +92,24 @@ def several_of(text: str | None, valid: Collection[str], option: str) -> list[st
     for part in parts:
         one_of(part, valid, option)
     return list(dict.fromkeys(parts))
+
+
+def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
+    """Old and new names, given as "old=new".
+
+    Examples
+    --------
+    >>> pairs_of(["POS=pos", "neg = no"], "--recode")
+    {'POS': 'pos', 'neg': 'no'}
+    """
+    if parts is None:
+        return None
+    pairs = [[name.strip() for name in part.split("=", 1)] for part in parts]
+    wrong = [part for part, pair in zip(parts, pairs, strict=True) if len(pair) < 2 or "" in pair]
+    if wrong:
+        message = f"{wrong[0]!r} is not of the form OLD=NEW, such as 'POS=pos,neg=no'"
+        raise typer.BadParameter(message, param_hint=option)
+    return {old: new for old, new in pairs}
 
 
 def whole_numbers_of(text: str | None, option: str) -> list[int] | None:

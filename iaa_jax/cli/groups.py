@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -90,6 +90,9 @@ _OF_SPANS = (
 _OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
 """What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
 
+_AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
+"""What is done with ratings once they are read."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -99,6 +102,8 @@ class Reading:
     columns: Keywords = field(default_factory=dict)
     keep_labels: Sequence[str] | None = None
     keep_annotators: Sequence[str] | None = None
+    recode: Mapping[str, str] | None = None
+    at_least: str | None = None
     shown: tuple[str, ...] = ()
 
     @property
@@ -139,14 +144,19 @@ class Reading:
 
     def _kept(self, ratings: xr.Dataset) -> xr.Dataset:
         from iaa_jax.data.marked.ratings import span_ratings
+        from iaa_jax.data.recode import at_least, recode
         from iaa_jax.data.select import keep_annotators, keep_labels
 
         if self.shown:
             ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
         if self.keep_annotators is not None:
             ratings = keep_annotators(ratings, self.keep_annotators)
+        if self.recode is not None:
+            ratings = recode(ratings, self.recode)
         if self.keep_labels is not None:
             ratings = keep_labels(ratings, self.keep_labels)
+        if self.at_least is not None:
+            ratings = at_least(ratings, self.at_least)
         return span_ratings(ratings)
 
     def other(self, files: Sequence[str], **columns: Any) -> Reading:
@@ -203,7 +213,8 @@ def _reading(
     """Which ratings."""
     choices.format_of(columns.format)
     keywords = {**vars(columns), **vars(ratings)}
-    kept = {name: keywords.pop(name) for name in ("keep_labels", "keep_annotators")}
+    kept = {name: keywords.pop(name) for name in _AFTER_READING}
+    kept["recode"] = choices.pairs_of(kept["recode"], "--recode")
     return Reading(tuple(files), keywords, **kept)
 
 
@@ -214,7 +225,7 @@ reading_options = joined(
 span_options = joined(
     _reading,
     shared(options.ColumnOptions, COLUMNS, *_OF_SPANS),
-    shared(options.RatingOptions, RATINGS, *_OF_SPAN_RATINGS, "keep_labels", "keep_annotators"),
+    shared(options.RatingOptions, RATINGS, *_OF_SPAN_RATINGS, *_AFTER_READING),
 )
 
 label_options = shared(LabelOptions, MEASURE)

@@ -117,6 +117,14 @@ class RatingOptions:
     separator: str | None = declare(
         None, _TEXT, "What stands between several labels in one cell, as in 'joy;fear'."
     )
+    recode: Names = declare(
+        None,
+        _NAMES,
+        "Other names for labels, as 'POS=pos,neg=no'; with the same name they are one.",
+    )
+    at_least: str | None = declare(
+        None, _NAME, "Cut numbers, or labels in order, in two: below this, and from it on."
+    )
     keep_labels: Names = declare(
         None, _NAMES, "Keep the ratings on these labels; others become missing."
     )

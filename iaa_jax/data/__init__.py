@@ -13,12 +13,14 @@ from iaa_jax.data.build import (
 )
 from iaa_jax.data.build_ranked import from_ranked
 from iaa_jax.data.compress import compress, merge
+from iaa_jax.data.recode import at_least, recode
 from iaa_jax.data.schema import Summary, mass, rated, summary, validate
 from iaa_jax.data.select import keep_annotators, keep_labels
 from iaa_jax.data.slots import in_grid, in_slots
 
 __all__ = [
     "Summary",
+    "at_least",
     "compress",
     "from_contingency",
     "from_counts",
@@ -35,6 +37,7 @@ __all__ = [
     "mass",
     "merge",
     "rated",
+    "recode",
     "summary",
     "validate",
 ]

@@ -36,6 +36,7 @@ WORDS: Words = {
         "each place of {documents:count document} as an item ({places:count place} in "
         "{runs:count run} of equal ones)"
     ),
+    "recoded": "labels recoded: {parts:names 8}",
     "places_of_one_document": (
         "all places are of one document and depend on one another: an interval over them is far "
         "too narrow"

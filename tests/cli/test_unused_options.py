@@ -22,7 +22,8 @@ def named(group: type) -> list[str]:
 
 
 GIVEN = {
-    "above": ".5", "annotators": "ann,bob", "annotators-b": "ann,cleo", "band": "0.2,0.8",
+    "above": ".5", "annotators": "ann,bob",
+    "at-least": "y", "annotators-b": "ann,cleo", "band": "0.2,0.8",
     "bayesian": "", "between": "q,p", "by": "page", "cluster": "page", "compare": "all",
     "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "concentration": "none",
     "confidence": ".9", "eps": ".7", "link": "logodds", "max-iter": "1", "omega": ".9",
@@ -41,7 +42,8 @@ GIVEN = {
     "multi-hot": "ann,bob", "names": "P,Q", "normalize": "ceiling", "null": ".1",
     "one-hot": "ann,bob", "p": ".6", "paired": "no", "per-item": "2,3", "permutations": "0",
     "points": "4", "pool": "components",
-    "population": "100", "power": ".9", "question": "q", "records": "data", "replicates": "60",
+    "population": "100", "power": ".9", "question": "q", "recode": "x=y", "records": "data",
+    "replicates": "60",
     "skipped": "drop",
     "require": "scott_pi>2", "restarts": "3", "scale": "fleiss", "secondary": "bob", "seed": "7",
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",

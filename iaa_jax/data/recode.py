@@ -1,0 +1,249 @@
+"""Other labels for those that were given: renamed, merged, or cut in two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._checks import is_number
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers, Values
+from iaa_jax.data.labels import parse_number
+from iaa_jax.data.marked.parts import renewed
+from iaa_jax.data.marked.ratings import span_ratings
+from iaa_jax.data.orders import check_coding
+from iaa_jax.data.reading import with_understood
+from iaa_jax.data.schema import validate
+from iaa_jax.data.storage import (
+    MARKED_ALONG_SPAN,
+    TASKS,
+    array_of,
+    label_memory,
+    python_value,
+    task_of,
+    with_coding,
+)
+from iaa_jax.wording import Note, named
+
+
+def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
+    """Give labels other names; those that get the same name are merged.
+
+    Labels that are not named stay. Declared labels keep their order, in which merged ones stand
+    where the first of them stood; others are sorted as ever. A secondary label that becomes the
+    primary one goes, sets lose what they have twice, shares add up, and of spans those that become
+    equal are one.
+
+    Parameters
+    ----------
+    ratings
+        A ratings Dataset with labels, or spans.
+    labels
+        The new label of each old one, which is compared as text: "1" names the label 1.
+
+    Returns
+    -------
+    xarray.Dataset
+        A new ratings Dataset; ``attrs["read_as"]`` says what was recoded.
+
+    Raises
+    ------
+    IaaError
+        If the ratings are numbers, or an old label is unknown.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> ratings = from_wide([["pos", "POS"], ["neg", "pos"]])
+    >>> recode(ratings, {"POS": "pos"})["primary"].values.tolist()
+    [[1, 1], [0, 1]]
+    """
+    ratings = span_ratings(ratings)
+    task = task_of(ratings)
+    if task == "value":
+        message = "these ratings are numbers without labels: cut them in two with at_least"
+        raise IaaError(message)
+    if not isinstance(labels, Mapping):
+        message = f"{named('recode')} must be new labels by old ones, not {labels!r}"
+        raise IaaError(message)
+    wanted = {str(name): new for name, new in labels.items()}
+    declared = bool(ratings.attrs.get("labels_declared", 0))
+    part = _recoded(ratings, wanted, in_order=declared)
+    parts = [f"{before} = {after}" for before, after in wanted.items()]
+    return with_understood(part, Note("recoded", {"parts": parts}))
+
+
+def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
+    """Two labels of many, or of numbers: below a bound, and from it on.
+
+    Parameters
+    ----------
+    ratings
+        A ratings Dataset with numbers, or with labels that are numbers or were declared in order.
+    bound
+        A number; or a declared label, with which the upper part begins.
+
+    Returns
+    -------
+    xarray.Dataset
+        Ratings with the labels "below BOUND" and "BOUND or more".
+
+    Raises
+    ------
+    IaaError
+        If labels have no order, or the bound leaves all ratings on one side.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> at_least(from_wide([[0, 2], [1, 0]]), 1)["label"].values.tolist()
+    ['below 1', '1 or more']
+    """
+    task = task_of(ratings)
+    names = (f"below {bound}", f"{bound} or more")
+    if task == "value":
+        return _of_numbers(ratings, bound, names)
+    labels = array_of(ratings, "label")
+    if task == "spans" or task == "multi_label" or not ratings.attrs.get("labels_ordered", 0):
+        message = (
+            f"{named('at_least')} needs numbers, or labels in an order, and these are "
+            f"{shown(labels.tolist())}: declare their order with labels"
+        )
+        raise IaaError(message)
+    upper = _from_bound(labels, bound)
+    new = {str(name): names[above] for name, above in zip(labels.tolist(), upper, strict=True)}
+    part = _recoded(ratings, new, in_order=True)
+    part = part.assign_attrs(labels_declared=1, labels_ordered=1)
+    return with_understood(part, Note("recoded", {"parts": names}))
+
+
+def _of_numbers(ratings: xr.Dataset, bound: object, names: tuple[str, str]) -> xr.Dataset:
+    value = array_of(ratings, "value")
+    given, limit = ~np.isnan(value), _number(bound)
+    _refuse_one_side(bound, value[given] >= limit)
+    codes = np.where(given, (value >= limit).astype(np.int8), np.int8(-1))
+    part = ratings.drop_vars("value").assign_coords(label=np.array(names, dtype=object))
+    part = part.assign(primary=(ratings["value"].dims, codes))
+    attrs = {"task": "single", "labels_declared": 1, "labels_ordered": 1}
+    part = _remembered(part.assign_attrs(attrs))
+    return with_understood(part, Note("recoded", {"parts": names}))
+
+
+def _from_bound(labels: Values, bound: object) -> list[bool]:
+    """Which labels are the bound or above."""
+    if labels.dtype.kind in "iuf":
+        upper = [bool(label >= _number(bound)) for label in labels.tolist()]
+    else:
+        names = [str(label) for label in labels.tolist()]
+        _refuse_unknown({str(bound): None}, names)
+        upper = [at >= names.index(str(bound)) for at in range(len(names))]
+    _refuse_one_side(bound, np.array(upper))
+    return upper
+
+
+def _refuse_one_side(bound: object, upper: NDArray[np.bool_]) -> None:
+    if upper.all() or not upper.any():
+        side = "at least" if upper.all() else "below"
+        message = f"{named('at_least')}: everything is {side} {bound}, so that nothing is cut"
+        raise IaaError(message)
+
+
+def _number(bound: object) -> float:
+    try:
+        number = float(str(bound))
+    except ValueError:
+        number = np.nan
+    if not np.isfinite(number):
+        message = f"{named('at_least')} must be a number here, not {bound!r}"
+        raise IaaError(message)
+    return number
+
+
+def _refuse_unknown(wanted: Mapping[str, object], known: list[str]) -> None:
+    unknown = [name for name in wanted if name not in known]
+    if unknown or not wanted:
+        close = get_close_matches(unknown[0], known, 1) if unknown else []
+        hint = f"; did you mean {close[0]!r}?" if close else f"; the labels are {shown(known, 12)}"
+        problem = f"there is no label {shown(unknown)}" if unknown else "no label is named"
+        raise IaaError(problem + hint)
+
+
+def _recoded(ratings: xr.Dataset, wanted: Mapping[str, object], *, in_order: bool) -> xr.Dataset:
+    check_coding(ratings)
+    old = array_of(ratings, "label")
+    _refuse_unknown(wanted, [str(name) for name in old.tolist()])
+    names, code = _new_labels(old, wanted, in_order=in_order)
+    return _with_labels(ratings, names, code, task_of(ratings))
+
+
+def _new_labels(
+    old: Values, wanted: Mapping[str, object], *, in_order: bool
+) -> tuple[Values, Integers]:
+    """The labels there are then, and the code among them of each old one."""
+    known = {str(label): label for label in old.tolist()}
+    given = [wanted.get(str(label), label) for label in old.tolist()]
+    # a label by its text is that label, with its type
+    new: list[Any] = [known.get(str(label), _typed(label, old)) for label in given]
+    if not all(is_number(label) for label in new):
+        new = [str(label) for label in new]
+    names = list(dict.fromkeys(new)) if in_order else sorted(set(new))
+    values = np.array(names) if is_number(names[0]) else np.array(names, dtype=object)
+    place = {name: at for at, name in enumerate(names)}
+    return values, np.array([place[label] for label in new], dtype=np.intp)
+
+
+def _typed(label: object, old: Values) -> object:
+    """A number where the others are numbers and it looks like one."""
+    if old.dtype.kind in "iuf" and isinstance(label, str):
+        number = parse_number(label)
+        return label if number is None else number
+    return python_value(label)
+
+
+def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) -> xr.Dataset:
+    first = np.array([int(np.flatnonzero(code == new)[0]) for new in range(len(names))])
+    part = ratings.isel(label=first).assign_coords(label=names)
+    # the last entry answers for code -1, not rated
+    lookup = np.append(code, -1)
+    if task == "spans":
+        part = _each_once(renewed(part, lookup))
+    if task in ("soft", "multi_label"):
+        mass = array_of(ratings, "mass")
+        parts = [mass[..., code == new] for new in range(len(names))]
+        joined = [p.sum(axis=-1) if task == "soft" else p.max(axis=-1) for p in parts]
+        part["mass"] = (ratings["mass"].dims, np.stack(joined, axis=-1).astype(mass.dtype))
+    if task in ("single", "primary_secondary"):
+        codes = {name: array_of(ratings, name) for name in TASKS[task]}
+        new_codes = {name: lookup.astype(c.dtype)[c] for name, c in codes.items()}
+        if "secondary" in new_codes:
+            same = new_codes["secondary"] == new_codes["primary"]
+            new_codes["secondary"] = np.where(same, -1, new_codes["secondary"]).astype(
+                codes["secondary"].dtype
+            )
+        part = part.assign({name: (ratings[name].dims, c) for name, c in new_codes.items()})
+    was_number = array_of(ratings, "label").dtype.kind in "iuf"
+    if was_number and names.dtype.kind not in "iuf":
+        part.attrs["labels_ordered"] = int(bool(part.attrs.get("labels_declared", 0)))
+    return _remembered(part)
+
+
+def _each_once(spans: xr.Dataset) -> xr.Dataset:
+    """Spans without those that one marking holds twice."""
+    columns = {name: array_of(spans, name) for name in MARKED_ALONG_SPAN}
+    alone = np.bincount(columns["unit_of"])[columns.pop("unit_of")] == 1
+    again = pd.DataFrame(columns).duplicated().to_numpy() & alone
+    return renewed(spans.isel(span=np.flatnonzero(~again))) if again.any() else spans
+
+
+def _remembered(part: xr.Dataset) -> xr.Dataset:
+    if "label_order" in part.attrs or part.attrs["task"] == "single":
+        part.attrs["label_order"] = label_memory(part["label"].values)
+    part = with_coding(part)
+    validate(part)
+    return part
