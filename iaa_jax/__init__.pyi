@@ -5459,6 +5459,87 @@ def influence(
     array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
     """
 
+def label_merges(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    replicates: int = 1000,
+    p: float = 1.0,
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """Which labels to merge: what every merge of two brings and costs, and then greedily further.
+
+    Merging labels that are taken for one another raises agreement, and loses what they told apart:
+    ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits a rating, h the binary entropy. Any merge can raise a
+    coefficient by luck, so one is suggested only if the two labels are confused more often than
+    chance explains, in whichever way chance is taken: errors that give each label as often as it is
+    given, errors that give all labels alike, and with four labels or more errors that draw each
+    label in as often as it is (products and sums of a number for each label). The p-value is the
+    largest of the one-sided tests, each adjusted for all pairs of labels (max-T over replicates of
+    the items, Westfall and Young 1993). Two labels are never merged; with three, one of them may be
+    confused with both others and then no pair stands out.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with one label, two, or shares of labels.
+    coefficient : str or callable, optional
+        A coefficient with a single figure; Krippendorff's alpha by default.
+    replicates : int
+        Bootstrap replicates over items behind the p-values.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the merges done and their total in each step.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``pair``, by falling gain: ``first`` and ``second``, ``confused`` (pairs of ratings of
+        the same item, each item by its ratings) and ``by_chance`` (by the chance that explains
+        most), ``p_value``, ``agreement`` with the two merged, its ``gain`` with a normal interval,
+        ``bits_lost`` and ``share_lost`` (of the entropy of all labels). Along ``step``, of each
+        suggested merge on top of those before it: ``merged`` (the name that the two get),
+        ``labels_left``, ``agreement_then``, ``gain_then`` and ``share_lost_then`` against no merge,
+        and ``p_value_then``. ``estimate``, and ``picked`` and ``elsewhere``: the mean gain of the
+        best merge on one half of the items there, and on the other half, over 20 random halves.
+
+        The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused) or
+        "two_labels"; ``recode`` says what to merge, as `iaa_jax.recode` and ``--recode`` take it.
+
+    Raises
+    ------
+    IaaError
+        If ratings are numbers, sets or spans, there are more than 40 labels, or an option does not
+        fit.
+
+    References
+    ----------
+    Westfall, P. H. and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.
+    Goodman, L. A. (1968). The analysis of cross-classified data: independence, quasi-independence,
+    and interactions in contingency tables with or without missing entries. Journal of the American
+    Statistical Association 63(324). https://doi.org/10.1080/01621459.1968.10480916
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["joy", "joy"], ["fear", "worry"], ["worry", "fear"], ["fear", "fear"]] * 9
+    >>> result = iaa.label_merges(iaa.from_wide(rows + [["worry", "worry"], ["joy", "fear"]] * 3))
+    >>> result.attrs["conclusion"], result.attrs["recode"]
+    ('merge', 'fear=fear / worry,worry=fear / worry')
+    """
+
 def label_sets(
     ratings: xr.Dataset,
     *,

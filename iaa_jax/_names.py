@@ -87,6 +87,7 @@ MODULES: dict[str, str] = {
     "labels": "iaa_jax.analyses.diagnose.labels",
     "agreement_by": "iaa_jax.analyses.diagnose.groups",
     "influence": "iaa_jax.analyses.diagnose.influence",
+    "label_merges": "iaa_jax.analyses.diagnose.merges",
     "label_sets": "iaa_jax.analyses.label_sets.study",
     "per_label": "iaa_jax.analyses.label_sets.per_label",
     "sweep": "iaa_jax.analyses.doubles.study",

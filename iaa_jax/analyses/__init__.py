@@ -62,6 +62,7 @@ ANALYSES = (
             "labels": "labels",
             "agreement_by": "groups",
             "influence": "influence",
+            "label_merges": "merges",
         },
     ),
     Analysis("label_sets", ("label-sets",), {"label_sets": "study", "per_label": "per_label"}),

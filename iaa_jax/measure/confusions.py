@@ -64,3 +64,20 @@ def confusions(
     with np.errstate(invalid="ignore", divide="ignore"):
         expected = (totals * totals.T - self_pairs) / (ratings - 1)
     return Confusions(observed, expected)
+
+
+def coincidences_of_items(codes: NDArray[np.integer], shares: Floats) -> Floats:
+    """What one item of each pattern adds to the coincidences (pattern, label x label)."""
+    labels = shares.shape[1]
+    panel = (codes >= 0).sum(axis=1)
+    table = np.concatenate([shares, np.zeros((1, labels))])
+    parts = np.zeros((len(codes), labels * labels))
+    step = max(1, _CELLS // max(codes.shape[1] * labels * labels, 1))
+    for start in range(0, len(codes), step):
+        rows = slice(start, start + step)
+        mass = table[codes[rows]]
+        sums = mass.sum(axis=1)
+        pairs = sums[:, :, None] * sums[:, None, :] - np.einsum("iak,ial->ikl", mass, mass)
+        number = np.where(panel[rows] > 1, panel[rows] - 1.0, np.inf)
+        parts[rows] = (pairs / number[:, None, None]).reshape(-1, labels * labels)
+    return parts

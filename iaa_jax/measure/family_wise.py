@@ -33,22 +33,30 @@ class MaxT(NamedTuple):
     reach: float
 
 
-def max_t(difference: Floats, error: Floats, replicates: Floats, confidence: float) -> MaxT:
+def max_t(
+    difference: Floats,
+    error: Floats,
+    replicates: Floats,
+    confidence: float,
+    *,
+    two_sided: bool = True,
+) -> MaxT:
     """Family-wise p-values and bands from joint replicates (replicate, hypothesis).
 
-    With ``t = |d| / SE`` and ``t* = |d* - d| / SE``, the single-step p-value of a hypothesis is the
-    share of replicates whose largest t* reaches its t; in the step-down, the largest among the
-    hypotheses with no larger t, and p-values never fall along the way. The data count as one
-    replicate more. Hypotheses without a standard error above 0 take no part (NaN), nor do undefined
-    replicates, of which some hypotheses may have one where others have none.
+    With ``t = |d| / SE`` and ``t* = |d* - d| / SE``, of one-sided tests without the bars, the
+    single-step p-value of a hypothesis is the share of replicates whose largest t* reaches its t;
+    in the step-down, the largest among the hypotheses with no larger t, and p-values never fall
+    along the way. The data count as one replicate more. Hypotheses without a standard error above 0
+    take no part (NaN), nor do undefined replicates, of which some hypotheses may have one where
+    others have none.
     """
-    size = len(difference)
-    single_step, step_down = np.full(size, np.nan), np.full(size, np.nan)
+    single_step, step_down = np.full((2, len(difference)), np.nan)
     usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > 0))
     if not len(usable):
         return MaxT(single_step, step_down, np.nan)
-    observed = np.abs(difference[usable]) / error[usable]
-    drawn = np.abs(replicates[:, usable] - difference[usable]) / error[usable]
+    size = np.abs if two_sided else np.positive
+    observed = size(difference[usable]) / error[usable]
+    drawn = size(replicates[:, usable] - difference[usable]) / error[usable]
     drawn = drawn[~np.isnan(drawn).all(axis=1)]
     if not len(drawn):
         return MaxT(single_step, step_down, np.nan)

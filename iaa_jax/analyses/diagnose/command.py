@@ -148,14 +148,27 @@ def labels(
     random: IntervalOptions,
     table: TableOptions,
     output: Output,
+    suggest_merges: Annotated[
+        bool,
+        option(
+            MEASURE,
+            None,
+            "Say instead which labels to merge, and what that would lose.",
+            "--suggest-merges",
+        ),
+    ] = False,
 ) -> None:
     """List labels: agreement on each, a coefficient for each, and confusions.
 
-    The label with the most ratings comes first.
+    The label with the most ratings comes first. --suggest-merges looks at every
+    merge of two labels: what it gains, what it loses, and whether chance explains it.
 
     Each label is measured against all others together, so that --level, --weights
     and --distance only matter with --by.
     """
+    if suggest_merges:
+        _suggest_merges(reading, coefficient, how, random, table, output)
+        return
     usual = how == LabelOptions(p=how.p, min_common=how.min_common)
     table.refuse_without_groups("--level, --weights and --distance", is_given=not usual)
     keywords = {
@@ -163,6 +176,50 @@ def labels(
         **table.rows("count"),
     }
     _diagnose("label", keywords, reading, how, random, table, output)
+
+
+def _suggest_merges(
+    reading: Reading,
+    coefficient: str | None,
+    how: LabelOptions,
+    random: IntervalOptions,
+    table: TableOptions,
+    output: Output,
+) -> None:
+    """Which labels to merge, by whichever coefficient."""
+    plain = IntervalOptions(
+        sampling=random.sampling, confidence=random.confidence, seed=random.seed
+    )
+    plain = replace(plain, replicates=random.replicates)
+    if how != LabelOptions(p=how.p) or random != plain or replace(table, top=None) != _NO_TABLE:
+        message = (
+            "beside --coefficient and --p only --top, --cluster, --confidence, --replicates and "
+            "--seed matter: leave the other options about figures and tables out"
+        )
+        raise typer.BadParameter(message, param_hint="--suggest-merges")
+
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.diagnose.merges import label_merges
+        from iaa_jax.analyses.diagnose.page_of_merges import merges_page
+
+        ratings = reading.ratings(progress, columns_of(random))
+        progress.step("Merging labels")
+        result = label_merges(
+            ratings,
+            coefficient,
+            replicates=random.replicates,
+            p=how.p,
+            sampling=random.sampling,
+            confidence=random.confidence,
+            seed=random.seed,
+            progress=progress.done,
+        )
+        return merges_page(result, table.top)
+
+    run(work, output, reading.files)
+
+
+_NO_TABLE = TableOptions(None, None, None, ())
 
 
 def _diagnose(

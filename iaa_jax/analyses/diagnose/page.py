@@ -19,6 +19,7 @@ from iaa_jax.analyses.diagnose.columns import (
     of_labels,
     title,
 )
+from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import short_title_of, title_of
@@ -83,6 +84,7 @@ PAGES: dict[str, Callable[..., Page]] = {
     "items": items_page,
     "annotators": annotators_page,
     "labels": labels_page,
+    "label_merges": merges_page,
     "agreement_by": groups_page,
 }
 

@@ -163,6 +163,55 @@ _GROUPS: Words = {
     "about_agreement_by": "{by:name} {rows:names 5}: {note}.",
 }
 
+MERGES: Words = {
+    "merges_merge": (
+        "{merged:and} should be merged, or told apart better in the guidelines: these labels are "
+        "confused more often than chance explains. {title} rises from {estimate:estimate} to "
+        "{then:estimate}, and {lost:share} of what the labels tell is lost."
+    ),
+    "merges_recode": "To see every figure so: {recode:option recode}.",
+    "merges_keep": (
+        "No two labels are shown to be confused more often than chance explains: merging any of "
+        "them would hide a difference for the sake of the figure. Most would be gained by merging "
+        "{first:name} and {second:name} ({gain:signed} on {title} {estimate:estimate}; {p:p})."
+    ),
+    "merges_two_labels": (
+        "There are two labels, and nothing would be left if they were merged: {title} is "
+        "{estimate:estimate}."
+    ),
+    "steps_caption": "Suggested merges, each on top of those before it",
+    "merges_caption": "Every merge of two labels, what gains most first",
+    "lost_meaning": (
+        "of the {entropy:estimate 2} bits that a rating's label tells, what the merged labels no "
+        "longer do."
+    ),
+    "by_chance_meaning": (
+        "confusions of the two by the chance that explains most: errors by the labels' shares, "
+        "even ones, or by how far each label is drawn in."
+    ),
+    "merge_p_meaning": "that chance alone confuses the two so often; adjusted for all pairs.",
+    "merges_read_first": (
+        "Read some items with both labels before you merge: a line in the guidelines may do more. "
+        "Which label to split, no agreement can say: it takes new ratings."
+    ),
+    "merges_on_halves": (
+        "Picked on one half of the items, the best merge gains {picked:signed} there and "
+        "{elsewhere:signed} on the other half ({splits:count} random halves)."
+    ),
+    "merges_drawn": (
+        "{replicates:count replicate} of the {units}, seed {seed}; intervals of gains are normal "
+        "ones, from influences."
+    ),
+    "merge_items": "items",
+    "merge_clusters": "clusters of items",
+    "three_labels": (
+        "With three labels, errors that draw one of them in more than the others cannot be told "
+        "from a confused pair."
+    ),
+    "further_merges": ("From the second merge on, p-values take the merges before as given."),
+}
+"""Which labels to merge."""
+
 WORDS: Words = {
     "weighted": " ({weights})",
     "of_all": "{coefficient}{weights} of all {rows}: {estimate:estimate}.",

@@ -1,0 +1,400 @@
+"""Which labels to merge: what each merge of two brings, costs, and whether chance explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._checks import MOST_DRAWS, check_whole
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.diagnose.influence import influence_by_item
+from iaa_jax.data.recode import recode
+from iaa_jax.engine import PatternTable, Prepared, sampled_rows
+from iaa_jax.engine.drawing.halves import random_halves
+from iaa_jax.engine.drivers import estimate_at
+from iaa_jax.engine.rows import Progress
+from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances
+from iaa_jax.kernels.intervals import normal
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.confusions import coincidences_of_items
+from iaa_jax.measure.family_wise import max_t
+from iaa_jax.measure.interval import SIMPLE, fewest_replicates
+from iaa_jax.measure.labels import label_shares, label_use
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.studies import (
+    one_coefficient,
+    patterns_of_items,
+    refuse_spans,
+    resolver_of,
+    result_dataset,
+    weights_of_items,
+)
+from iaa_jax.wording import Note
+
+MOST_LABELS = 40
+SPLITS = 20
+_TOGETHER = " / "
+
+
+@public
+def label_merges(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    replicates: int = 1000,
+    label_options: LabelOptions = select(LabelOptions, "p"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """Which labels to merge: what every merge of two brings and costs, and then greedily further.
+
+    Merging labels that are taken for one another raises agreement, and loses what they told apart:
+    ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits a rating, h the binary entropy. Any merge can raise a
+    coefficient by luck, so one is suggested only if the two labels are confused more often than
+    chance explains, in whichever way chance is taken: errors that give each label as often as it is
+    given, errors that give all labels alike, and with four labels or more errors that draw each
+    label in as often as it is (products and sums of a number for each label). The p-value is the
+    largest of the one-sided tests, each adjusted for all pairs of labels (max-T over replicates of
+    the items, Westfall and Young 1993). Two labels are never merged; with three, one of them may be
+    confused with both others and then no pair stands out.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with one label, two, or shares of labels.
+    coefficient : str or callable, optional
+        A coefficient with a single figure; Krippendorff's alpha by default.
+    replicates : int
+        Bootstrap replicates over items behind the p-values.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the merges done and their total in each step.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``pair``, by falling gain: ``first`` and ``second``, ``confused`` (pairs of ratings of
+        the same item, each item by its ratings) and ``by_chance`` (by the chance that explains
+        most), ``p_value``, ``agreement`` with the two merged, its ``gain`` with a normal interval,
+        ``bits_lost`` and ``share_lost`` (of the entropy of all labels). Along ``step``, of each
+        suggested merge on top of those before it: ``merged`` (the name that the two get),
+        ``labels_left``, ``agreement_then``, ``gain_then`` and ``share_lost_then`` against no merge,
+        and ``p_value_then``. ``estimate``, and ``picked`` and ``elsewhere``: the mean gain of the
+        best merge on one half of the items there, and on the other half, over 20 random halves.
+
+        The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused) or
+        "two_labels"; ``recode`` says what to merge, as `iaa_jax.recode` and ``--recode`` take it.
+
+    Raises
+    ------
+    IaaError
+        If ratings are numbers, sets or spans, there are more than 40 labels, or an option does not
+        fit.
+
+    References
+    ----------
+    Westfall, P. H. and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.
+    Goodman, L. A. (1968). The analysis of cross-classified data: independence, quasi-independence,
+    and interactions in contingency tables with or without missing entries. Journal of the American
+    Statistical Association 63(324). https://doi.org/10.1080/01621459.1968.10480916
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["joy", "joy"], ["fear", "worry"], ["worry", "fear"], ["fear", "fear"]] * 9
+    >>> result = iaa.label_merges(iaa.from_wide(rows + [["worry", "worry"], ["joy", "fear"]] * 3))
+    >>> result.attrs["conclusion"], result.attrs["recode"]
+    ('merge', 'fear=fear / worry,worry=fear / worry')
+    """
+    options.check(SIMPLE, sampling=("cluster",))
+    resolver = resolver_of(ratings, label_options)
+    _refuse_unfit(resolver)
+    least = fewest_replicates((1 - options.confidence) / 2)
+    check_whole("replicates", replicates, least, MOST_DRAWS)
+    first_step = _Step(resolver, coefficient, replicates, options, progress)
+    steps = [first_step]
+    while len(steps[-1].names) > 2 and (at := steps[-1].suggested()) is not None:
+        merged = steps[-1].merge(at)
+        steps.append(_Step(merged, coefficient, replicates, options, progress))
+    conclusion = "two_labels" if len(first_step.names) < 3 else "merge"
+    conclusion = "keep" if conclusion == "merge" and len(steps) == 1 else conclusion
+    variables = first_step.table() | _of_steps(steps)
+    attrs: dict[str, object] = {
+        **provenance_of_figures(
+            resolver,
+            "label_merges",
+            [first_step.request],
+            notes=[*first_step.request.notes, *_notes(first_step, steps)],
+            clusters=first_step.clusters,
+        ),
+        **{key: value for key, value in options.of_draws().items() if key != "dtype"},
+        "replicates": replicates,
+        "splits": SPLITS,
+        "confidence": options.confidence,
+        "coefficient": first_step.request.name,
+        "weights": first_step.request.used,
+        "conclusion": conclusion,
+        "recode": _recoding(ratings, steps),
+    }
+    return result_dataset(variables, {}, attrs)
+
+
+def _refuse_unfit(resolver: Resolver) -> None:
+    tables = resolver.tables
+    refuse_spans(tables.ratings, "merges are of labels of items", "merge theirs with recode")
+    if tables.task in ("value", "multi_label"):
+        what = "numbers" if tables.task == "value" else "sets of labels"
+        message = f"merges are of labels of which each rating has one, and these are {what}"
+        raise IaaError(message)
+    if len(tables.labels) > MOST_LABELS:
+        message = (
+            f"{len(tables.labels)} labels make too many merges to look at each: keep up to "
+            f"{MOST_LABELS} (keep_labels), or merge rare ones first (recode)"
+        )
+        raise IaaError(message)
+
+
+class _Merges(NamedTuple):
+    """Every merge of two labels: the coefficient then, and each item's influence on it."""
+
+    estimate: Floats  # (pair,)
+    influence: Floats  # (pair, item)
+    halves: Floats  # (pair, half, split)
+
+
+class _Step:
+    """All merges of two of some labels."""
+
+    def __init__(
+        self,
+        resolver: Resolver,
+        coefficient: CoefficientLike | None,
+        replicates: int,
+        options: IntervalOptions,
+        progress: Progress | None,
+    ) -> None:
+        self.resolver, self.options = resolver, options
+        self.request: Request = one_coefficient(resolver, coefficient)
+        self.coefficient = coefficient
+        ratings = resolver.ratings
+        self.names = [str(name) for name in ratings["label"].values.tolist()]
+        self.pairs = [*combinations(range(len(self.names)), 2)] if len(self.names) > 2 else []
+        self.resampling = resampling_of(options.random, ratings, resolver.tables)
+        self.clusters = self.resampling.cluster_count
+        self.weight = weights_of_items(ratings)
+        self.halves = np.stack(random_halves(PatternTable(self.weight), SPLITS, options.seed, None))
+        self.whole = self._figures(resolver, self.request)
+        self.confused, self.by_chance, self.p_value = self._confusions(replicates)
+        self.merges = self._merges(progress)
+        self.gain = self.merges.estimate - self.whole.estimate[0]
+        self.bits_lost, self.entropy = self._bits()
+
+    def merge(self, at: int) -> Resolver:
+        """The ratings with one pair of labels merged."""
+        merged = recode(self.resolver.ratings, self._new_names(at))
+        return Resolver(merged, self.resolver.options)
+
+    def _new_names(self, at: int) -> dict[str, str]:
+        both = [self.names[place] for place in self.pairs[at]]
+        return dict.fromkeys(both, _TOGETHER.join(both))
+
+    def suggested(self) -> int | None:
+        """The merge that gains most of those that chance does not explain."""
+        shown = (self.p_value < 1 - self.options.confidence) & (self.gain > 0)
+        return int(np.argmax(np.where(shown, self.gain, -np.inf))) if shown.any() else None
+
+    def _figures(self, resolver: Resolver, request: Request) -> _Merges:
+        """The coefficient of some ratings, with influences and on halves."""
+        influence, _, whole = influence_by_item(resolver, request)
+        problem = request.problem
+        prepared = Prepared([problem])
+        place = patterns_of_items(resolver.tables, problem.measure)
+        size = len(problem.table.count)
+        on_halves = [
+            [
+                float(estimate_at(prepared, problem, _counts(place, row, size)).estimate)
+                for row in half
+            ]
+            for half in self.halves
+        ]
+        return _Merges(
+            np.atleast_1d(np.asarray(whole.estimate)),
+            np.asarray(influence[None], dtype=np.float64),
+            np.array([on_halves]),
+        )
+
+    def _merges(self, progress: Progress | None) -> _Merges:
+        parts = []
+        for at in range(len(self.pairs)):
+            merged = self.merge(at)
+            parts.append(self._figures(merged, one_coefficient(merged, self.coefficient)))
+            if progress is not None:
+                progress(at + 1, len(self.pairs))
+        if not parts:
+            return _Merges(np.zeros(0), np.zeros((0, len(self.weight))), np.zeros((0, 2, SPLITS)))
+        return _Merges(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def _confusions(self, replicates: int) -> tuple[Floats, Floats, Floats]:
+        """How often each pair is confused, how often by chance, and adjusted p-values."""
+        if not self.pairs:
+            return np.zeros(0), np.zeros(0), np.zeros(0)
+        tables = self.resolver.tables
+        of_patterns = coincidences_of_items(
+            tables.exchangeable.codes, label_shares(tables, sets_as_labels=False)
+        )
+        size = len(self.names)
+        left, right = np.array(self.pairs).T
+        table = tables.exchangeable_table
+
+        def excess(weights: Floats) -> tuple[Floats, list[Floats]]:
+            sums = (weights @ of_patterns).reshape(*weights.shape[:-1], size, size)
+            confused = sums[..., left, right]
+            by_chance = [each[..., left, right] for each in chances(sums)]
+            used = by_chance if size >= FEWEST_FOR_FACTORS else by_chance[:2]
+            return confused, [np.asarray(each) for each in used]
+
+        confused, by_chance = excess(table.count)
+        drawn = sampled_rows([table], replicates, self.options.seed, self.resampling)
+        parts = [excess(rows) for (rows,) in drawn]
+        confused_then = np.concatenate([part[0] for part in parts])[:replicates]
+        p_values = []
+        for number, expected in enumerate(by_chance):
+            then = confused_then - np.concatenate([part[1][number] for part in parts])[:replicates]
+            above = confused - expected
+            error = np.nanstd(then, axis=0, ddof=1)
+            test = max_t(above, error, then, self.options.confidence, two_sided=False)
+            p_values.append(np.where(np.isnan(test.step_down), 1.0, test.step_down))
+        return confused, np.max(by_chance, axis=0), np.max(p_values, axis=0)
+
+    def _bits(self) -> tuple[Floats, float]:
+        """What each merge loses of the entropy of the labels, in bits, and this."""
+        tables = self.resolver.tables
+        counts, _ = label_use(tables, tables.exchangeable.codes)
+        count = tables.exchangeable_table.count @ counts
+        share = count / count.sum()
+        left, right = np.array(self.pairs, dtype=np.intp).reshape(-1, 2).T
+        return _entropy(share[left]) + _entropy(share[right]) - _entropy(
+            share[left] + share[right]
+        ), float(_entropy(share).sum())
+
+    def table(self) -> Variables:
+        """All merges by falling gain."""
+        order = np.argsort(-np.round(self.gain, 12), kind="stable")
+        names = np.array(self.names, dtype=object)
+        left, right = np.array(self.pairs, dtype=np.intp).reshape(-1, 2)[order].T
+        low, high = normal(self.gain, self._errors(), self.options.confidence)
+        columns = {
+            "first": names[left],
+            "second": names[right],
+            "confused": self.confused[order],
+            "by_chance": self.by_chance[order],
+            "p_value": self.p_value[order],
+            "agreement": self.merges.estimate[order],
+            "gain": self.gain[order],
+            "gain_ci_low": np.asarray(low)[order],
+            "gain_ci_high": np.asarray(high)[order],
+            "bits_lost": self.bits_lost[order],
+            "share_lost": self.bits_lost[order] / self.entropy if self.entropy else self.bits_lost,
+        }
+        picked, elsewhere = self._on_halves()
+        return {
+            **{name: ("pair", values) for name, values in columns.items()},
+            "estimate": ((), self.whole.estimate[0]),
+            "entropy": ((), np.asarray(self.entropy)),
+            "picked": ((), np.asarray(picked)),
+            "elsewhere": ((), np.asarray(elsewhere)),
+        }
+
+    def _errors(self) -> Floats:
+        """Standard errors of the gains, from influences of items or of clusters."""
+        difference = (self.merges.influence - self.whole.influence) * self.weight
+        cluster = self.options.random.cluster
+        items = self.weight.sum()
+        if cluster is None:
+            squares = np.where(self.weight > 0, difference**2, 0.0) / np.maximum(
+                self.weight, 1e-300
+            )
+            return np.asarray(np.sqrt(squares.sum(axis=1) / (items * (items - 1))))
+        codes, _ = cluster_codes(self.resolver.ratings, cluster)
+        number = int(codes.max()) + 1
+        sums = np.stack([np.bincount(codes, row, minlength=number) for row in difference])
+        return np.asarray(np.sqrt((sums**2).sum(axis=1) * number / (number - 1)) / items)
+
+    def _on_halves(self) -> tuple[float, float]:
+        """The gain of the merge that is best on one half: there, and on the other."""
+        if not self.pairs:
+            return np.nan, np.nan
+        gain = self.merges.halves - self.whole.halves  # (pair, half, split)
+        both = np.concatenate([gain, gain[:, ::-1]], axis=2)
+        here, there = both[:, 0], both[:, 1]
+        known = ~np.isnan(here).all(axis=0)
+        best = np.argmax(np.where(np.isnan(here), -np.inf, here), axis=0)
+        splits = np.arange(here.shape[1])
+        return float(np.nanmean(here[best, splits][known])), float(
+            np.nanmean(there[best, splits][known])
+        )
+
+
+def _counts(place: Integers, weight: Floats, size: int) -> Floats:
+    sums = np.bincount(place[place >= 0], weight[place >= 0], minlength=size)
+    return np.asarray(sums, dtype=np.float64)
+
+
+def _entropy(share: Floats) -> Floats:
+    return np.where(share > 0, -share * np.log2(np.where(share > 0, share, 1.0)), 0.0)
+
+
+def _of_steps(steps: list[_Step]) -> Variables:
+    """Suggested merges, each on top of those before."""
+    rows = list(_merged(steps))
+    names = ("merged", "labels_left", "agreement_then", "gain_then", "share_lost_then")
+    kinds = (object, np.int64, np.float64, np.float64, np.float64, np.float64)
+    columns = [*zip(*rows, strict=True)] or [()] * len(kinds)
+    return {
+        name: ("step", np.array(values, dtype=kind))
+        for name, values, kind in zip((*names, "p_value_then"), columns, kinds, strict=True)
+    }
+
+
+def _merged(steps: list[_Step]) -> Iterator[tuple[object, ...]]:
+    first = steps[0]
+    for before, after in pairwise(steps):
+        at = before.suggested()
+        assert at is not None
+        estimate = float(after.whole.estimate[0])
+        yield (
+            next(iter(before._new_names(at).values())),
+            len(after.names),
+            estimate,
+            estimate - float(first.whole.estimate[0]),
+            1 - after.entropy / first.entropy if first.entropy else 0.0,
+            float(before.p_value[at]),
+        )
+
+
+def _recoding(ratings: xr.Dataset, steps: list[_Step]) -> str:
+    """The suggested merges as one recoding of the labels as they are."""
+    new = {str(name): str(name) for name in ratings["label"].values.tolist()}
+    for step in steps[:-1]:
+        at = step.suggested()
+        assert at is not None
+        renamed = step._new_names(at)
+        new = {old: renamed.get(name, name) for old, name in new.items()}
+    return ",".join(f"{old}={name}" for old, name in new.items() if old != name)
+
+
+def _notes(first: _Step, steps: list[_Step]) -> list[Note]:
+    notes = []
+    if 2 < len(first.names) < FEWEST_FOR_FACTORS:
+        notes.append(Note("three_labels", {}, "caution"))
+    if len(steps) > 2:
+        notes.append(Note("further_merges"))
+    return notes

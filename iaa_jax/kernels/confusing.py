@@ -1,0 +1,72 @@
+"""Which labels are confused more than chance explains, whichever way chance is taken."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from iaa_jax.kernels.namespace import Array, divided, floating, namespace
+
+_STEPS = 60
+"""Steps in which factors of labels are fitted to how often each is confused."""
+
+FEWEST_FOR_FACTORS = 4
+"""Labels from which a number for each leaves something to be explained."""
+
+
+class Chances(NamedTuple):
+    """Confusions of each two labels (..., label, label) by chance, 0 on the diagonal."""
+
+    by_share: Array  # an error gives each label as often as it is given
+    even: Array  # an error gives every label equally often
+    factors: Array  # products of how far each label is drawn into confusions
+    terms: Array  # the same as sums
+
+
+def chances(coincidences: Array) -> Chances:
+    """Confusions by chance of as many as there are, from a symmetric table of coincidences.
+
+    With p the labels' shares and D the confusions in all, ``D p_a p_b`` and ``D (p_a + p_b)``, each
+    to scale, the latter less its square for what both got wrong; and with four labels or more also
+    ``f_a f_b`` and ``u_a + u_b`` fitted to the confusions of each label (quasi-independence, and
+    its sum).
+
+    Parameters
+    ----------
+    coincidences : array (..., label, label)
+        Pairs of ratings of the same item, as `iaa_jax.labels` counts them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> table = np.array([[9.0, 3.0, 3.0], [3.0, 9.0, 3.0], [3.0, 3.0, 9.0]])
+    >>> chances(table).by_share[0].round(3)
+    array([0., 3., 3.])
+    """
+    xp = namespace(coincidences)
+    table = floating(xp, coincidences)
+    size = table.shape[-1]
+    apart = 1 - xp.eye(size, dtype=table.dtype)
+    confused = table * apart
+    share = divided(xp, xp.sum(table, axis=-1), xp.sum(table, axis=(-2, -1))[..., None])
+    all_confused = xp.sum(confused, axis=(-2, -1))[..., None, None]
+
+    def to_scale(parts: Array) -> Array:
+        parts = parts * apart
+        return all_confused * divided(xp, parts, xp.sum(parts, axis=(-2, -1))[..., None, None])
+
+    by_share = to_scale(share[..., :, None] * share[..., None, :])
+    # with c the chance of an error for one label: sum (c (p_a + p_b) - c^2) over all pairs is D / N
+    wrong = divided(xp, all_confused, xp.sum(table, axis=(-2, -1))[..., None, None])
+    root = 1 - wrong * size / (size - 1)
+    error = (1 - xp.sqrt(xp.where(root > 0, root, xp.zeros_like(root)))) / size
+    even = to_scale(share[..., :, None] + share[..., None, :] - error)
+    if size < FEWEST_FOR_FACTORS:
+        return Chances(by_share, even, by_share, even)
+    drawn = xp.sum(confused, axis=-1)
+    term = (drawn - xp.sum(drawn, axis=-1)[..., None] / (2 * (size - 1))) / (size - 2)
+    terms = (term[..., :, None] + term[..., None, :]) * apart
+    factor = xp.sqrt(drawn)
+    for _ in range(_STEPS):
+        others = xp.sum(factor, axis=-1)[..., None] - factor
+        factor = xp.sqrt(factor * divided(xp, drawn, others))
+    return Chances(by_share, even, factor[..., :, None] * factor[..., None, :] * apart, terms)

@@ -1,0 +1,194 @@
+"""Which labels to merge: what merges bring, and that chance is not taken for confusion."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import jax
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax._errors import IaaError
+from iaa_jax.kernels.confusing import chances
+from tests.noted import notes_of
+
+NAMES = "abcdef"
+QUICK = {"replicates": 200}
+
+
+def made(
+    shares: list[float],
+    seed: int,
+    items: int = 300,
+    swap: float = 0.0,
+    error: float = 0.3,
+    even: bool = True,
+) -> xr.Dataset:
+    """Three annotators; each errs by itself, and the last two labels are swapped by some."""
+    rng = np.random.default_rng(seed)
+    labels = len(shares)
+    truth = rng.choice(labels, items, p=shares)
+    drawn = rng.choice(labels, (items, 3), p=None if even else shares)
+    codes = np.where(rng.random((items, 3)) < error, drawn, truth[:, None])
+    if swap:
+        last = codes >= labels - 2
+        turned = last & (rng.random(codes.shape) < swap)
+        codes = np.where(turned, 2 * labels - 3 - codes, codes)
+    return iaa.from_wide(np.array(list(NAMES))[codes], labels=list(NAMES[:labels]))
+
+
+def test_every_merge_is_what_recoding_gives():
+    ratings = made([0.4, 0.3, 0.2, 0.1], 1)
+    result = iaa.label_merges(ratings, "gwet_ac1", **QUICK)
+    whole = float(iaa.gwet_ac1(ratings, interval=None).estimate)
+    assert float(result.estimate) == pytest.approx(whole)
+    assert result.sizes["pair"] == 6
+    for at in range(6):
+        pair = result.isel(pair=at)
+        merged = iaa.recode(ratings, {str(pair["first"].item()): str(pair["second"].item())})
+        of_merge = float(iaa.gwet_ac1(merged, interval=None).estimate)
+        assert float(pair.agreement) == pytest.approx(of_merge)
+        assert float(pair.gain) == pytest.approx(of_merge - whole)
+
+
+def test_gains_have_the_standard_error_of_paired_replicates():
+    ratings = made([0.4, 0.3, 0.2, 0.1], 2)
+    result = iaa.label_merges(ratings, **QUICK).isel(pair=0)
+    pair = {str(result["first"].item()): str(result["second"].item())}
+    rng = np.random.default_rng(0)
+    items, gains = ratings.sizes["item"], []
+    for _ in range(400):
+        drawn = ratings.isel(item=rng.integers(0, items, items))
+        drawn = drawn.assign_coords(item=np.arange(items))
+        figures = [
+            float(iaa.krippendorff_alpha(each, interval=None).estimate)
+            for each in (drawn, iaa.recode(drawn, pair))
+        ]
+        gains.append(figures[1] - figures[0])
+    width = float(result.gain_ci_high - result.gain_ci_low) / 2 / 1.96
+    assert width == pytest.approx(np.std(gains), rel=0.15)
+
+
+def test_bits_lost_are_the_entropy_that_goes():
+    ratings = made([0.4, 0.3, 0.2, 0.1], 3)
+    result = iaa.label_merges(ratings, **QUICK)
+    codes = ratings["primary"].values.ravel()
+
+    def entropy(values):
+        shares = np.unique(values, return_counts=True)[1] / len(values)
+        return -sum(share * math.log2(share) for share in shares)
+
+    assert float(result.entropy) == pytest.approx(entropy(codes))
+    for at in range(result.sizes["pair"]):
+        pair = result.isel(pair=at)
+        left, right = (NAMES.index(str(pair[name].item())) for name in ("first", "second"))
+        merged = np.where(codes == left, right, codes)
+        assert float(pair.bits_lost) == pytest.approx(entropy(codes) - entropy(merged))
+
+
+def test_chances_by_plain_loops():
+    rng = np.random.default_rng(0)
+    table = rng.random((5, 5)) * 10 + np.diag([40.0, 30, 20, 10, 5])
+    table = (table + table.T) / 2
+    found = chances(table)
+    pairs = [*combinations(range(5), 2)]
+    share = table.sum(axis=1) / table.sum()
+    confused = sum(2 * table[a, b] for a, b in pairs)
+    by_share = sum(2 * share[a] * share[b] for a, b in pairs)
+    drawn = table.sum(axis=1) - np.diag(table)
+    for a, b in pairs:
+        expected = confused * share[a] * share[b] / by_share
+        assert float(found.by_share[a, b]) == pytest.approx(expected)
+    for fitted in (found.factors, found.terms):
+        np.testing.assert_allclose(fitted.sum(axis=1), drawn, rtol=1e-6)
+        np.testing.assert_allclose(np.diag(fitted), 0)
+    # products: cross ratios are 1; sums: cross differences are 0
+    f, u = found.factors, found.terms
+    assert f[0, 1] * f[2, 3] == pytest.approx(f[0, 2] * f[1, 3])
+    assert u[0, 1] + u[2, 3] == pytest.approx(u[0, 2] + u[1, 3])
+
+
+def test_even_errors_make_even_confusions():
+    """The table that two annotators' even errors make in the long run is explained in full."""
+    shares, error = np.array([0.5, 0.3, 0.15, 0.05]), 0.4
+    given = (1 - error) * np.eye(4) + error / 4
+    table = 1000 * given.T @ np.diag(shares) @ given
+    apart = ~np.eye(4, dtype=bool)
+    np.testing.assert_allclose(chances(table).even[apart], table[apart])
+    skewed = (1 - error) * np.eye(4) + error * shares
+    table = 1000 * skewed.T @ np.diag(shares) @ skewed
+    np.testing.assert_allclose(chances(table).by_share[apart], table[apart])
+
+
+def test_the_kernel_runs_compiled_and_mapped():
+    table = np.random.default_rng(1).random((3, 4, 4))
+    table += table.transpose(0, 2, 1)
+    with jax.enable_x64():
+        for one, two, three in zip(
+            chances(table), jax.jit(chances)(table), jax.vmap(chances)(table), strict=True
+        ):
+            np.testing.assert_allclose(one, two, atol=1e-12)
+            np.testing.assert_allclose(one, three, atol=1e-12)
+
+
+@pytest.mark.parametrize("even", [True, False])
+@pytest.mark.parametrize("shares", [[0.6, 0.3, 0.1], [0.4, 0.3, 0.2, 0.05, 0.05]])
+def test_nothing_is_suggested_where_nothing_is_confused(shares, even):
+    found = [
+        iaa.label_merges(made(shares, seed, even=even), **QUICK).attrs["conclusion"]
+        for seed in range(40)
+    ]
+    assert found.count("merge") <= 6  # 5 %, and three standard errors
+
+
+@pytest.mark.parametrize("labels", [3, 4, 6])
+def test_two_confused_labels_are_found_again(labels):
+    shares = [1 / labels] * labels
+    for seed in range(5):
+        result = iaa.label_merges(made(shares, seed, items=500, swap=0.4, error=0.15), **QUICK)
+        assert result["merged"].values.tolist() == [f"{NAMES[labels - 2]} / {NAMES[labels - 1]}"]
+        assert float(result.elsewhere) > 0
+
+
+def test_the_recoding_is_what_the_steps_say():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 6, 600)
+    codes = np.repeat(truth[:, None], 3, axis=1)
+    for first in (0, 4):
+        inside = (codes == first) | (codes == first + 1)
+        codes = np.where(inside & (rng.random(codes.shape) < 0.4), 2 * first + 1 - codes, codes)
+    noise = rng.random(codes.shape) < 0.1
+    codes = np.where(noise, rng.integers(0, 6, codes.shape), codes)
+    ratings = iaa.from_wide(np.array(list(NAMES))[codes])
+    result = iaa.label_merges(ratings, **QUICK)
+    assert sorted(result["merged"].values.tolist()) == ["a / b", "e / f"]
+    new = dict(part.split("=") for part in result.attrs["recode"].split(","))
+    then = iaa.krippendorff_alpha(iaa.recode(ratings, new), interval=None).estimate
+    assert float(result.agreement_then[-1]) == pytest.approx(float(then))
+    assert notes_of(result, "further_merges")
+
+
+def test_two_labels_and_too_many():
+    two = iaa.label_merges(iaa.from_wide([["a", "b"], ["a", "a"], ["b", "b"]]), **QUICK)
+    assert two.attrs["conclusion"] == "two_labels"
+    with pytest.raises(IaaError, match="merges are of labels of which each rating has one"):
+        iaa.label_merges(iaa.from_values([[1.0, 2.0], [2.0, 2.0]]))
+    many = iaa.from_wide([[f"l{k}", f"l{k}"] for k in range(60)])
+    with pytest.raises(IaaError, match="60 labels make too many merges"):
+        iaa.label_merges(many)
+
+
+def test_the_command_says_what_to_do(request, folder):
+    command = request.getfixturevalue("iaa")
+    made([0.25] * 4, 0, 400, swap=0.45, error=0.1).primary.to_pandas().replace(
+        dict(enumerate("abcd"))
+    ).to_csv("r.csv", index_label="item")
+    done = command("labels", "r.csv", "--suggest-merges", "--replicates", "200")
+    text = " ".join(done.stdout.split())
+    assert "c / d should be merged" in text
+    assert "--recode 'c=c / d,d=c / d'" in text
+    assert command("agree", "r.csv", "--recode", "c=c / d,d=c / d").exit_code == 0
+    assert command("labels", "r.csv", "--suggest-merges", "--by", "x").exit_code == 2
