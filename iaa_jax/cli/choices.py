@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from difflib import get_close_matches
 from typing import ClassVar, TypeVar
 
 import typer
@@ -80,7 +81,9 @@ def one_of(value: Choice, valid: Collection[str], option: str) -> Choice:
     """The value, if it is one of the valid ones."""
     if value is None or value in valid:
         return value
-    message = f"{value!r} is not one of: {', '.join(valid)}"
+    close = get_close_matches(str(value), valid, 1)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    message = f"{value!r} is not one of: {', '.join(valid)}{hint}"
     raise typer.BadParameter(message, param_hint=option)
 
 

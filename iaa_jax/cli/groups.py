@@ -6,13 +6,13 @@ import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from iaa_jax._errors import OptionError
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import running
 from iaa_jax.cli.exits import exits
+from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS
 from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
 from iaa_jax.measure.declared import OneOf, Option, Whole, options_of, with_signature
@@ -30,23 +30,6 @@ _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 Keywords = dict[str, Any]
 """Options by the names that the functions of the package have for them."""
-
-
-def joined(function: Callable[..., Result], *groups: Callable[..., Any]) -> Callable[..., Result]:
-    """A function of what groups make of their options, and of options of its own."""
-    of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
-    own = list(inspect.signature(function, eval_str=True).parameters.values())[len(groups) :]
-
-    def with_options(**values: object) -> Result:
-        arguments = [
-            group(**{name: values.pop(name) for name in parameters})
-            for group, parameters in zip(groups, of_group, strict=True)
-        ]
-        return function(*arguments, **values)
-
-    every = [*chain.from_iterable(parameters.values() for parameters in of_group), *own]
-    parameters = [parameter.replace(kind=_KEYWORD) for parameter in every]
-    return with_signature(with_options, inspect.Signature(parameters))
 
 
 def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -90,7 +73,7 @@ _OF_SPANS = (
 _OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
 """What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
 
-_AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
+AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
 """What is done with ratings once they are read."""
 
 
@@ -213,7 +196,7 @@ def _reading(
     """Which ratings."""
     choices.format_of(columns.format)
     keywords = {**vars(columns), **vars(ratings)}
-    kept = {name: keywords.pop(name) for name in _AFTER_READING}
+    kept = {name: keywords.pop(name) for name in AFTER_READING}
     kept["recode"] = choices.pairs_of(kept["recode"], "--recode")
     return Reading(tuple(files), keywords, **kept)
 
@@ -225,7 +208,7 @@ reading_options = joined(
 span_options = joined(
     _reading,
     shared(options.ColumnOptions, COLUMNS, *_OF_SPANS),
-    shared(options.RatingOptions, RATINGS, *_OF_SPAN_RATINGS, *_AFTER_READING),
+    shared(options.RatingOptions, RATINGS, *_OF_SPAN_RATINGS, *AFTER_READING),
 )
 
 label_options = shared(LabelOptions, MEASURE)

@@ -222,8 +222,8 @@ Require = Annotated[
     option(
         OUTPUT,
         "TEXT",
-        "Exit with 3 unless this holds, as in 'krippendorff_alpha>=0.67' or "
-        "'gwet_ac1.ci_low>0.6'; may be repeated.",
+        "Exit with 3 unless this holds, as 'krippendorff_alpha.ci_low>=0.67'; any figure of "
+        "--json, of one row as 'accuracy[model]>0.8', or else of all; may be repeated.",
         show_default=False,
     ),
 ]

@@ -14,7 +14,9 @@ from iaa_jax._files import naming, write_whole
 from iaa_jax.cli import interrupts, options
 from iaa_jax.cli.context import as_option, chosen_options
 from iaa_jax.cli.exits import complain, exits
+from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.progress import LateProgress
+from iaa_jax.cli.requirements import Requirement, enforce, parse
 from iaa_jax.cli.targets import STREAM, check_files, is_standard
 from iaa_jax.wording.formats import counted
 
@@ -30,6 +32,7 @@ class Output:
     files: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     debug: bool = False
+    requirements: tuple[Requirement, ...] = ()
 
     def also(self, file: str | None) -> Output:
         """With one file more."""
@@ -54,15 +57,23 @@ def output_options(
     return Output(json, tuple(output or ()), debug=debug)
 
 
-def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[str] = ()) -> Page:
-    """Do the work with a progress bar, write its page to files, and print it."""
+def with_requirements(output: Output, require: options.Require = None) -> Output:
+    """The same, and what the results have to meet."""
+    return replace(output, requirements=tuple(parse(text) for text in require or ()))
+
+
+gated_output_options = joined(with_requirements, output_options)
+
+
+def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[str] = ()) -> None:
+    """Do the work with a progress bar, write its page to files, print it, and check it."""
     with exits(output.debug):
         output.check(sources)
         with LateProgress(console(stderr=True)) as progress:
             page = work(progress)
         interrupts.check()  # one that was swallowed on the way
         show(page, output)
-    return page
+    enforce(output.requirements, page.results)
 
 
 def show(page: Page, output: Output) -> None:

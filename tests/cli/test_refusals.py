@@ -86,7 +86,7 @@ def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
     [
         (("--coefficients", "kappa"), "krippendorff_alpha"),
         (("--coefficients", "scott_pi,,pabak"), "empty part"),
-        (("--level", "ordnal"), "ordinal"),
+        (("--level", "ordnal"), "did you mean 'ordinal'?"),
         (("--weights", "cubic"), "quadratic"),
         (("--weights-on", "ranks"), "rank"),
         (("--distance", "mas"), "masi"),
@@ -104,8 +104,8 @@ def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
         (("--p", "nan"), "nan is no number"),
         (("--seed", "one"), "seed"),
         (("--nonsense",), "--nonsense"),
-        (("--require", "kappa>=0.5"), "krippendorff_alpha"),
-        (("--require", "scott_pi=0.5"), "coefficient>=number"),
+        (("--require", "kappa>=0.5"), "iaa coefficients"),
+        (("--require", "scott_pi=0.5"), "figure>=number"),
         (("--require", "scott_pi.low>=0.5"), "ci_low"),
         (("--require", "scott_pi>=much"), "not a number"),
         (("--require", "scott_pi>=nan"), "not a number"),
@@ -130,7 +130,7 @@ def test_the_command_line_offers_what_the_functions_take() -> None:
     assert list(choices.FORMATS) == [*TOOLS, *READERS]
     keywords = inspect.signature(read).parameters
     declared = [*options_of(ColumnOptions), *options_of(RatingOptions)]
-    both = {one.name: one.default for one in declared if not one.name.startswith("keep_")}
+    both = {one.name: one.default for one in declared if one.name not in groups.AFTER_READING}
     assert both == {name: keywords[name].default for name in both}
 
 

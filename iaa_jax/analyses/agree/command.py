@@ -12,7 +12,7 @@ import typer
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import speaking_of
-from iaa_jax.cli.exits import NOT_MET, complain, exits
+from iaa_jax.cli.exits import exits
 from iaa_jax.cli.groups import (
     Reading,
     columns_of,
@@ -23,8 +23,8 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, option
-from iaa_jax.cli.requirements import parse, unmet
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.requirements import coefficients_required
+from iaa_jax.cli.run import Output, gated_output_options, output_options, run
 from iaa_jax.cli.targets import STREAM, check_files
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 undefined_option = shared(IntervalOptions, MEASURE, "undefined")
 
 
-@takes(reading_options, label_options, sampling_options, undefined_option, output_options)
+@takes(reading_options, label_options, sampling_options, undefined_option, gated_output_options)
 def agree(
     reading: Reading,
     how: LabelOptions,
@@ -79,7 +79,6 @@ def agree(
         str | None,
         option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.intervals and others."),
     ] = None,
-    require: options.Require = None,
 ) -> None:
     """Measure how far annotators agree: coefficients with intervals.
 
@@ -88,7 +87,7 @@ def agree(
     item, one column per annotator), counts of labels, one-hot columns, and others.
     """
     names = choices.coefficients_of(coefficients)
-    requirements = [parse(text, names) for text in require or ()]
+    further = coefficients_required(output.requirements, names)
     choices.one_of(scale, choices.SCALES, "--scale")
     if keep_replicates == STREAM:
         message = "name a file for the replicates, such as replicates.nc"
@@ -101,7 +100,7 @@ def agree(
             names,
             label_options=how,
             options=replace(random, undefined=shown.undefined),
-            further=[requirement.coefficient for requirement in requirements],
+            further=further,
             scale=scale,
             above=tuple(above or ()),
             zero=zero,
@@ -109,12 +108,7 @@ def agree(
         )
 
     others = (keep_replicates,) if keep_replicates else ()
-    page = run(work, replace(output, others=others), reading.files)
-    failed = unmet(requirements, page.results["coefficients"]) if requirements else []
-    for sentence in failed:
-        complain(sentence)
-    if failed:
-        raise typer.Exit(NOT_MET)
+    run(work, replace(output, others=others), reading.files)
 
 
 def _measure(

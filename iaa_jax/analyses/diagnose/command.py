@@ -20,7 +20,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def table_options(
 _SELECTING = (reading_options, coefficient_options, label_options)
 
 
-@takes(*_SELECTING, sampling_options, table_options, output_options)
+@takes(*_SELECTING, sampling_options, table_options, gated_output_options)
 def items(
     reading: Reading,
     coefficient: str | None,
@@ -105,7 +105,7 @@ def items(
     _diagnose("item", keywords, reading, how, random, table, output)
 
 
-@takes(*_SELECTING, cluster_options, table_options, output_options)
+@takes(*_SELECTING, cluster_options, table_options, gated_output_options)
 def annotators(
     reading: Reading,
     coefficient: str | None,
@@ -140,7 +140,7 @@ def annotators(
     _diagnose("annotator", keywords, reading, how, random, table, output)
 
 
-@takes(*_SELECTING, sampling_options, table_options, output_options)
+@takes(*_SELECTING, sampling_options, table_options, gated_output_options)
 def labels(
     reading: Reading,
     coefficient: str | None,

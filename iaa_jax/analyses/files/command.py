@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import as_option
 from iaa_jax.cli.exits import complain
-from iaa_jax.cli.groups import Keywords, joined, shared, takes
+from iaa_jax.cli.grouping import joined
+from iaa_jax.cli.groups import Keywords, shared, takes
 from iaa_jax.cli.options import COLUMNS, OUTPUT, RATINGS, option
 from iaa_jax.cli.run import Output, output_options, run
 from iaa_jax.cli.targets import STREAM, is_standard

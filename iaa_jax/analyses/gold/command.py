@@ -8,17 +8,17 @@ import typer
 
 from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES
 from iaa_jax.cli import choices
+from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import (
     Reading,
     columns_of,
-    joined,
     reading_options,
     shared,
     takes,
     with_units,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _unit_options = joined(
 )
 
 
-@takes(reading_options, shared(LabelOptions, MEASURE, "p"), _unit_options, output_options)
+@takes(reading_options, shared(LabelOptions, MEASURE, "p"), _unit_options, gated_output_options)
 def gold(
     reading: Reading,
     how: LabelOptions,

@@ -17,7 +17,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-@takes(reading_options, coefficient_options, label_options, drawing_options, output_options)
+@takes(reading_options, coefficient_options, label_options, drawing_options, gated_output_options)
 def judge(
     reading: Reading,
     coefficient: str | None,

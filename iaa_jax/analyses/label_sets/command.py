@@ -17,7 +17,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     reading_options,
     shared(LabelOptions, MEASURE, "min_common"),
     sampling_options,
-    output_options,
+    gated_output_options,
 )
 def label_sets(
     reading: Reading,

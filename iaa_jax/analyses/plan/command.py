@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iaa_jax.cli import choices, options
+from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import (
     Keywords,
     Reading,
     coefficient_options,
     columns_of,
-    joined,
     label_options,
     reading_options,
     shared,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import interval_options, joined, shared, takes
+from iaa_jax.cli.grouping import joined
+from iaa_jax.cli.groups import interval_options, shared, takes
 from iaa_jax.cli.options import COLUMNS, MEASURE, RATINGS, option
 from iaa_jax.cli.run import Output, output_options, run
 from iaa_jax.measure import IntervalOptions

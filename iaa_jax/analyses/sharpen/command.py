@@ -15,7 +15,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-@takes(reading_options, coefficient_options, label_options, cluster_options, output_options)
+@takes(reading_options, coefficient_options, label_options, cluster_options, gated_output_options)
 def sharpen(
     reading: Reading,
     coefficient: str | None,

@@ -22,7 +22,7 @@ from iaa_jax.cli.requirements import parse
     ],
 )
 def test_the_forms_of_a_requirement(text: str, read_as: str) -> None:
-    assert str(parse(text, None)) == read_as
+    assert str(parse(text)) == read_as
 
 
 MET = ("percent_agreement>=0.5", "percent_agreement.ci_low<=0.99", "krippendorff_alpha<1")
@@ -85,3 +85,59 @@ def test_what_does_not_apply_is_said(iaa) -> None:
     done = iaa("agree", "wide.csv", "--interval", "none", *options("cohen_kappa>0"))
     assert done.exit_code == 1
     assert "two annotators" in done.stderr
+
+
+MADE = "item,ann,bob,m\n" + "".join(
+    f"{k},{'xy'[k % 2]},{'xy'[k % 3 == 0]},{'xy'[k % 2]}\n" for k in range(40)
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "met", "unmet"),
+    [
+        (("labels", "--interval", "none"), "specific_agreement[x]<=1", "specific_agreement[y]>1"),
+        (("annotators", "--interval", "none"), "agreement>=0", "agreement>=1"),
+        (("items", "--interval", "none"), "entropy<=2", "entropy<0"),
+        (("gold", "--interval", "none"), "mean_certainty>0.5", "mean_certainty>=1"),
+        (
+            ("judge", "--judges", "m", "--replicates", "0", "--fewest", "5"),
+            "winning_rate[m][0.1]>=0",
+            "least_epsilon[m]<0",
+        ),
+        (("sharpen", "--interval", "none"), "annotator_weight>=0", "annotator_weight[bob]>9"),
+        (("panels", "--replicates", "0"), "estimate_of_all<=1", "estimate_of_all>1"),
+    ],
+)
+def test_every_command_has_figures_to_require(iaa, folder: Path, command, met, unmet) -> None:
+    (folder / "made.csv").write_text(MADE)
+    name, *few = command
+    assert iaa(name, "made.csv", *few, *options(met)).exit_code == 0
+    done = iaa(name, "made.csv", *few, *options(unmet))
+    assert done.exit_code == 3, done.output
+    assert "required" in done.stderr
+
+
+def test_rows_that_miss_it_are_named(iaa, folder: Path) -> None:
+    (folder / "made.csv").write_text(MADE)
+    done = iaa("annotators", "made.csv", "--interval", "none", *options("ratings>99"))
+    assert "it is 40 for " in done.stderr
+    assert "bob" in done.stderr
+
+
+def test_a_figure_that_is_not_there_has_a_hint(iaa, folder: Path) -> None:
+    (folder / "made.csv").write_text(MADE)
+    done = iaa("gold", "made.csv", "--interval", "none", *options("mean_certanty>0.5"))
+    assert done.exit_code == 2
+    assert "did you mean mean_certainty?" in done.stderr
+    done = iaa("labels", "made.csv", "--interval", "none", *options("share[q]>0.5"))
+    assert "there is no row 'q'; rows are" in done.stderr
+    done = iaa("agree", "made.csv", "--interval", "none", *options("scot_pi>0.5"))
+    assert "scott_pi?" in done.stderr
+
+
+def test_a_comparison_can_be_required(iaa, folder: Path) -> None:
+    (folder / "made.csv").write_text(MADE)
+    pair = ("compare", "made.csv", "--keep-annotators", "ann,bob", "--keep-annotators-b", "ann,m")
+    few = ("--interval", "t", "--permutations", "0")
+    assert iaa(*pair, *few, *options("krippendorff_alpha.difference>=0")).exit_code == 0
+    assert iaa(*pair, *few, *options("krippendorff_alpha.difference<0")).exit_code == 3

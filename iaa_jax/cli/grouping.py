@@ -1,0 +1,31 @@
+"""Groups of options: functions of options, of which a function of all of them is made."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from itertools import chain
+from typing import Any, TypeVar
+
+from iaa_jax.measure.declared import with_signature
+
+Result = TypeVar("Result")
+
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
+
+
+def joined(function: Callable[..., Result], *groups: Callable[..., Any]) -> Callable[..., Result]:
+    """A function of what groups make of their options, and of options of its own."""
+    of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
+    own = list(inspect.signature(function, eval_str=True).parameters.values())[len(groups) :]
+
+    def with_options(**values: object) -> Result:
+        arguments = [
+            group(**{name: values.pop(name) for name in parameters})
+            for group, parameters in zip(groups, of_group, strict=True)
+        ]
+        return function(*arguments, **values)
+
+    every = [*chain.from_iterable(parameters.values() for parameters in of_group), *own]
+    parameters = [parameter.replace(kind=_KEYWORD) for parameter in every]
+    return with_signature(with_options, inspect.Signature(parameters))
