@@ -4959,6 +4959,7 @@ def items(
     *,
     top: int | None = None,
     sort: str | None = None,
+    votes: bool = False,
     weights: Weights = None,
     weights_on: str = "value",
     level: str | None = None,
@@ -4987,6 +4988,8 @@ def items(
         A variable or coordinate to sort by, what deserves a look first: low agreement, influence
         and share, high entropy and change; "-NAME" reverses the order. By default items stay in
         their order, and ``top`` alone sorts by ``rank``.
+    votes : bool
+        Say too who gave which label, as on a sheet for whoever adjudicates.
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
@@ -5017,7 +5020,9 @@ def items(
         are numbers, instead of what needs labels: ``mean``, and ``disagreement``, the mean squared
         difference of the item's pairs. For spans an item is a document, ``ratings`` are the
         annotators who saw it, ``spans`` what they marked in all, and ``agreement`` is the
-        coefficient on the document alone (NaN where it is undefined there).
+        coefficient on the document alone (NaN where it is undefined there). With ``votes``
+        ``votes_by_label``, one line an item, and of up to 40 annotators ``label_given`` (item,
+        annotator).
 
         The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
         "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
@@ -6406,6 +6411,7 @@ def gold(
     tolerance: float = 1e-06,
     max_iterations: int | None = None,
     control: Mapping[Any, Any] | str | None = None,
+    adjudicated: Mapping[Any, Any] | str | None = None,
     numbers: Mapping[str, float] | None = None,
     restarts: int = 0,
     replicates: int | None = None,
@@ -6450,6 +6456,10 @@ def gold(
         Models are held to it at every step; "wawa" and "zero_based_skill" take the skills of
         annotators from their control items, of those without any from the method as usual. Other
         methods learn nothing from them.
+    adjudicated : mapping or str, optional
+        Labels that somebody decided on afterwards, by item or as a column like that of ``control``.
+        They are the gold labels, and nothing is learned from them: whoever adjudicates sees what is
+        disputed, which says little of how right annotators are elsewhere.
     numbers : mapping, optional
         The method's own numbers by name, where they are not its usual ones: "mace" takes ``knows``,
         ``spams`` and ``spam_labels`` (0.5, 0.5 and 10), the numbers of its priors; "glad" the means
@@ -6497,8 +6507,8 @@ def gold(
         and ``confusion`` (annotator, true_label, label), the probability of each label given the
         true one; by "glad" ``difficulty`` (item) instead.
 
-        ``decided_by`` is "method", "tie" for the order of tied labels, "nobody" without a vote, or
-        "control" for a label known beforehand;
+        ``decided_by`` is "method", "tie" for the order of tied labels, "nobody" without a vote,
+        "control" for a label known beforehand, or "adjudicated";
         by the Expert Coder Index "majority" (more than half), "expert_coder", or
         "expert_coder_tie" where several share the highest index and disagree: the first label, or
         of sets the first annotator, is taken.

@@ -76,7 +76,7 @@ class ColumnOptions:
         False, choices.Flag(None), "It is unknown who rated: the ratings of an item are only slots."
     )
     records: str | None = declare(
-        None, _NAME, "JSON: the field with the records; needed if several lists hold records."
+        None, _NAME, "JSON: the field with the records; of a spreadsheet the sheet."
     )
     header_line: int | None = declare(
         None, Whole(1), "Line of the text with the names of the columns, below a title."
@@ -199,8 +199,8 @@ Output = Annotated[
     option(
         OUTPUT,
         "FILE",
-        "Write the page to FILE: .md, .tex, or .csv (its main table; a folder such as out/ "
-        "gets all); '-.csv': to standard output, and nothing else there; may be repeated.",
+        "Write the page to FILE: .md, .tex, .xlsx, or .csv (its main table; a folder such as "
+        "out/ gets all); '-.csv': to standard output, and nothing else there; may be repeated.",
         "--output",
         show_default=False,
     ),

@@ -21,6 +21,7 @@ from iaa_jax.data.reading import parts_of
 from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.xlsx import ENDINGS as SHEETS
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted, name as printable
 
@@ -269,6 +270,8 @@ def _read_pipe(path: Path, allowed: Allowance) -> Path | Held:
 
 
 def _is_archive(path: Path | Held) -> bool:
+    if Path(path.name).suffix.lower() in SHEETS:
+        return False  # one inside, but a table to whoever made it
     try:
         with path.open("rb") as file:
             return file.read(4) == b"PK\x03\x04"

@@ -45,6 +45,7 @@ _READ_AS: Words = {
     "read_other_records": " (not from {fields:quoted 5})",
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
+    "read_sheet": "sheet {sheet:quoted} (others: {others:quoted 5})",
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
     "read_labels_merged": "labels are one that differ only in {differences:and}",
     "read_ids_merged": "ids are one that differ only in {differences:and}",

@@ -13,8 +13,8 @@ from iaa_jax.wording.formats import label_set
 METHOD, TIE, NOBODY = "method", "tie", "nobody"
 """Who decided: the method, the order of tied labels, or nobody, as there is no vote."""
 
-CONTROL = "control"
-"""The label was known beforehand."""
+CONTROL, ADJUDICATED = "control", "adjudicated"
+"""The label was known beforehand, or somebody decided on it afterwards."""
 
 MAJORITY, EXPERT, EXPERT_TIE = "majority", "expert_coder", "expert_coder_tie"
 """By the Expert Coder Index: more than half, the best annotator, or an order among the best."""
@@ -59,20 +59,20 @@ def decide(
     }
 
 
-def with_controls(columns: Columns, known: Floats | None, labels: Values) -> Columns:
-    """The same where control items (item, label) have their known label, for certain."""
+def with_known(columns: Columns, known: Floats | None, labels: Values, by: str) -> Columns:
+    """The same where some items (item, label) have a known label for certain, ``by`` something."""
     if known is None:
         return columns
-    controlled = known.sum(axis=1) > 0
-    code = np.where(controlled, known.argmax(axis=1), columns["gold_code"])
+    fixed = known.sum(axis=1) > 0
+    code = np.where(fixed, known.argmax(axis=1), columns["gold_code"])
     return columns | {
         "gold": labels_of(code, labels),
         "gold_code": code,
-        "certainty": np.where(controlled, 1.0, columns["certainty"]),
-        "margin": np.where(controlled, 1.0, columns["margin"]),
-        "winner": np.where(controlled[:, None], known > 0, columns["winner"]),
-        "tied": columns["tied"] & ~controlled,
-        "decided_by": np.where(controlled, CONTROL, columns["decided_by"]),
+        "certainty": np.where(fixed, 1.0, columns["certainty"]),
+        "margin": np.where(fixed, 1.0, columns["margin"]),
+        "winner": np.where(fixed[:, None], known > 0, columns["winner"]),
+        "tied": columns["tied"] & ~fixed,
+        "decided_by": np.where(fixed, by, columns["decided_by"]),
     }
 
 

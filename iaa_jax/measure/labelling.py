@@ -34,21 +34,32 @@ class Restarted(NamedTuple):
     best: int  # which start it was
 
 
-def groups_of(control: Integers | None) -> Integers | None:
-    """The groups of items that tables must tell apart for control items to be used."""
-    return None if control is None else control + 1
+def groups_of(*known: Integers | None) -> Integers | None:
+    """The groups of items that tables must tell apart for control and settled items to be used."""
+    groups: Integers | None = None
+    for codes in known:
+        if codes is not None:
+            groups = codes + 1 if groups is None else groups * (codes.max() + 2) + codes + 1
+    return groups
 
 
 class VoteTables:
     """The votes of ratings, a row for each distinct pattern of them.
 
-    ``control`` (item,) is the code of the true label of a control item, -1 of all others; the
-    tables have to tell its values apart (`groups_of`).
+    ``control`` (item,) is the code of the true label of a control item, -1 of all others, and
+    ``settled`` that of an adjudicated item, from which nothing is learned; the tables have to tell
+    their values apart (`groups_of`).
     """
 
-    def __init__(self, tables: RatingTables, control: Integers | None = None) -> None:
+    def __init__(
+        self,
+        tables: RatingTables,
+        control: Integers | None = None,
+        settled: Integers | None = None,
+    ) -> None:
         self.tables = tables
         self.control = control
+        self.settled = settled
 
     @property
     def annotators(self) -> int:
@@ -79,16 +90,29 @@ class VoteTables:
     @cached_property
     def known(self) -> Floats | None:
         """The true labels of control items (pattern, label)."""
-        if self.control is None:
-            return None
-        return np.eye(self.labels + 1)[self.control[self.tables.identified.first], : self.labels]
+        return None if self.control is None else self._labels_of(self.control)
 
     @cached_property
-    def controlled(self) -> NDArray[np.bool_]:
-        """Which patterns are of control items."""
-        if self.known is None:
-            return np.zeros(len(self.weights.item), dtype=bool)
-        return np.asarray(self.known.sum(axis=1) > 0)
+    def adjudicated(self) -> Floats | None:
+        """The labels of adjudicated items (pattern, label)."""
+        return None if self.settled is None else self._labels_of(self.settled)
+
+    @cached_property
+    def fixed(self) -> Floats:
+        """The labels that no vote changes (pattern, label): of control and adjudicated items."""
+        labels = np.zeros((len(self.weights.item), self.labels))
+        for given in (self.known, self.adjudicated):
+            if given is not None:
+                labels = np.where(given.sum(axis=1, keepdims=True) > 0, given, labels)
+        return labels
+
+    @property
+    def is_fixed(self) -> NDArray[np.bool_]:
+        """Which patterns have such a label."""
+        return np.asarray(self.fixed.sum(axis=1) > 0)
+
+    def _labels_of(self, codes: Integers) -> Floats:
+        return np.eye(self.labels + 1)[codes[self.tables.identified.first], : self.labels]
 
     @cached_property
     def votes(self) -> DenseVotes | ListedVotes:

@@ -22,7 +22,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 def as_csv(table: Table) -> str:
     """A table with the keys of its columns in the first line; empty where there is no figure."""
-    columns = list(_columns(table))
+    columns = list(file_columns(table))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([_cell(name) for name, _ in columns])
@@ -33,11 +33,11 @@ def as_csv(table: Table) -> str:
 
 def guarded_cells(table: Table) -> int:
     """How many texts get an apostrophe, as they look like formulas."""
-    texts = (value for name, values in _columns(table) for value in (name, *values))
+    texts = (value for name, values in file_columns(table) for value in (name, *values))
     return sum(isinstance(text, str) and _FORMULA.match(text) is not None for text in texts)
 
 
-def _columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
+def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
     """The columns of a file, with their names."""
     for column in table.columns:
         if column.kind == "span" or column.in_words:
@@ -73,5 +73,10 @@ def _cell(value: object) -> object:
         return ""
     if not isinstance(value, str):
         return value
-    text = _CONTROL.sub(lambda match: repr(match[0])[1:-1], value)
+    text = without_controls(value)
     return f"'{text}" if _FORMULA.match(text) else text
+
+
+def without_controls(text: str) -> str:
+    """A text in which what a terminal or a sheet obeys is written out."""
+    return _CONTROL.sub(lambda match: repr(match[0])[1:-1], text)

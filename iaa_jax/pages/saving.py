@@ -13,19 +13,22 @@ from iaa_jax.pages.csv import as_csv, table_of
 from iaa_jax.pages.figures import SUFFIXES, check_matplotlib, picture_file
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import render
+from iaa_jax.pages.xlsx import SUFFIX as XLSX, check_openpyxl, workbook_of
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
 
 FORMS = {".md": "markdown", ".tex": "latex"}
 _CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 """What JSON may hold, and a terminal obeys."""
-ENDINGS = (*FORMS, ".csv", ".json", *SUFFIXES)
+ENDINGS = (*FORMS, ".csv", XLSX, ".json", *SUFFIXES)
 
 
 def check_ending(path: str) -> None:
     """Refuse what cannot be written as its ending says, before the work is done for nothing."""
     if Path(path).suffix.lower() in SUFFIXES:
         check_matplotlib()
+    if Path(path).suffix.lower() == XLSX:
+        check_openpyxl()
     if not is_folder(path) and Path(path).suffix.lower() not in ENDINGS:
         message = (
             f"cannot write {path}: the name must end in {', '.join(ENDINGS)}, or in / for a folder "
@@ -66,6 +69,8 @@ def content_of(
         return picture_file(page, ending, spelling)
     if ending == ".csv":
         return _bytes(as_csv(table_of(page, table)))
+    if ending == XLSX:
+        return workbook_of(page)
     if ending == ".json":
         return _bytes(as_json(record(page.results, spelling)))
     return _bytes(render(page, FORMS[ending], spelling))

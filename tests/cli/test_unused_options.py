@@ -22,7 +22,7 @@ def named(group: type) -> list[str]:
 
 
 GIVEN = {
-    "above": ".5", "annotators": "ann,bob",
+    "above": ".5", "adjudicated": "sheet.csv", "annotators": "ann,bob",
     "at-least": "y", "annotators-b": "ann,cleo", "band": "0.2,0.8",
     "bayesian": "", "between": "q,p", "by": "page", "cluster": "page", "compare": "all",
     "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "concentration": "none",
@@ -50,7 +50,7 @@ GIVEN = {
     "show": "2", "size": "2", "standard-error": "jackknife",
     "suggest-merges": "", "tau": "0", "text": "half",
     "ties": "skip",
-    "tokens": "", "top": "1", "transform": "range", "truth": "half", "weights": "linear",
+    "tokens": "", "top": "1", "transform": "range", "truth": "half", "votes": "", "weights": "linear",
     "weights-on": "rank", "zero": "",
 }  # fmt: skip
 """A value of each option that is none of its default."""

@@ -91,17 +91,22 @@ def items(
         str | None,
         option(TABLE, "COLUMN", "Show this column of the file beside each item; as --keep."),
     ] = None,
+    votes: Annotated[
+        bool,
+        option(TABLE, None, "Show who gave which label: a sheet to adjudicate on.", "--votes"),
+    ] = False,
 ) -> None:
     """List items: agreement, spread of labels, and influence on a coefficient.
 
     Items that lower the coefficient most come first. All items go to --output and
-    --json unless --top is given. Only --by has intervals.
+    --json unless --top is given. Only --by has intervals. --votes --output sheet.xlsx
+    is a sheet to adjudicate on, which 'iaa gold --adjudicated' takes back.
     """
     usual_interval = isinstance(random.interval, str | None) and random.sampling is None
     table.refuse_without_groups("options about intervals", is_given=not usual_interval)
     if text is not None:
         table = replace(table, keep=(*table.keep, text))
-    keywords = {"coefficient": coefficient, **table.rows("rank")}
+    keywords = {"coefficient": coefficient, **table.rows("rank"), "votes": votes}
     _diagnose("item", keywords, reading, how, random, table, output)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import REASONS
-from iaa_jax._types import Columns
+from iaa_jax._errors import REASONS, IaaError
+from iaa_jax._types import Columns, Variables
 from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.analyses.diagnose.of_spans import documents
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
@@ -17,6 +17,7 @@ from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.coverage import informative_items
+from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
@@ -28,7 +29,7 @@ from iaa_jax.measure.studies import (
     result_dataset,
     weights_of_items,
 )
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, named
 
 _NEAR = 1e-9
 """Shares of labels nearer than this are equal: sums of p and 1 - p round."""
@@ -50,6 +51,7 @@ def items(
     *,
     top: int | None = None,
     sort: str | None = None,
+    votes: bool = False,
     label_options: LabelOptions = select(LabelOptions),
 ) -> xr.Dataset:
     """Every item: its agreement, the spread of its labels, and its influence on a coefficient.
@@ -73,6 +75,8 @@ def items(
         A variable or coordinate to sort by, what deserves a look first: low agreement, influence
         and share, high entropy and change; "-NAME" reverses the order. By default items stay in
         their order, and ``top`` alone sorts by ``rank``.
+    votes : bool
+        Say too who gave which label, as on a sheet for whoever adjudicates.
     label_options : LabelOptions
 
     Returns
@@ -86,7 +90,9 @@ def items(
         are numbers, instead of what needs labels: ``mean``, and ``disagreement``, the mean squared
         difference of the item's pairs. For spans an item is a document, ``ratings`` are the
         annotators who saw it, ``spans`` what they marked in all, and ``agreement`` is the
-        coefficient on the document alone (NaN where it is undefined there).
+        coefficient on the document alone (NaN where it is undefined there). With ``votes``
+        ``votes_by_label``, one line an item, and of up to 40 annotators ``label_given`` (item,
+        annotator).
 
         The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
         "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
@@ -129,9 +135,21 @@ def items(
         "reason": REASONS[int(of_all.code)],
         **_conclude(resolver, variables),
     }
-    along = {name: ("item", values) for name, values in variables.items()}
-    table = result_dataset(along, coordinates(ratings, "item"), attrs)
+    along: Variables = {name: ("item", values) for name, values in variables.items()}
+    user = coordinates(ratings, "item")
+    if votes:
+        _refuse_no_labels(resolver)
+        along |= given_labels(resolver.tables)
+        user |= coordinates(ratings, "annotator") if "label_given" in along else {}
+    table = result_dataset(along, user, attrs)
     return sort_rows(table, "item", sort, top, _FALLING)
+
+
+def _refuse_no_labels(resolver: Resolver) -> None:
+    if resolver.tables.kind != "labels":
+        what = {"numbers": "numbers", "spans": "spans of documents"}[resolver.tables.kind]
+        message = f"{named('votes')} says who gave which label, and these ratings are {what}"
+        raise IaaError(message)
 
 
 def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:

@@ -28,6 +28,7 @@ from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.blocks import Kind
 from iaa_jax.pages.generic import with_the_rest
+from iaa_jax.pages.given import WORDS as GIVEN, given_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -38,7 +39,7 @@ PAIRS_SHOWN = 10
 ANNOTATORS_PAIRED = 40
 """Most annotators whose pairs get a table."""
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, PARTS, WORDS)
+ALL_WORDS = joined(RATINGS, GIVEN, intervals.WORDS, OF_FIGURES, OF_RESULTS, PARTS, WORDS)
 
 
 def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
@@ -56,8 +57,20 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
         _of_all(result, noun),
         Note(code_for(result.attrs, f"items_{attrs['conclusion']}"), values),
     ]
-    tables = [_table(rows, "item", of_items(rows), ITEMS_SHOWN)]
+    columns = of_items(rows)
+    if "votes_by_label" in rows:
+        columns = [columns[0], *given_columns(rows), *columns[1:], *_to_fill_in(rows)]
+    tables = [_table(rows, "item", columns, ITEMS_SHOWN)]
     return _page(noun.capitalize(), answer, result, tables, groups)
+
+
+def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
+    """Of a sheet in a file: the majority's label where there is one, and an empty column."""
+    leads = (rows["tied"].values == 1) & (rows["ratings"].values > 1)
+    suggested = np.where(leads, rows["most_frequent"].values, "")
+    yield Column("suggested", "Suggested", suggested, "label", in_files=True)
+    empty = np.full(len(suggested), "", dtype=object)
+    yield Column("adjudicated", "Adjudicated", empty, "label", in_files=True)
 
 
 def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:

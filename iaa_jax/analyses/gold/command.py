@@ -65,6 +65,15 @@ def gold(
         str | None,
         option(MEASURE, "COLUMN", "Column with the true label of control items, else empty."),
     ] = None,
+    adjudicated: Annotated[
+        str | None,
+        option(
+            MEASURE,
+            "FILE",
+            "Labels that somebody decided on: a sheet of 'iaa items --votes' or 'iaa gold', with "
+            "its column 'adjudicated' filled in (.csv, .xlsx).",
+        ),
+    ] = None,
     restarts: Annotated[
         int, option(MEASURE, "N", "Models: N random starts beside the usual one.", min=0)
     ] = 0,
@@ -114,6 +123,7 @@ def gold(
         ties=ties,
         index=index,
         control=control,
+        adjudicated=adjudicated,
         restarts=restarts,
         replicates=replicates,
         leave_out=leave_out,
@@ -129,6 +139,7 @@ def gold(
         from iaa_jax.analyses.gold.methods import gold_methods
         from iaa_jax.analyses.gold.page import page, page_of_methods
         from iaa_jax.analyses.gold.study import gold
+        from iaa_jax.io.adjudicated import adjudicated_labels
         from iaa_jax.measure.studies import check_along
 
         ratings = reading.ratings(progress, [*shown, *known, *columns_of(random)])
@@ -143,6 +154,7 @@ def gold(
             p=how.p,
             index=index,
             control=control,
+            adjudicated=None if adjudicated is None else adjudicated_labels(adjudicated, ratings),
             restarts=restarts,
             replicates=replicates,
             leave_out=leave_out,
@@ -154,7 +166,8 @@ def gold(
         )
         return page(result, top)
 
-    run(work, output, reading.files)
+    sheets = () if adjudicated is None else (adjudicated,)
+    run(work, output, (*reading.files, *sheets))
 
 
 def _refuse_beside(compare: str | None, truth: str | None, **options: object) -> None:

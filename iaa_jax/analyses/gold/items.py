@@ -22,8 +22,8 @@ class Items:
     def __init__(self, votes: VoteTables, gold: Integers, options: IntervalOptions) -> None:
         self._votes, self._gold, self._options = votes, gold, options
         self._known: NDArray[np.bool_] = gold >= 0
-        self._controlled = votes.controlled
-        self._counted = np.where(self._known & ~self._controlled, votes.weights.item, 0.0)
+        self._fixed = votes.is_fixed
+        self._counted = np.where(self._known & ~self._fixed, votes.weights.item, 0.0)
         self._place = np.maximum(gold, 0)
         self._sum = np.zeros((len(gold), votes.labels))
         self._same = np.zeros(len(gold))
@@ -60,7 +60,7 @@ class Items:
             "stable": self._same / self._options.replicates,
         }
         # no draw of votes moves a label that was known
-        figures = {name: np.where(self._controlled, 1.0, each) for name, each in figures.items()}
+        figures = {name: np.where(self._fixed, 1.0, each) for name, each in figures.items()}
         order = self._votes.pattern_of
         found: Variables = {
             name: ("item", np.where(self._known, values, np.nan)[order])
@@ -69,8 +69,7 @@ class Items:
         credible = credible_sets(self._sum / self._options.replicates, self._options.confidence)
         voted = np.asarray((self._votes.tables.identified.codes >= 0).any(axis=1))
         credible &= voted[:, None]
-        if self._votes.known is not None:
-            credible = np.where(self._controlled[:, None], self._votes.known > 0, credible)
+        credible = np.where(self._fixed[:, None], self._votes.fixed > 0, credible)
         return found | {"credible": (("item", "label"), credible[order])}
 
     def claimed(self, certain: Floats) -> float:

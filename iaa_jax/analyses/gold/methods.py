@@ -12,7 +12,6 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold.conclusion import UNSURE
-from iaa_jax.analyses.gold.labels import given_labels
 from iaa_jax.analyses.gold.refusals import check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS
@@ -21,6 +20,7 @@ from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
 from iaa_jax.measure.controls import Control, is_missing, known_of_items
 from iaa_jax.measure.decisions import decide
+from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset, weights_of_items

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from iaa_jax.analyses.gold.conclusion import UNSURE
 from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
-from iaa_jax.analyses.gold.sheet import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
@@ -20,6 +19,7 @@ from iaa_jax.measure.decisions import CONTROL
 from iaa_jax.pages import intervals
 from iaa_jax.pages.blocks import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.generic import SHOWN, with_the_rest
+from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 

@@ -80,11 +80,13 @@ def check_restarts(row: LabellingMethod, restarts: int) -> None:
         raise OptionError(message)
 
 
-def refuse_control_of_sets(control: object) -> None:
-    """Refuse control items where labels are sets."""
-    if control is not None:
+def refuse_control_of_sets(control: object, adjudicated: object) -> None:
+    """Refuse control items, and adjudicated ones, where labels are sets."""
+    for name, given in (("control", control), ("adjudicated", adjudicated)):
+        if given is None:
+            continue
         message = (
-            f"{keyword('control')} names one label per item, and these ratings are sets of labels: "
+            f"{keyword(name)} names one label per item, and these ratings are sets of labels: "
             "leave it out"
         )
         raise IaaError(message)

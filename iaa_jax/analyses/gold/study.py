@@ -15,7 +15,7 @@ from iaa_jax.analyses.gold.affordable import unasked
 from iaa_jax.analyses.gold.certainty import certainty, check_options, record
 from iaa_jax.analyses.gold.conclusion import Part, conclude
 from iaa_jax.analyses.gold.hanging import hanging
-from iaa_jax.analyses.gold.labels import given_labels, label_figures
+from iaa_jax.analyses.gold.labels import label_figures
 from iaa_jax.analyses.gold.refusals import (
     check_gold,
     check_restarts,
@@ -29,7 +29,8 @@ from iaa_jax.data.storage import task_of, weight_of
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.controls import control_codes
-from iaa_jax.measure.decisions import decide, with_controls
+from iaa_jax.measure.decisions import ADJUDICATED, CONTROL, decide, with_known
+from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables, groups_of
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
@@ -48,6 +49,7 @@ def gold(
     tolerance: float = 1e-6,
     max_iterations: int | None = None,
     control: Mapping[Any, Any] | str | None = None,
+    adjudicated: Mapping[Any, Any] | str | None = None,
     numbers: Mapping[str, float] | None = None,
     restarts: int = 0,
     replicates: int | None = None,
@@ -91,6 +93,10 @@ def gold(
         Models are held to it at every step; "wawa" and "zero_based_skill" take the skills of
         annotators from their control items, of those without any from the method as usual. Other
         methods learn nothing from them.
+    adjudicated : mapping or str, optional
+        Labels that somebody decided on afterwards, by item or as a column like that of ``control``.
+        They are the gold labels, and nothing is learned from them: whoever adjudicates sees what is
+        disputed, which says little of how right annotators are elsewhere.
     numbers : mapping, optional
         The method's own numbers by name, where they are not its usual ones: "mace" takes ``knows``,
         ``spams`` and ``spam_labels`` (0.5, 0.5 and 10), the numbers of its priors; "glad" the means
@@ -131,8 +137,8 @@ def gold(
         and ``confusion`` (annotator, true_label, label), the probability of each label given the
         true one; by "glad" ``difficulty`` (item) instead.
 
-        ``decided_by`` is "method", "tie" for the order of tied labels, "nobody" without a vote, or
-        "control" for a label known beforehand;
+        ``decided_by`` is "method", "tie" for the order of tied labels, "nobody" without a vote,
+        "control" for a label known beforehand, or "adjudicated";
         by the Expert Coder Index "majority" (more than half), "expert_coder", or
         "expert_coder_tie" where several share the highest index and disagree: the first label, or
         of sets the first annotator, is taken.
@@ -206,16 +212,17 @@ def gold(
     check_restarts(row, restarts)
     check_options(replace(options, replicates=2000 if replicates is None else replicates))
     if task_of(ratings) == "multi_label":
-        refuse_control_of_sets(control)
+        refuse_control_of_sets(control, adjudicated)
     known = control_codes(ratings, control)
-    tables = RatingTables(ratings, p, groups=groups_of(known))
+    settled = control_codes(ratings, adjudicated, "adjudicated")
+    tables = RatingTables(ratings, p, groups=groups_of(known, settled))
     fit: Fit | None = None
     more: list[Note] = []
     begun = Part({}, [])
     if tables.task == "multi_label":
         variables = _of_sets(tables, row, ties, index)
     else:
-        votes = VoteTables(tables, known)
+        votes = VoteTables(tables, known, settled)
         steps = row.steps if max_iterations is None else max_iterations
         fit, begun = _fitted(votes, row, Tolerance(tolerance, steps), restarts, options.seed)
         variables = _of_labels(votes, row, fit, ties)
@@ -223,7 +230,7 @@ def gold(
         options, leave, left = unasked(votes, row, fit, options, replicates, leave_out)
         found = certainty(votes, row, fit, code, tolerance, options, progress)
         limit = Tolerance(tolerance, steps)
-        of_votes = np.where(votes.controlled, -1, code)  # a label that was known hangs on nobody
+        of_votes = np.where(votes.is_fixed, -1, code)  # a label that was known hangs on nobody
         hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | hangs.variables | begun.variables
         more = [*left, *found.notes, *hangs.notes, *begun.notes]
@@ -280,7 +287,8 @@ def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> 
     probability = np.asarray(fit.state.probability)
     shares = votes.shares if row.strict else None
     columns = decide(probability, given > 0, labels, ties, shares)
-    columns = with_controls(columns, votes.known, labels)
+    columns = with_known(columns, votes.known, labels, CONTROL)
+    columns = with_known(columns, votes.adjudicated, labels, ADJUDICATED)
     columns |= {"votes": given, "probability": probability if shares is None else shares}
     skill, each = np.asarray(fit.state.skill), _ratings_of_annotators(votes.tables)
     return _of_items(columns, votes.tables) | {

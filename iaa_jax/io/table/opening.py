@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table import delimited, json_records, parquet
+from iaa_jax.io.table import delimited, json_records, parquet, xlsx
 from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import named
@@ -41,10 +41,10 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 def _head(source: Source) -> Head:
     module = _module(source)
     for option, value, known, of in (
-        ("header_line", source.header_line, delimited, "delimited text"),
-        ("records", source.records, json_records, "JSON"),
+        ("header_line", source.header_line, (delimited,), "delimited text"),
+        ("records", source.records, (json_records, xlsx), "JSON and spreadsheets"),
     ):
-        if value is not None and module is not known:
+        if value is not None and module not in known:
             msg = f"{source}: {named(option)} is for {of}, which this is not"
             raise IaaError(msg)
     return module.head(source)
@@ -60,7 +60,12 @@ class _Format(Protocol):
     ) -> FileColumns: ...
 
 
-_FORMATS: dict[str, _Format] = {"json": json_records, "parquet": parquet, "delimited": delimited}
+_FORMATS: dict[str, _Format] = {
+    "json": json_records,
+    "parquet": parquet,
+    "xlsx": xlsx,
+    "delimited": delimited,
+}
 
 
 def _module(source: Source) -> _Format:
@@ -74,6 +79,8 @@ def _kind(source: Source) -> str:
         return "parquet"
     if source.suffix in JSON:
         return "json"
+    if source.suffix in xlsx.ENDINGS and start.startswith(b"PK\x03\x04"):
+        return "xlsx"
     text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
     # whatever its name says: so begins no row of a table
     return "json" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"

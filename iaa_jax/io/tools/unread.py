@@ -12,7 +12,7 @@ from iaa_jax.io.export.json_records import Record, first_record
 from iaa_jax.io.table.source import Source
 
 _START = 1 << 12  # bytes that a mark stands in
-_OFFICE = {".xlsx", ".xlsm", ".ods", ".docx", ".odt"}
+_OFFICE = {".ods", ".docx", ".odt"}
 
 _REGIONS = (
     "agreement on regions of images is not measured; for labels of whole images, make a table with "

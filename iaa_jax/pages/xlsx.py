@@ -1,0 +1,82 @@
+"""Tables as a spreadsheet: a sheet each, figures as numbers and texts as texts."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from iaa_jax._errors import OptionError
+from iaa_jax.pages.blocks import Page, Table
+from iaa_jax.pages.csv import file_columns, without_controls
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+SUFFIX = ".xlsx"
+
+_LONGEST_TITLE = 31
+_WIDEST = 60
+
+
+def check_openpyxl() -> None:
+    """Refuse to write a spreadsheet where nothing can."""
+    try:
+        import openpyxl  # noqa: F401
+    except ImportError:
+        message = (
+            "spreadsheets are written with openpyxl: pip install 'iaa_jax[xlsx]', or end the name "
+            "in .csv"
+        )
+        raise OptionError(message) from None
+
+
+def workbook_of(page: Page) -> bytes:
+    """All tables of a page as the sheets of a workbook.
+
+    Texts stand as they are: one that looks like a formula is a text there, and is not run.
+    """
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.active)
+    for table in page.tables:
+        _fill(book.create_sheet(table.id[:_LONGEST_TITLE]), table)
+    if not page.tables:
+        book.create_sheet("page")
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def _fill(sheet: Worksheet, table: Table) -> None:
+    from openpyxl.styles import Alignment, Font
+    from openpyxl.utils import get_column_letter
+
+    for place, (name, values) in enumerate(file_columns(table), 1):
+        width = 0
+        for row, value in enumerate((name, *values), 1):
+            cell = sheet.cell(row, place)
+            shown = _value(value)
+            cell.value = shown
+            if isinstance(shown, str):
+                cell.data_type = "s"
+                cell.alignment = Alignment(vertical="top", wrap_text=len(shown) > _WIDEST)
+            width = max(width, len(str(shown or "")))
+        sheet.cell(1, place).font = Font(bold=True)
+        sheet.column_dimensions[get_column_letter(place)].width = min(width, _WIDEST) + 2
+    sheet.freeze_panes = "A2"
+
+
+def _value(value: object) -> object:
+    """A cell: nothing where there is no figure, and infinities as texts."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if value is None or value != value:
+        return None
+    if isinstance(value, float) and np.isinf(value):
+        return str(value)
+    if isinstance(value, bool | int | float):
+        return value
+    return without_controls(str(value))

@@ -1,0 +1,163 @@
+"""Spreadsheets, read and written, and adjudication sheets taken back."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from openpyxl import Workbook, load_workbook
+
+import iaa_jax as iaa
+from iaa_jax._errors import IaaError
+
+ROWS = [["x", "y", "=z"], ["x", "x", "x"], ["y", "x", "y"], ["y", "x", "=z"]]
+
+
+def write(path: Path, *sheets: list[list[object]]) -> str:
+    book = Workbook()
+    book.remove(book.active)
+    for number, rows in enumerate(sheets, 1):
+        sheet = book.create_sheet(f"sheet {number}")
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return str(path)
+
+
+def text_table(folder: Path) -> str:
+    lines = ["item,text,ann,bob,cleo", *(f"{k},t{k},{','.join(row)}" for k, row in enumerate(ROWS))]
+    (folder / "r.csv").write_text("\n".join(lines) + "\n")
+    return "r.csv"
+
+
+def test_a_sheet_is_the_csv_that_it_would_be(tmp_path):
+    rows = [["item", "a", "b"], [1, 2, 3.0], [2, 2.0, None], [3, "NA", 2], [4, 3, 3]]
+    sheet = iaa.read(write(tmp_path / "t.xlsx", rows))
+    (tmp_path / "t.csv").write_text("item,a,b\n1,2,3\n2,2,\n3,NA,2\n4,3,3\n")
+    table = iaa.read(tmp_path / "t.csv")
+    assert sheet["primary"].equals(table["primary"])
+    assert sheet["label"].values.tolist() == [2, 3]
+
+
+def test_dates_and_truths_and_empty_rows(tmp_path):
+    rows = [
+        [],
+        ["item", "annotator", "label", "day"],
+        ["i", "x", True, datetime.datetime(2026, 1, 2)],
+        [],
+        ["i", "y", False, datetime.datetime(2026, 1, 3, 4, 5)],
+    ]
+    ratings = iaa.read(write(tmp_path / "t.xlsx", rows))
+    assert sorted(ratings["label"].values.tolist()) == ["false", "true"]
+
+
+def test_the_first_filled_sheet_counts_and_others_are_said(tmp_path):
+    table = [["item", "a", "b"], [1, "x", "y"], [2, "x", "x"]]
+    other = [["item", "a", "b"], [1, "q", "q"], [2, "r", "q"]]
+    path = write(tmp_path / "t.xlsx", [["only a title"]], table, other)
+    ratings = iaa.read(path)
+    assert "sheet 'sheet 2' (others: 'sheet 3')" in ratings.attrs["read_as"]
+    assert iaa.read(path, records="sheet 3")["label"].values.tolist() == ["q", "r"]
+    with pytest.raises(IaaError, match="has no sheet 'none'"):
+        iaa.read(path, records="none")
+
+
+def test_errors_name_the_sheet_and_the_row(tmp_path):
+    rows = [["item", "annotator", "label"], [1, "x", "a"], [], [1, "x", "b"]]
+    with pytest.raises(IaaError, match="sheet 'sheet 1' row"):
+        iaa.read(write(tmp_path / "t.xlsx", rows))
+    (tmp_path / "bad.xlsx").write_bytes(b"PK\x03\x04 no workbook")
+    with pytest.raises(IaaError, match="cannot be read as a spreadsheet"):
+        iaa.read(tmp_path / "bad.xlsx")
+    with pytest.raises(IaaError, match="a cell stands in a column without a name"):
+        iaa.read(write(tmp_path / "n.xlsx", [["item", "a", None], [1, "x", "y"]]))
+
+
+def test_a_page_is_written_with_a_sheet_a_table(tmp_path):
+    ratings = iaa.from_wide(ROWS)
+    iaa.page(iaa.annotators(ratings, interval=None)).save(str(tmp_path / "out.xlsx"))
+    book = load_workbook(tmp_path / "out.xlsx")
+    assert book.sheetnames[0] == "annotators"
+    header = [cell.value for cell in book["annotators"][1]]
+    assert header[0] == "annotator"
+    figure = book["annotators"].cell(2, header.index("agreement") + 1).value
+    assert isinstance(figure, float)
+
+
+def test_texts_like_formulas_stay_texts(tmp_path):
+    iaa.page(iaa.items(iaa.from_wide(ROWS), votes=True)).save(str(tmp_path / "out.xlsx"))
+    sheet = load_workbook(tmp_path / "out.xlsx")["items"]
+    cells = [cell for row in sheet.iter_rows() for cell in row if cell.value == "=z"]
+    assert cells
+    assert {cell.data_type for cell in cells} == {"s"} or all(
+        cell.data_type != "f" for cell in cells
+    )
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+def test_a_sheet_filled_in_is_taken_back(request, folder, ending):
+    command = request.getfixturevalue("iaa")
+    text_table(folder)
+    base = ("r.csv", "--item", "item", "--annotators", "ann,bob,cleo")
+    sheet = f"sheet{ending}"
+    done = command("items", *base, "--votes", "--text", "text", "--output", sheet)
+    assert done.exit_code == 0, done.stderr
+    filled = {0: "'=z" if ending == ".csv" else "=z", 3: "x"}
+    if ending == ".csv":
+        table = pd.read_csv(sheet, dtype=str)
+        table["adjudicated"] = [filled.get(int(item)) for item in table["item"]]
+        table.iloc[::-1].to_csv(sheet, index=False)
+    else:
+        book = load_workbook(sheet)
+        rows = book["items"]
+        place = [cell.value for cell in rows[1]].index("adjudicated") + 1
+        for row in rows.iter_rows(min_row=2):
+            rows.cell(row[0].row, place).value = filled.get(row[0].value)
+            rows.cell(row[0].row, place).data_type = "s"
+        book.save(sheet)
+    done = command("gold", *base, "--adjudicated", sheet, "--interval", "none", "--output", "g.csv")
+    assert done.exit_code == 0, done.stderr
+    gold = pd.read_csv("g.csv", dtype=str).set_index("item")
+    assert gold.gold.to_dict() == {"0": "'=z", "1": "x", "2": "y", "3": "x"}
+    assert gold.decided_by["0"] == "adjudicated"
+
+
+def test_adjudicated_labels_decide_and_teach_nothing():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 60)
+    codes = np.where(rng.random((60, 4)) < 0.7, truth[:, None], rng.integers(0, 3, (60, 4)))
+    ratings = iaa.from_wide(np.array(list("abc"))[codes])
+    plain = iaa.gold(ratings, "dawid_skene", interval=None)
+    settled = dict.fromkeys(ratings["item"].values[:5].tolist(), "c")
+    done = iaa.gold(ratings, "dawid_skene", adjudicated=settled, interval=None)
+    assert done.gold.values[:5].tolist() == ["c"] * 5
+    assert done.decided_by.values[:5].tolist() == ["adjudicated"] * 5
+    assert done.certainty.values[:5].tolist() == [1.0] * 5
+    np.testing.assert_array_equal(done.gold.values[5:], plain.gold.values[5:])
+    np.testing.assert_allclose(done.probability[5:], plain.probability[5:], atol=1e-9)
+    np.testing.assert_allclose(done.skill, plain.skill, atol=1e-9)
+    right = (codes[:, 0] == np.array(["abc".index(x) for x in done.gold.values])).mean()
+    assert float(done.agreement[0]) == pytest.approx(right)
+    both = iaa.gold(ratings, control={1: "a"}, adjudicated={2: "b"}, interval=None)
+    assert both.decided_by.sel(item=[1, 2]).values.tolist() == ["control", "adjudicated"]
+
+
+def test_wrong_sheets_say_what_is_wrong(request, folder):
+    command = request.getfixturevalue("iaa")
+    text_table(folder)
+    base = ("gold", "r.csv", "--item", "item", "--annotators", "ann,bob,cleo", "--interval", "none")
+
+    def said(text: str) -> str:
+        (folder / "s.csv").write_text(text)
+        done = command(*base, "--adjudicated", "s.csv")
+        assert done.exit_code == 1
+        return done.stderr
+
+    assert "has no column 'adjudicated'" in said("item,gold\n0,x\n")
+    assert "no cell of the column 'adjudicated' is filled in" in said("item,adjudicated\n0,\n")
+    assert "s.csv line 3: '0' has two labels" in said("item,adjudicated\n0,x\n0,y\n")
+    assert "items that the ratings do not have: '77'" in said("item,adjudicated\n77,x\n")
+    assert "labels that the ratings do not know: 'q'" in said("item,adjudicated\n0,q\n")
