@@ -13,11 +13,13 @@ from iaa_jax.analyses import ANALYSES, function_of
 from iaa_jax.cli.cache import keep_compiled
 from iaa_jax.cli.exits import NOT_READ, UNUSABLE, complain, in_words
 from iaa_jax.cli.interrupts import INTERRUPTED, leave, listen
+from iaa_jax.cli.project import Program
 
 _HELP = {"help_option_names": ["-h", "--help"]}
 
 app = typer.Typer(
     name="iaa",
+    cls=Program,
     help="Inter-annotator agreement, with intervals.",
     epilog="Start with: iaa demo",
     no_args_is_help=True,

@@ -50,7 +50,8 @@ GIVEN = {
     "show": "2", "size": "2", "standard-error": "jackknife",
     "suggest-merges": "", "tau": "0", "text": "half",
     "ties": "skip",
-    "tokens": "", "top": "1", "transform": "range", "truth": "half", "votes": "", "weights": "linear",
+    "tokens": "", "top": "1", "transform": "range", "truth": "half", "votes": "",
+    "weights": "linear",
     "weights-on": "rank", "zero": "",
 }  # fmt: skip
 """A value of each option that is none of its default."""

@@ -100,7 +100,7 @@ def test_inside_folders_and_archives(tmp_path: Path) -> None:
 
 
 def test_spreadsheets(tmp_path: Path) -> None:
-    for name, members in (("a.ods", ("mimetype", "content.xml")), ("a.odt", ("mimetype",))):
+    for name, members in (("a.ods", ("mimetype", "content.xml")),):
         with zipfile.ZipFile(tmp_path / name, "w") as archive:
             for member in members:
                 archive.writestr(member, "x")

@@ -1,0 +1,178 @@
+"""The project file ``iaa.toml``: columns and options that hold for all data beside it.
+
+What it says goes before the arguments of the command line, as though it had been typed there.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import shlex
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from iaa_jax.cli.exits import complain, in_words
+
+NAME = "iaa.toml"
+
+_NOT_IN_FILES = {"--help", "-h", "--debug"}
+
+
+class Program(TyperGroup):
+    """The program, whose commands have the options of the project file too."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the command line with what the project file says."""
+        return super().parse_args(ctx, with_project(self, args))
+
+
+def with_project(program: Any, args: Sequence[str]) -> list[str]:
+    """Arguments of the program, with those that the project file has for the command.
+
+    The file stands beside the first file that is read. Options above its first table hold for every
+    command that has them, those in a table such as ``[agree]`` for this command alone. What is
+    given on the command line counts instead, and a line says what was taken.
+    """
+    names, command = _command(program, args)
+    given = list(args[len(names) :])
+    if command is None or not {"-h", "--help"}.isdisjoint(given):
+        return list(args)
+    options = _options(command)
+    typed, files = _typed(options, given)
+    path = _beside(files)
+    if path is None:
+        return list(args)
+    asked = _asked(path, " ".join(names), _commands(program))
+    parts = [
+        part
+        for name, value in asked.items()
+        if name in options and options[name].name not in typed
+        for part in _as_typed(path, name, value, options[name])
+    ]
+    if parts:
+        complain(f"from {path}: {shlex.join(parts)}")
+    return [*names, *parts, *given]
+
+
+def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
+    """The command that the arguments begin with; None if they begin with none."""
+    names: list[str] = []
+    while hasattr(program, "commands"):
+        name = args[len(names)] if len(names) < len(args) else ""
+        if name not in program.commands:
+            return [], None
+        names.append(name)
+        program = program.commands[name]
+    return names, program
+
+
+def _options(command: Any) -> dict[str, Any]:
+    """The options of a command by each of their names, without dashes before it."""
+    return {
+        spelt.removeprefix("--"): option
+        for option in command.params
+        for spelt in option.opts
+        if spelt.startswith("--") and spelt not in _NOT_IN_FILES
+    }
+
+
+def _commands(group: Any, names: tuple[str, ...] = ()) -> dict[str, list[str]]:
+    """The names of the options of every command."""
+    if not hasattr(group, "commands"):
+        return {" ".join(names): list(_options(group))}
+    found: dict[str, list[str]] = {}
+    for name, command in group.commands.items():
+        found |= _commands(command, (*names, name))
+    return found
+
+
+def _typed(options: dict[str, Any], args: Sequence[str]) -> tuple[set[str], list[str]]:
+    """The options that were typed, and the files."""
+    spelt = {name: option for option in options.values() for name in _spellings(option)}
+    typed, files, rest = set(), [], iter(args)
+    for arg in rest:
+        name, equals, _ = arg.partition("=")
+        if name in spelt:
+            typed.add(str(spelt[name].name))
+            if not equals and not spelt[name].is_flag:
+                next(rest, None)
+        elif arg == "-" or not arg.startswith("-"):
+            files.append(arg)
+    return typed, files
+
+
+def _spellings(option: Any) -> list[str]:
+    return [*option.opts, *option.secondary_opts]
+
+
+def _beside(files: Sequence[str]) -> Path | None:
+    """The project file beside the first of the files, or in it where that is a folder."""
+    if not files or files[0] == "-":
+        return None
+    first = Path(files[0])
+    path = (first if first.is_dir() else first.parent) / NAME
+    return path if path.is_file() else None
+
+
+def _asked(path: Path, running: str, commands: dict[str, list[str]]) -> dict[str, Any]:
+    """What the file says of the running command."""
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        _refuse(f"{path} is no TOML: {error}")
+    except OSError as error:
+        _refuse(in_words(error))
+    everywhere = {option for names in commands.values() for option in names}
+    asked: dict[str, Any] = {}
+    for key, value in content.items():
+        if not isinstance(value, dict):
+            asked[_known(path, key, everywhere, "option")] = value
+            continue
+        command = _known(path, key, commands, "command")
+        for name in value:
+            _known(path, name, commands[command], f"option of {command}")
+    own = {name.replace("_", "-"): value for name, value in content.get(running, {}).items()}
+    return asked | own
+
+
+def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
+    """A key as it is spelt on the command line; refuse one that names nothing."""
+    name = key.replace("_", "-")
+    if name not in known:
+        close = get_close_matches(name, list(known), 1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        _refuse(f"{path}: {key!r} is no {noun}{hint}")
+    return name
+
+
+def _as_typed(path: Path, name: str, value: object, option: Any) -> Iterator[str]:
+    """An option as it would be typed; a list stands for names with commas between them."""
+    values = value if isinstance(value, list) and option.multiple else [value]
+    for each in values:
+        if option.is_flag != isinstance(each, bool):
+            expected = "true or false" if option.is_flag else "a text, a number or a list"
+            _refuse(f"{path}: {name} must be {expected}, not {str(each).lower()}")
+        if each is True:
+            yield f"--{name}"
+        elif each is False:
+            yield from option.secondary_opts[:1]
+        else:
+            yield f"--{name}={_joined(each)}"
+
+
+def _joined(value: object) -> str:
+    if not isinstance(value, list):
+        return str(value)
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(value)
+    return text.getvalue()
+
+
+def _refuse(message: str) -> NoReturn:
+    raise typer.BadParameter(message)
