@@ -142,6 +142,105 @@ def agreement(
     array([0.6154, 0.64  ])
     """
 
+def agreement_by(
+    ratings: xr.Dataset,
+    by: str,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Coefficients in each group of items, or among the annotators of each group.
+
+    In a group what belongs to it has a weight of 1, and all else 0: labels, and their number, stay
+    those of all ratings. Replicates are drawn within the group.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with a coordinate along ``item`` (batch, topic, ...) or along ``annotator`` (kind
+        of annotator, team, ...).
+    by : str
+        The name of that coordinate.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions with the kernels' signature; by default all that
+        apply to all ratings.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    progress : callable, optional
+        Called with the groups done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``group`` and ``coefficient`` the variables of `iaa_jax.agreement`, and along
+        ``group`` ``group_items``, ``group_pairable_items`` and ``group_ratings``. What has no value
+        (missing, NaN, "") is the last group, "(none)".
+
+        The attribute ``conclusion`` is that of `iaa_jax.agreement` for all groups together:
+        "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
+        intervals, or "measured". ``axis`` says what the groups divide, items or annotators. Of a
+        single coefficient ``lowest_group`` and ``highest_group`` say where it is lowest and
+        highest, with ``lowest_estimate`` and ``highest_estimate``.
+
+    Raises
+    ------
+    IaaError
+        If there is no such coordinate, or an option is unknown or does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"]])
+    >>> ratings = ratings.assign_coords(batch=("item", [1, 1, 2, 2]))
+    >>> groups = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
+    >>> groups.group.values, groups.estimate.values.ravel()
+    (array(['1', '2'], dtype=object), array([1., 0.]))
+    """
+
 def percent_agreement(
     ratings: xr.Dataset,
     *,
@@ -5286,105 +5385,6 @@ def labels(
     ['b', 'c']
     >>> float(table.confused[0]), round(float(table.confused_lift[0]), 3)
     (2.0, 1.5)
-    """
-
-def agreement_by(
-    ratings: xr.Dataset,
-    by: str,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-    *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    undefined: str = "nan",
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """Coefficients in each group of items, or among the annotators of each group.
-
-    In a group what belongs to it has a weight of 1, and all else 0: labels, and their number, stay
-    those of all ratings. Replicates are drawn within the group.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings with a coordinate along ``item`` (batch, topic, ...) or along ``annotator`` (kind
-        of annotator, team, ...).
-    by : str
-        The name of that coordinate.
-    coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions with the kernels' signature; by default all that
-        apply to all ratings.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
-        the level has it: "ordinal", "quadratic" for interval, "ratio".
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
-        for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
-        and in each replicate.
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
-        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population. Items that a tool showed together (``ratings.record``) are drawn together.
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    undefined : {"nan", "one", "zero", "raise"}
-        What an undefined estimate becomes; its code and reason stay.
-    progress : callable, optional
-        Called with the groups done and their total.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``group`` and ``coefficient`` the variables of `iaa_jax.agreement`, and along
-        ``group`` ``group_items``, ``group_pairable_items`` and ``group_ratings``. What has no value
-        (missing, NaN, "") is the last group, "(none)".
-
-        The attribute ``conclusion`` is that of `iaa_jax.agreement` for all groups together:
-        "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
-        intervals, or "measured". ``axis`` says what the groups divide, items or annotators. Of a
-        single coefficient ``lowest_group`` and ``highest_group`` say where it is lowest and
-        highest, with ``lowest_estimate`` and ``highest_estimate``.
-
-    Raises
-    ------
-    IaaError
-        If there is no such coordinate, or an option is unknown or does not fit the ratings.
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"]])
-    >>> ratings = ratings.assign_coords(batch=("item", [1, 1, 2, 2]))
-    >>> groups = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
-    >>> groups.group.values, groups.estimate.values.ravel()
-    (array(['1', '2'], dtype=object), array([1., 0.]))
     """
 
 def influence(

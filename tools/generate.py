@@ -39,6 +39,7 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "data.marked.tokens": ("token_ratings",),
     "io.registry": ("formats",),
     "measure.agreement": ("agreement",),
+    "measure.agreement_by": ("agreement_by",),
     "measure.interval": ("Interval",),
     "measure.sampling": ("Sampling",),
     "analyses": ("page",),

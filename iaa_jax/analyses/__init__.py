@@ -60,7 +60,6 @@ ANALYSES = (
             "items": "items",
             "annotators": "annotators",
             "labels": "labels",
-            "agreement_by": "groups",
             "influence": "influence",
             "label_merges": "merges",
         },
@@ -149,13 +148,13 @@ def page(result: xr.Dataset) -> Page:
     return generic_page(result, pages.ALL_WORDS)
 
 
-_OF_MEASURE = "agreement"
-"""What `iaa_jax.measure` makes, and the first analysis shows."""
+_OF_MEASURE = {"agreement": "agree", "agreement_by": "diagnose"}
+"""What `iaa_jax.measure` makes, and the analyses that show it."""
 
 
 def _folder_of(made_by: str) -> str | None:
-    if made_by == _OF_MEASURE:
-        return ANALYSES[0].folder
+    if made_by in _OF_MEASURE:
+        return _OF_MEASURE[made_by]
     for row in ANALYSES:
         dotted = {f"{row.folder}.{name}" for name in row.namespace}
         if made_by in row.functions or made_by in dotted:

@@ -198,7 +198,8 @@ def _selected(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
 
 def _rows_of(array: xr.DataArray, result: xr.Dataset) -> Iterator[_Cell]:
     reason = ""
-    if "coefficient" in array.coords and array.ndim == 0 and "reason" in result:
+    along = result["reason"].dims if "reason" in result else ()
+    if "coefficient" in array.coords and array.ndim == 0 and along == ("coefficient",):
         reason = str(result["reason"].sel(coefficient=array["coefficient"]).item())
     for cell in array.stack(row=array.dims) if array.dims else [array]:
         names = [str(cell[dim].item()) for dim in array.dims if dim in cell.coords]

@@ -115,6 +115,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
 
 FUNCTIONS = [
     "agreement",
+    "agreement_by",
     *(name for row in ANALYSES for name in row.functions),
     *(f"{row.folder}.{name}" for row in ANALYSES for name in row.namespace),
 ]

@@ -75,6 +75,16 @@ def agree(
             "--zero",
         ),
     ] = False,
+    by: Annotated[
+        str | None,
+        option(
+            MEASURE, "COLUMN", "Add coefficients for each value of a column of items or annotators."
+        ),
+    ] = None,
+    questions: Annotated[
+        str | None,
+        option(MEASURE, "A,B", "Long table: several columns with labels, each measured by itself."),
+    ] = None,
     keep_replicates: Annotated[
         str | None,
         option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.intervals and others."),
@@ -93,7 +103,23 @@ def agree(
         message = "name a file for the replicates, such as replicates.nc"
         raise typer.BadParameter(message, param_hint="--keep-replicates")
 
+    of_questions = choices.listed(questions, "--questions")
+    beside = {"--by": by, "--zero": zero, "--above": above, "--scale": scale}
+    beside |= {"--keep-replicates": keep_replicates, "--label": reading.columns["label"]}
+    for name in [name for name, value in beside.items() if of_questions and value]:
+        message = "it cannot be had of several questions at once: ask for one with --label"
+        raise typer.BadParameter(message, param_hint=name)
+
     def work(progress: LateProgress) -> Page:
+        if of_questions:
+            return _measure_questions(
+                reading,
+                progress,
+                of_questions,
+                names if names is None else [*dict.fromkeys([*names, *further])],
+                how,
+                replace(random, undefined=shown.undefined),
+            )
         return _measure(
             reading,
             progress,
@@ -104,6 +130,7 @@ def agree(
             scale=scale,
             above=tuple(above or ()),
             zero=zero,
+            by=by,
             replicates_to=keep_replicates,
         )
 
@@ -122,13 +149,16 @@ def _measure(
     scale: str | None = None,
     above: Sequence[float] = (),
     zero: bool = False,
+    by: str | None = None,
     replicates_to: str | None = None,
 ) -> Page:
     from iaa_jax.analyses.agree.page import page
+    from iaa_jax.analyses.agree.parts import of_groups
     from iaa_jax.analyses.agree.study import agree as study, kept_replicates, per_label
     from iaa_jax.catalog import NAMES
 
-    ratings = reading.ratings(progress, columns_of(options))
+    kept = () if by is None else (by,)
+    ratings = reading.ratings(progress, [*kept, *columns_of(options)])
     results = study(
         ratings,
         names,
@@ -146,13 +176,41 @@ def _measure(
         figures = results["coefficients"]
         drawn = kept_replicates(ratings, figures, label_options, options, progress.done)
         _save(drawn, replicates_to)
+    groups = None
+    if by is not None:
+        progress.step("Groups")
+        figures = results["coefficients"]
+        groups = of_groups(ratings, by, names, figures, label_options, options, progress.done)
     asked_for_labels = any(map(per_label, names or ()))
     return page(
         results["coefficients"],
         [figures for name, figures in results.items() if name in NAMES],
         results.get("contingency"),
+        groups,
         all_labels=asked_for_labels,
     )
+
+
+def _measure_questions(
+    reading: Reading,
+    progress: LateProgress,
+    questions: Sequence[str],
+    names: Sequence[str] | None,
+    label_options: LabelOptions,
+    options: IntervalOptions,
+) -> Page:
+    """The same of several columns with labels."""
+    from iaa_jax.analyses.agree.page import page_of_questions
+    from iaa_jax.analyses.agree.parts import of_questions
+
+    ratings = {
+        question: reading.other(reading.files, label=question).ratings(
+            progress, columns_of(options)
+        )
+        for question in questions
+    }
+    progress.step("Measuring")
+    return page_of_questions(of_questions(ratings, names, label_options, options, progress.done))
 
 
 def _save(drawn: xr.Dataset, file: str) -> None:

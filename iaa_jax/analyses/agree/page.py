@@ -11,8 +11,8 @@ import xarray as xr
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS, UNSAID, UNWEIGHTED
-from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
-from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
+from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
 
@@ -28,6 +28,7 @@ def page(
     result: xr.Dataset,
     labels: Sequence[xr.Dataset] = (),
     contingency: xr.Dataset | None = None,
+    groups: xr.Dataset | None = None,
     *,
     all_labels: bool = False,
 ) -> Page:
@@ -41,6 +42,8 @@ def page(
         Of the same ratings: coefficients along ``label``, as `iaa_jax.specific_agreement`.
     contingency : xarray.Dataset, optional
         Likewise `iaa_jax.contingency`.
+    groups : xarray.Dataset, optional
+        Likewise `iaa_jax.agreement_by`.
     all_labels : bool
         Whether every label gets a line, however many there are.
     """
@@ -55,6 +58,8 @@ def page(
         answer = [_lead(in_order, open_level=bool(questions)), *questions]
         tables = [_levels(note, several) for note in questions if "levels" in note.values]
         tables.append(_coefficients(in_order))
+    if groups is not None:
+        tables.append(_parts(groups, "group", str(groups.attrs["by"])))
     along_labels = [result] if several is None else labels
     tables += [_labels(each, all_labels) for each in along_labels]
     blocks += tables
@@ -64,10 +69,40 @@ def page(
     results = {"coefficients": several} if several is not None else {}
     results |= {each.attrs["coefficient"]: each for each in along_labels}
     results |= {"contingency": contingency} if contingency is not None else {}
+    results |= {"by": groups} if groups is not None else {}
     said = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
     blocks.append(Remarks([*_remarks(result, several, along_labels, contingency, said)]))
     words = {**ALL_WORDS, **FOR_SPANS} if result.attrs["task"] == "spans" else ALL_WORDS
     return Page("Agreement", answer, blocks, words, results)
+
+
+def page_of_questions(result: xr.Dataset) -> Page:
+    """The page of several questions on the same items, along ``question``."""
+    first = result.isel(question=0)
+    facts = [row for row in short_facts(result.attrs).rows if row[0] != "Read as"]
+    values = {str(name): value for name, value in result.attrs.items()}
+    values |= {"title": title_of(str(result.attrs["coefficient"]))}
+    answer = [Note(f"questions_{result.attrs['conclusion']}", values)]
+    blocks: list[Block] = [Facts(facts), _parts(result, "question", "Question")]
+    blocks.append(Remarks([*intervals.description(first.attrs)]))
+    return Page("Agreement by question", answer, blocks, ALL_WORDS, {"coefficients": result})
+
+
+def _parts(result: xr.Dataset, along: str, heading: str) -> Table:
+    """Coefficients of each part of the ratings, one table of all."""
+    rows = result.stack(row=(along, "coefficient"), create_index=False)
+    rows = rows.isel(row=~np.isnan(rows["code"].values.astype(np.float64)))
+    names = rows["coefficient"].values.tolist()
+    single = len(set(names)) == 1
+    columns = [
+        Column(along, Note("part", {"name": heading}), rows[along].values, "label", brief="Part"),
+        Column("coefficient", "", names, "word", in_files=True),
+        Column("title", "Coefficient", [title_of(n) for n in names], "word", in_files=single),
+    ]
+    if "group_items" in rows:
+        columns.append(Column("group_items", "Items", rows["group_items"].values, "count", spare=1))
+    columns += _figures(rows)
+    return Table("by" if along == "group" else "questions", columns, noun=f"{along}s")
 
 
 def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:

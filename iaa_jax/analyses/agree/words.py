@@ -37,6 +37,12 @@ METHODS: Words = {
 """Analytic tests of zero agreement by their authors."""
 
 WORDS: Words = {
+    "part": "{name:name}",
+    "questions_measured": (
+        "{title} is lowest on {lowest_question:name} ({lowest_estimate:estimate}) and highest on "
+        "{highest_question:name} ({highest_estimate:estimate})."
+    ),
+    "questions_undefined": "{title} is undefined on every question.",
     "lead": "{coefficient}{weights} is {estimate:estimate decimals}{interval}{why}.",
     "lead_undefined": "{coefficient}{weights} is undefined: {reason}.",
     "lead_weights": " ({weights})",

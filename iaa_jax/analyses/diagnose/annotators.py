@@ -23,7 +23,6 @@ from iaa_jax.analyses.diagnose.pairs import (
 from iaa_jax.analyses.diagnose.ranking import (
     RANK,
     check_top,
-    others_equal,
     ranks,
     sort_rows,
     with_row_count,
@@ -31,6 +30,7 @@ from iaa_jax.analyses.diagnose.ranking import (
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, Resampling, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares

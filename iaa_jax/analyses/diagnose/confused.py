@@ -8,9 +8,9 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Columns
-from iaa_jax.analyses.diagnose.ranking import others_equal
 from iaa_jax.data.marked.confusion import confusions as confusions_of_spans
 from iaa_jax.data.marked.documents import Documents
+from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.request import Resolver

@@ -20,7 +20,7 @@ from iaa_jax.analyses.diagnose.label_figures import (
     measured_in_parts,
     named_figures,
 )
-from iaa_jax.analyses.diagnose.ranking import RANK, check_top, others_equal, ranks, sort_rows
+from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.drawing import Resampling
@@ -34,6 +34,7 @@ from iaa_jax.kernels.percent import (
 )
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.labels import (
     label_shares,

@@ -19,8 +19,6 @@ from iaa_jax.wording import Note, named
 RANK = "rank"
 """The variable that tables are sorted by where only ``top`` is given."""
 
-_ROUNDING = 1e-12
-
 
 def check_top(top: object) -> None:
     """Refuse a number of rows that is none."""
@@ -39,17 +37,6 @@ def ranks(values: Values, *, falling: bool = False) -> NDArray[np.int64]:
     rank = np.empty(len(values), dtype=np.int64)
     rank[_order(values, falling)] = np.arange(1, len(values) + 1)
     return rank
-
-
-def others_equal(values: Values, place: int) -> int:
-    """How many other rows have the value of this one, but for rounding.
-
-    Examples
-    --------
-    >>> others_equal(np.array([0.5, np.nan, 0.1 + 0.2, 0.3]), 3)
-    1
-    """
-    return int((np.abs(values - values[place]) <= _ROUNDING).sum()) - 1
 
 
 def sort_rows(

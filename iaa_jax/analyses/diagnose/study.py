@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.annotators import annotators
-from iaa_jax.analyses.diagnose.groups import agreement_by
 from iaa_jax.analyses.diagnose.items import items
 from iaa_jax.analyses.diagnose.labels import labels
 from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import check_along
 from iaa_jax.wording import Note

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Values
-from iaa_jax.analyses.diagnose.ranking import others_equal
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import Problem
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -31,6 +30,9 @@ from iaa_jax.measure.studies import resolver_of, single_figures, weights_of_item
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword
+
+_ROUNDING = 1e-12
+"""What is no difference between two figures."""
 
 _TOTALS = ("group_items", "group_pairable_items", "group_ratings")
 
@@ -152,6 +154,17 @@ def _extremes(names: Values, estimate: Floats) -> dict[str, object]:
         "highest_estimate": float(estimate[high]),
         "highest_equal": others_equal(estimate, int(high)),
     }
+
+
+def others_equal(values: Values, place: int) -> int:
+    """How many other rows have the value of this one, but for rounding.
+
+    Examples
+    --------
+    >>> others_equal(np.array([0.5, np.nan, 0.1 + 0.2, 0.3]), 3)
+    1
+    """
+    return int((np.abs(values - values[place]) <= _ROUNDING).sum()) - 1
 
 
 def _check(

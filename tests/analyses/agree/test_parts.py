@@ -1,0 +1,76 @@
+"""``agree --by`` and ``--questions``: one table of all parts."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import iaa_jax as measured
+
+FAST = ("--interval", "none")
+
+
+@pytest.fixture
+def table(folder) -> pd.DataFrame:
+    rng = np.random.default_rng(3)
+    rows = []
+    for item in range(40):
+        tone, topic = rng.choice(list("abc")), rng.choice(list("xy"))
+        for who in ("ann", "bob", "cleo"):
+            own = tone if rng.random() < 0.7 else rng.choice(list("abc"))
+            other = topic if rng.random() < 0.9 else rng.choice(list("xy"))
+            rows.append((item, who, own, other, "pq"[item % 2]))
+    frame = pd.DataFrame(rows, columns=["id", "who", "tone", "topic", "batch"])
+    frame.to_csv("q.csv", index=False)
+    return frame
+
+
+COLUMNS = ("q.csv", "--item", "id", "--annotator", "who")
+
+
+def of(frame: pd.DataFrame, label: str) -> float:
+    ratings = measured.from_long(frame, item="id", annotator="who", label=label)
+    return float(measured.fleiss_kappa(ratings, interval=None).estimate)
+
+
+def test_each_question_is_measured_as_by_itself(iaa, folder, table) -> None:
+    asked = ("--questions", "tone,topic", "--coefficients", "fleiss_kappa,gwet_ac1")
+    done = iaa("agree", *COLUMNS, *asked, *FAST, "--json", "out.json", "--output", "t.csv")
+    assert done.exit_code == 0, done.stderr
+    assert "Fleiss' kappa is lowest on tone" in done.stdout
+    rows = pd.read_csv("t.csv").set_index(["question", "coefficient"]).estimate
+    for question in ("tone", "topic"):
+        assert rows[question, "fleiss_kappa"] == pytest.approx(of(table, question))
+    assert json.loads((folder / "out.json").read_text())["provenance"]["options"]["questions"]  # noqa: SIM115
+
+
+def test_each_question_can_be_required(iaa, folder, table) -> None:
+    base = (*COLUMNS, "--questions", "tone,topic", "--coefficients", "fleiss_kappa", *FAST)
+    assert iaa("agree", *base, "--require", "fleiss_kappa>0.6").exit_code == 3
+    assert iaa("agree", *base, "--require", "fleiss_kappa[topic]>0.6").exit_code == 0
+    assert "for tone" in iaa("agree", *base, "--require", "fleiss_kappa>0.6").stderr
+
+
+def test_what_several_questions_cannot_have_is_refused(iaa, folder, table) -> None:
+    done = iaa("agree", *COLUMNS, "--questions", "tone,topic", "--by", "batch")
+    assert done.exit_code == 2
+    assert "--by" in done.stderr
+    assert iaa("agree", *COLUMNS, "--questions", "tone,none", *FAST).exit_code == 1
+
+
+def test_groups_stand_in_a_table_beside_all(iaa, folder, table) -> None:
+    done = iaa(
+        *("agree", *COLUMNS, "--label", "tone", "--by", "batch", *FAST),
+        *("--coefficients", "fleiss_kappa", "--json", "out.json"),
+    )
+    assert done.exit_code == 0, done.stderr
+    record = json.loads((folder / "out.json").read_text())  # noqa: SIM115
+    assert set(record) >= {"coefficients", "by"}
+    lines = [line.split() for line in done.stdout.splitlines()]
+    ratings = measured.from_long(table, item="id", annotator="who", label="tone")
+    half = ratings.isel(item=ratings["item"].values % 2 == 0)
+    expected = float(measured.fleiss_kappa(half, interval=None).estimate)
+    assert next(line for line in lines if line[:1] == ["p"])[-1].startswith(f"{expected:.3f}")
