@@ -5545,6 +5545,92 @@ def label_merges(
     ('merge', 'fear=fear / worry,worry=fear / worry')
     """
 
+def repeats(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """How far annotators agree with themselves, where they rated the same items twice.
+
+    The first and the second rating of an item by the same annotator are measured as those of two
+    annotators, of each one alone and of all together. Nobody can be expected to agree with others
+    more than with himself.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings that were read with ``duplicates="apart"``, so that second ratings by "ann" are
+        those of an annotator "ann (2)". Third ones and further are left out.
+    coefficient : str or callable, optional
+        Krippendorff's alpha by default.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        That of `iaa_jax.agreement_by` with the annotators as groups, of which each has
+        ``group_items`` rated twice, and along ``coefficient`` what all come to together:
+        ``estimate_of_all``, ``ci_low_of_all`` and ``ci_high_of_all``, with ``repeated_items``.
+
+    Raises
+    ------
+    IaaError
+        If nobody rated an item twice.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = {"item": [1, 2, 3, 1, 2, 3], "annotator": ["ann"] * 6, "label": list("xyyxyx")}
+    >>> result = iaa.repeats(iaa.from_long(rows, duplicates="apart"), "percent_agreement")
+    >>> result.estimate_of_all.round(3).values
+    array([0.667])
+    """
+
 def label_sets(
     ratings: xr.Dataset,
     *,

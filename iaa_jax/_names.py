@@ -88,6 +88,7 @@ MODULES: dict[str, str] = {
     "labels": "iaa_jax.analyses.diagnose.labels",
     "influence": "iaa_jax.analyses.diagnose.influence",
     "label_merges": "iaa_jax.analyses.diagnose.merges",
+    "repeats": "iaa_jax.analyses.diagnose.repeats",
     "label_sets": "iaa_jax.analyses.label_sets.study",
     "per_label": "iaa_jax.analyses.label_sets.per_label",
     "sweep": "iaa_jax.analyses.doubles.study",

@@ -62,6 +62,7 @@ ANALYSES = (
             "labels": "labels",
             "influence": "influence",
             "label_merges": "merges",
+            "repeats": "repeats",
         },
     ),
     Analysis("label_sets", ("label-sets",), {"label_sets": "study", "per_label": "per_label"}),

@@ -212,6 +212,28 @@ def join_ids(ids: Sequence[IndexedNames]) -> IndexedNames:
     return index, joined_text([part[codes_of[first]] for codes_of, part in ids])
 
 
+def told_apart(items: IndexedNames, annotators: IndexedNames, rated: Values) -> IndexedNames:
+    """Annotators, with the second rating of an item by "ann" as one by "ann (2)", and so on."""
+    code, names = annotators[0].astype(np.int64), annotators[1]
+    rows = np.flatnonzero(np.asarray(rated, dtype=bool) & (items[0] >= 0) & (code >= 0))
+    frame = pd.DataFrame({"item": items[0][rows], "annotator": code[rows]})
+    turn = frame.groupby(["item", "annotator"], sort=False).cumcount().to_numpy()
+    repeats, place = np.unique(
+        np.stack([turn[turn > 0], code[rows][turn > 0]]), axis=1, return_inverse=True
+    )
+    again = [repeated_name(names[who], int(number)) for number, who in repeats.T.tolist()]
+    new = code.copy()
+    new[rows[turn > 0]] = len(names) + place.reshape(-1)
+    every = np.empty(len(names) + len(again), dtype=object)
+    every[:] = [*(python_value(name) for name in names), *again]
+    return new, every
+
+
+def repeated_name(name: object, number: int) -> str:
+    """The name under which an annotator's further ratings of the same items stand."""
+    return f"{python_value(name)} ({number + 1})"
+
+
 def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) -> str:
     """Name item and annotator of a row; None where one is missing."""
     item, annotator = (

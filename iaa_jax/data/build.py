@@ -27,6 +27,7 @@ from iaa_jax.data.assemble import (
     names_of,
     refuse_no_annotators,
     single_ratings,
+    told_apart,
 )
 from iaa_jax.data.build_counts import from_contingency, from_counts
 from iaa_jax.data.build_mass import from_mass
@@ -52,7 +53,7 @@ __all__ = [
 ]
 
 
-DUPLICATES = ("error", "first", "last", "combine")
+DUPLICATES = ("error", "first", "last", "combine", "apart")
 
 FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]]
 """A table as users have it: a frame, columns, or rows that name their columns."""
@@ -84,7 +85,8 @@ def from_long(
         All possible labels in their order; None takes those that occur.
     duplicates
         What to do if an annotator rates an item twice: "error", keep the "first" or "last", or
-        "combine": the rows of an annotator on an item are one set of labels.
+        "combine": the rows of an annotator on an item are one set of labels; "apart": the second
+        rating is one of a further annotator, "ann (2)" (see `iaa_jax.repeats`).
 
     Returns
     -------
@@ -130,6 +132,8 @@ def from_long(
         table = table[~again]
     items = join_ids([_index(table[name]) for name in names])
     raters = _index(table[annotator])
+    if duplicates == "apart":
+        raters = told_apart(items, raters, table[label].notna().to_numpy())
     answers = [factorize(flat_column(table[name])) for name in wanted[len(names) + 1 :]]
 
     def where(row: int) -> str:

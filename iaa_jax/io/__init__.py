@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["formats", "read", "read_long", "read_spans"]
 
-DUPLICATES = ("error", "first", "last", "combine")
+DUPLICATES = ("error", "first", "last", "combine", "apart")
 """What to do if an annotator rated an item twice."""
 
 REPEATS = ("keep", "error", "first", "last")

@@ -82,8 +82,9 @@ def read(
         Question to read, where files hold several; plain tables have none.
     duplicates
         What to do if an annotator rates an item twice: "error", keep the "first" or "last", or
-        "combine": the rows of an annotator on an item are one set of labels (long tables). A wide
-        table needs `annotators` to keep one: guessed columns may not be annotators.
+        "combine": the rows of an annotator on an item are one set of labels; or "apart": the second
+        rating is of a further annotator, "ann (2)" (both of long tables and exports). A wide table
+        needs `annotators` to keep one: guessed columns may not be annotators.
     skipped
         What an item counts as that an annotator saw but did not label: "missing", not rated.
     counts

@@ -43,7 +43,7 @@ GIVEN = {
     "one-hot": "ann,bob", "p": ".6", "paired": "no", "per-item": "2,3", "permutations": "0",
     "points": "4", "pool": "components",
     "population": "100", "power": ".9", "question": "q",
-    "questions": "label,second", "recode": "x=y", "records": "data",
+    "questions": "label,second", "recode": "x=y", "records": "data", "repeats": "",
     "replicates": "60",
     "skipped": "drop",
     "require": "scott_pi>2", "restarts": "3", "scale": "fleiss", "secondary": "bob", "seed": "7",

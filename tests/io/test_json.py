@@ -28,7 +28,7 @@ def said(path: Path, **options: object) -> str:
 
 def test_records_of_what_is_no_json(write: Write) -> None:
     message = said(write("item,ann,bob\n1,x,y\n"), records="items")
-    assert message == "t.csv: records is for JSON, which this is not"
+    assert message == "t.csv: records is for JSON and spreadsheets, which this is not"
 
 
 @pytest.mark.parametrize(

@@ -130,11 +130,24 @@ def annotators(
         int,
         option(TABLE, "N", "Show only annotators who share this many items with others.", min=0),
     ] = 0,
+    repeats: Annotated[
+        bool,
+        option(
+            MEASURE,
+            None,
+            "Say instead how far annotators agree with themselves, on items they rated twice.",
+            "--repeats",
+        ),
+    ] = False,
 ) -> None:
     """List annotators: agreement with the others, bias, and effect on a coefficient.
 
-    Whoever agrees least with the others comes first.
+    Whoever agrees least with the others comes first. --repeats takes the first and the
+    second rating of an item by the same annotator.
     """
+    if repeats:
+        _repeats(reading, coefficient, how, random, output)
+        return
     choices.one_of(ties, ("split", "skip"), "--ties")
     keywords = {
         "coefficient": coefficient,
@@ -181,6 +194,30 @@ def labels(
         **table.rows("count"),
     }
     _diagnose("label", keywords, reading, how, random, table, output)
+
+
+def _repeats(
+    reading: Reading,
+    coefficient: str | None,
+    how: LabelOptions,
+    random: IntervalOptions,
+    output: Output,
+) -> None:
+    """First ratings against second ones."""
+
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.diagnose.page import repeats_page
+        from iaa_jax.analyses.diagnose.repeats import repeats
+
+        apart = reading.other(reading.files, duplicates="apart")
+        ratings = apart.ratings(progress, columns_of(random))
+        progress.step("Measuring")
+        result = repeats(
+            ratings, coefficient, label_options=how, options=random, progress=progress.done
+        )
+        return repeats_page(result)
+
+    run(work, output, reading.files)
 
 
 def _suggest_merges(

@@ -93,11 +93,31 @@ def groups_page(result: xr.Dataset) -> Page:
     return _page("Groups", [*_of_groups(result)], result, [_groups(result)])
 
 
+def repeats_page(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.repeats`."""
+    answer = []
+    for place, name in enumerate(result["coefficient"].values.tolist()):
+        of_all = result.isel(coefficient=place)
+        ends = [float(of_all[f"ci_{end}_of_all"]) for end in ("low", "high")]
+        values = {
+            "title": title_of(str(name)),
+            "items": int(result.attrs["repeated_items"]),
+            "estimate": float(of_all["estimate_of_all"]),
+            "ends": "" if np.isnan(ends).any() else Note("repeats_ends", {"ends": ends}),
+        }
+        answer.append(Note("repeats_first" if place == 0 else "repeats_further", values))
+    blocks: list[Block] = [_groups(result)]
+    remarks = [Note("repeats_ceiling"), *intervals.description(result.attrs)]
+    title = "Annotators against themselves"
+    return Page(title, answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
+
+
 PAGES: dict[str, Callable[..., Page]] = {
     "items": items_page,
     "annotators": annotators_page,
     "labels": labels_page,
     "label_merges": merges_page,
+    "repeats": repeats_page,
     "agreement_by": groups_page,
 }
 

@@ -212,6 +212,19 @@ MERGES: Words = {
 }
 """Which labels to merge."""
 
+_REPEATS: Words = {
+    "repeats_first": (
+        "Of {items:count item} that somebody rated twice, {title} of the first and the second "
+        "rating is {estimate:estimate}{ends}."
+    ),
+    "repeats_further": "{title} is {estimate:estimate}{ends}.",
+    "repeats_ends": " ({ends:interval})",
+    "repeats_ceiling": (
+        "Nobody can be expected to agree with others more than with himself. Whoever remembers "
+        "the first answer agrees more than he would: leave weeks between."
+    ),
+}
+
 WORDS: Words = {
     "weighted": " ({weights})",
     "of_all": "{coefficient}{weights} of all {rows}: {estimate:estimate}.",
@@ -225,4 +238,5 @@ WORDS: Words = {
     **_LABELS,
     **_SPANS,
     **_GROUPS,
+    **_REPEATS,
 }

@@ -30,6 +30,7 @@ class Read(NamedTuple):
 def single(rows: RatingRows, answers: list[Column], options: Options) -> Read:
     """Build ratings with one label each."""
     labelled = answers[0][0] >= 0
+    rows = rows.apart(labelled) if options.duplicates == "apart" else rows
     nobodies = rows.nobodies(np.any([codes >= 0 for codes, _ in answers], axis=0))
     # a secondary label is no second label of a set
     of_sets = answers[0][0] if len(answers) == 1 else None
@@ -56,6 +57,7 @@ def sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> R
     """Build ratings with a set of labels each."""
     codes = answers[0].copy()
     labelled = codes >= 0
+    rows = rows.apart(labelled) if options.duplicates == "apart" else rows
     nobodies = rows.nobodies(labelled)
     again = rows.repeated(labelled, options.duplicates)
     codes[again] = -1

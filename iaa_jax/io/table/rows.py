@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.assemble import IndexedNames, item_and_annotator
+from iaa_jax.data.assemble import IndexedNames, item_and_annotator, told_apart
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, names
@@ -81,6 +81,12 @@ class RatingRows:
             return self.annotators
         return number_slots(self.items[0], labelled)
 
+    def apart(self, labelled: NDArray[np.bool_]) -> RatingRows:
+        """The same with repeated ratings as those of further annotators."""
+        if self.annotators is None:
+            return self
+        return replace(self, annotators=told_apart(self.items, self.annotators, labelled))
+
     def repeated(
         self, labelled: NDArray[np.bool_], how: str, answers: Integers | None = None
     ) -> Integers:
@@ -88,7 +94,7 @@ class RatingRows:
 
         `answers` are the labels of all rows, where those of several rows may be a set.
         """
-        if self.annotators is None or how == "combine":
+        if self.annotators is None or how in ("combine", "apart"):
             return np.empty(0, dtype=np.int64)
         items, (annotators, known) = self.items[0], self.annotators
         rated = labelled & (items >= 0) & (annotators >= 0)

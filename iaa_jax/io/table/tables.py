@@ -136,11 +136,12 @@ def repeats(
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
-    if how == "combine" and again.any():
+    if how in ("combine", "apart") and again.any():
+        makes = "sets of labels" if how == "combine" else "further annotators"
         msg = (
             f"{counted(int(again.sum()), 'row')} of items that have several rows, the first at "
-            f"{describe[2](int(rows[again][0]))}; {keyword('duplicates', 'combine')} makes sets of "
-            "labels of the rows of a long table only"
+            f"{describe[2](int(rows[again][0]))}; {keyword('duplicates', how)} makes {makes} of "
+            "the rows of a long table only"
         )
         raise IaaError(msg)
     if how == "error" and again.any():

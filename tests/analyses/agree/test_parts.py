@@ -44,7 +44,7 @@ def test_each_question_is_measured_as_by_itself(iaa, folder, table) -> None:
     rows = pd.read_csv("t.csv").set_index(["question", "coefficient"]).estimate
     for question in ("tone", "topic"):
         assert rows[question, "fleiss_kappa"] == pytest.approx(of(table, question))
-    assert json.loads((folder / "out.json").read_text())["provenance"]["options"]["questions"]  # noqa: SIM115
+    assert json.loads((folder / "out.json").read_text())["provenance"]["options"]["questions"]
 
 
 def test_each_question_can_be_required(iaa, folder, table) -> None:
@@ -67,7 +67,7 @@ def test_groups_stand_in_a_table_beside_all(iaa, folder, table) -> None:
         *("--coefficients", "fleiss_kappa", "--json", "out.json"),
     )
     assert done.exit_code == 0, done.stderr
-    record = json.loads((folder / "out.json").read_text())  # noqa: SIM115
+    record = json.loads((folder / "out.json").read_text())
     assert set(record) >= {"coefficients", "by"}
     lines = [line.split() for line in done.stdout.splitlines()]
     ratings = measured.from_long(table, item="id", annotator="who", label="tone")

@@ -1,0 +1,80 @@
+"""Annotators against themselves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax._errors import IaaError
+
+
+@pytest.fixture
+def twice() -> pd.DataFrame:
+    rng = np.random.default_rng(0)
+    rows = [
+        (item, who, str(rng.choice(list("xyz"))))
+        for turn in range(3)
+        for item in range(40)
+        for who, share in (("ann", 1.0), ("bob", 0.5), ("cleo", 0.0))
+        if turn == 0 or (turn == 1 and rng.random() < share) or (turn == 2 and item < 3)
+    ]
+    return pd.DataFrame(rows, columns=["item", "annotator", "label"])
+
+
+def pairs_of(frame: pd.DataFrame, who: str) -> list[tuple[str, str]]:
+    own = frame[frame.annotator == who].groupby("item", sort=False).label.apply(list)
+    return [(labels[0], labels[1]) for labels in own if len(labels) > 1]
+
+
+def test_figures_are_those_of_pairs_by_hand(twice):
+    ratings = iaa.from_long(twice, duplicates="apart")
+    result = iaa.repeats(ratings, "cohen_kappa", interval=None)
+    every = []
+    for who in ("ann", "bob", "cleo"):
+        pairs = pairs_of(twice, who)
+        every += pairs
+        of = result.sel(group=who)
+        assert int(of.group_items) == len(pairs)
+        same = np.mean([first == second for first, second in pairs])
+        assert float(of.estimate.sel(coefficient="percent_agreement")) == pytest.approx(same)
+        first, second = (np.array(side) for side in zip(*pairs, strict=True))
+        chance = sum((first == x).mean() * (second == x).mean() for x in "xyz")
+        kappa = (same - chance) / (1 - chance)
+        assert float(of.estimate.sel(coefficient="cohen_kappa")) == pytest.approx(kappa)
+    same = np.mean([first == second for first, second in every])
+    assert float(result.estimate_of_all.sel(coefficient="percent_agreement")) == pytest.approx(same)
+    assert result.attrs["repeated_items"] == len(every)
+
+
+def test_files_and_frames_and_slots_are_alike(twice, tmp_path):
+    twice.to_csv(tmp_path / "t.csv", index=False)
+    read = iaa.repeats(iaa.read(tmp_path / "t.csv", duplicates="apart"), interval=None)
+    made = iaa.from_long(twice, duplicates="apart")
+    by_slot = iaa.repeats(iaa.data.in_slots(made), interval=None)
+    for other in (read, by_slot):
+        np.testing.assert_allclose(iaa.repeats(made, interval=None).estimate, other.estimate)
+
+
+def test_nobody_twice_is_said():
+    with pytest.raises(IaaError, match="nobody rated an item twice"):
+        iaa.repeats(iaa.from_wide([["a", "b"], ["b", "b"]]))
+
+
+def test_a_wide_table_has_no_rows_apart(tmp_path):
+    (tmp_path / "w.csv").write_text("item,ann,bob\n1,x,y\n1,x,x\n2,y,y\n")
+    with pytest.raises(IaaError, match="makes further annotators of the rows of a long table only"):
+        iaa.read(tmp_path / "w.csv", annotators=["ann", "bob"], duplicates="apart")
+
+
+def test_the_command(request, folder, twice):
+    command = request.getfixturevalue("iaa")
+    twice.to_csv("t.csv", index=False)
+    done = command("annotators", "t.csv", "--repeats", "--replicates", "64")
+    assert done.exit_code == 0, done.stderr
+    text = " ".join(done.stdout.split())
+    assert "that somebody rated twice, Percent agreement" in text
+    assert "bob" in done.stdout
+    low = command("annotators", "t.csv", "--repeats", "--require", "percent_agreement>0.9")
+    assert low.exit_code == 3
