@@ -36,7 +36,8 @@ for row in ANALYSES:
             groups[first] = typer.Typer(help=about, no_args_is_help=True, context_settings=_HELP)
             app.add_typer(groups[first], name=first)
         group = groups[first] if second else app
-        group.command(second or first)(getattr(commands, function_of(name)))
+        examples = "\n\n".join(("Examples:", *commands.EXAMPLES[name]))
+        group.command(second or first, epilog=examples)(getattr(commands, function_of(name)))
 
 
 def _show_version(show: bool) -> None:

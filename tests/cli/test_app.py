@@ -214,3 +214,27 @@ def test_a_cache_that_cannot_be_written_changes_nothing(program, folder: Path) -
     done = program("agree", "wide.csv", *one, IAA_JAX_CACHE_DIR="file/cache")
     assert done.returncode == 0
     assert done.stderr == b""
+
+
+def test_every_help_has_two_examples_that_the_command_could_read() -> None:
+    import shlex
+    from importlib import import_module
+
+    from typer.main import get_command
+
+    from iaa_jax.analyses import ANALYSES
+
+    program = get_command(app)
+    for row in ANALYSES:
+        examples = import_module(f"iaa_jax.analyses.{row.folder}.command").EXAMPLES
+        assert set(examples) == set(row.commands)
+        for name, lines in examples.items():
+            assert len(lines) == 2
+            command = program
+            for part in name.split():
+                command = command.commands[part]  # type: ignore[attr-defined]
+            known = {spelt for option in command.params for spelt in option.opts}
+            for line in lines:
+                words = shlex.split(line)
+                assert " ".join(words[1:]).startswith(name)
+                assert {word for word in words if word.startswith("--")} <= known

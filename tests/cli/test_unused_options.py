@@ -47,6 +47,7 @@ GIVEN = {
     "replicates": "60",
     "skipped": "drop",
     "require": "scott_pi>2", "restarts": "3", "scale": "fleiss", "secondary": "bob", "seed": "7",
+    "sentence": "",
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",
     "show": "2", "size": "2", "standard-error": "jackknife",
     "suggest-merges": "", "tau": "0", "text": "half",

@@ -85,6 +85,10 @@ def agree(
         str | None,
         option(MEASURE, "A,B", "Long table: several columns with labels, each measured by itself."),
     ] = None,
+    sentence: Annotated[
+        bool,
+        option(OUTPUT, None, "Add a sentence for a paper, with interval and source.", "--sentence"),
+    ] = False,
     keep_replicates: Annotated[
         str | None,
         option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.intervals and others."),
@@ -104,7 +108,13 @@ def agree(
         raise typer.BadParameter(message, param_hint="--keep-replicates")
 
     of_questions = choices.listed(questions, "--questions")
-    beside = {"--by": by, "--zero": zero, "--above": above, "--scale": scale}
+    beside = {
+        "--by": by,
+        "--zero": zero,
+        "--above": above,
+        "--scale": scale,
+        "--sentence": sentence,
+    }
     beside |= {"--keep-replicates": keep_replicates, "--label": reading.columns["label"]}
     for name in [name for name, value in beside.items() if of_questions and value]:
         message = "it cannot be had of several questions at once: ask for one with --label"
@@ -131,6 +141,7 @@ def agree(
             above=tuple(above or ()),
             zero=zero,
             by=by,
+            sentence=sentence,
             replicates_to=keep_replicates,
         )
 
@@ -150,6 +161,7 @@ def _measure(
     above: Sequence[float] = (),
     zero: bool = False,
     by: str | None = None,
+    sentence: bool = False,
     replicates_to: str | None = None,
 ) -> Page:
     from iaa_jax.analyses.agree.page import page
@@ -188,6 +200,7 @@ def _measure(
         results.get("contingency"),
         groups,
         all_labels=asked_for_labels,
+        sentence=sentence,
     )
 
 
@@ -279,3 +292,16 @@ def _save_demo(table: Path, target: Path) -> None:
     check_files(others=[str(target)])
     write_whole(target, table.read_bytes())
     typer.echo(f"Wrote {target}. Try: iaa agree {target}")
+
+
+EXAMPLES = {
+    "agree": (
+        "iaa agree ratings.csv --by batch",
+        "iaa agree export.json --question tone --require 'krippendorff_alpha.ci_low>=0.67'",
+    ),
+    "demo": (
+        "iaa demo",
+        "iaa demo --save pandalm.csv",
+    ),
+}
+"""Two lines for the help of each command."""

@@ -31,6 +31,7 @@ def page(
     groups: xr.Dataset | None = None,
     *,
     all_labels: bool = False,
+    sentence: bool = False,
 ) -> Page:
     """The page of a result of `iaa_jax.agreement` or of one coefficient.
 
@@ -46,6 +47,8 @@ def page(
         Likewise `iaa_jax.agreement_by`.
     all_labels : bool
         Whether every label gets a line, however many there are.
+    sentence : bool
+        Whether the page ends with a sentence for a paper.
     """
     several = _along_coefficients(result)
     blocks: list[Block] = [ratings_facts(result.attrs)]
@@ -71,9 +74,33 @@ def page(
     results |= {"contingency": contingency} if contingency is not None else {}
     results |= {"by": groups} if groups is not None else {}
     said = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
-    blocks.append(Remarks([*_remarks(result, several, along_labels, contingency, said)]))
+    remarks = [*_remarks(result, several, along_labels, contingency, said)]
+    if sentence and several is not None and several.sizes["coefficient"]:
+        remarks.append(_sentence(in_order))
+    blocks.append(Remarks(remarks))
     words = {**ALL_WORDS, **FOR_SPANS} if result.attrs["task"] == "spans" else ALL_WORDS
     return Page("Agreement", answer, blocks, words, results)
+
+
+def _sentence(result: xr.Dataset) -> Note:
+    """The first coefficient as a paper reports it."""
+    attrs, row = result.attrs, result.isel(coefficient=0)
+    name = str(row["coefficient"].item())
+    ends = [float(row["ci_low"]), float(row["ci_high"])]
+    method = str(attrs.get("interval", ""))
+    values = {
+        "title": title_of(name),
+        "source": CATALOG[NAMES[name]].source if name in NAMES else "",
+        "estimate": float(row["estimate"]),
+        "confidence": float(attrs.get("confidence", 0.95)),
+        "ends": ends,
+        "method": Note(f"by_{method}" if f"by_{method}" in WORDS else "by_other"),
+        "replicates": int(attrs.get("replicates", 0)),
+        "version": attrs["iaa_jax_version"],
+        **{what: attrs[what] for what in ("items", "annotators", "ratings")},
+    }
+    values["interval"] = "" if np.isnan(ends).any() else Note("paper_interval", values)
+    return Note("paper", values)
 
 
 def page_of_questions(result: xr.Dataset) -> Page:

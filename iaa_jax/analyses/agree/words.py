@@ -37,6 +37,15 @@ METHODS: Words = {
 """Analytic tests of zero agreement by their authors."""
 
 WORDS: Words = {
+    "paper": (
+        "For a paper: {title} ({source}) was {estimate:estimate}{interval} over "
+        "{items:count item}, {annotators:count annotator} and {ratings:count rating} (iaa_jax "
+        "{version})."
+    ),
+    "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
+    "by_bca": "BCa bootstrap over items",
+    "by_percentile": "percentile bootstrap over items",
+    "by_other": "see the record",
     "part": "{name:name}",
     "questions_measured": (
         "{title} is lowest on {lowest_question:name} ({lowest_estimate:estimate}) and highest on "

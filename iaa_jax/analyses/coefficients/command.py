@@ -8,6 +8,7 @@ import typer
 
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import takes
+from iaa_jax.cli.options import OUTPUT, option
 from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ def coefficients(
         str | None,
         typer.Argument(metavar="[NAME]", help="Explain this one, or list those that begin so."),
     ] = None,
+    bibtex: Annotated[
+        bool, option(OUTPUT, None, "Give their sources as BibTeX, and nothing else.", "--bibtex")
+    ] = False,
 ) -> None:
     """List the coefficients, or explain one of them."""
     names = None if name is None else [known for known in choices.NAMES if known.startswith(name)]
@@ -30,6 +34,12 @@ def coefficients(
     elif not names:
         choices.one_of(name, choices.NAMES, "NAME")
 
+    if bibtex:
+        from iaa_jax.analyses.coefficients.bibtex import bibtex as entries
+
+        typer.echo(entries(names))
+        return
+
     def work(_: LateProgress) -> Page:
         from iaa_jax.analyses.coefficients.page import page
         from iaa_jax.analyses.coefficients.study import coefficients as study
@@ -37,3 +47,12 @@ def coefficients(
         return page(study(names))
 
     run(work, output)
+
+
+EXAMPLES = {
+    "coefficients": (
+        "iaa coefficients krippendorff_alpha",
+        "iaa coefficients fleiss_kappa --bibtex",
+    ),
+}
+"""Two lines for the help of each command."""

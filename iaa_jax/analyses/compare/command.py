@@ -252,3 +252,12 @@ def _set_names(reading: Reading, reading_of_b: Reading) -> tuple[str, str]:
 def _join_names(names: Sequence[str] | None) -> str:
     text = "+".join(names or ())
     return text if len(text) <= _LONGEST else ""
+
+
+EXAMPLES = {
+    "compare": (
+        "iaa compare round1.csv round2.csv",
+        "iaa compare ratings.csv --by guideline --margin 0.05",
+    ),
+}
+"""Two lines for the help of each command."""

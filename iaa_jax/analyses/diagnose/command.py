@@ -295,3 +295,20 @@ def _diagnose(
         return PAGES[f"{axis}s"](result, groups)
 
     run(work, output, reading.files)
+
+
+EXAMPLES = {
+    "items": (
+        "iaa items ratings.csv --text text --top 20",
+        "iaa items ratings.csv --votes --output sheet.xlsx",
+    ),
+    "annotators": (
+        "iaa annotators ratings.csv --by team",
+        "iaa annotators ratings.csv --repeats",
+    ),
+    "labels": (
+        "iaa labels ratings.csv",
+        "iaa labels ratings.csv --suggest-merges",
+    ),
+}
+"""Two lines for the help of each command."""

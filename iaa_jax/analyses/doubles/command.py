@@ -115,3 +115,12 @@ def sweep(
         )
 
     run(work, output.also(plot), reading.files)
+
+
+EXAMPLES = {
+    "sweep": (
+        "iaa sweep ratings.csv --secondary second",
+        "iaa sweep ratings.csv --secondary second --plot curve.png",
+    ),
+}
+"""Two lines for the help of each command."""

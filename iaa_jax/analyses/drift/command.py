@@ -112,3 +112,12 @@ def _read(
             f"{keyword('by', ORDER)} for the items in their order"
         )
         raise IaaError(message) from None
+
+
+EXAMPLES = {
+    "drift": (
+        "iaa drift ratings.csv --by date",
+        "iaa drift ratings.csv --by order --plot course.png",
+    ),
+}
+"""Two lines for the help of each command."""

@@ -136,3 +136,16 @@ def formats(output: Output) -> None:
         return page(study())
 
     run(work, output)
+
+
+EXAMPLES = {
+    "convert": (
+        "iaa convert export.json --output ratings.csv",
+        "iaa convert project.zip --question tone",
+    ),
+    "formats": (
+        "iaa formats",
+        "iaa formats --output formats.md",
+    ),
+}
+"""Two lines for the help of each command."""

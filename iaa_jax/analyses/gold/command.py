@@ -180,3 +180,12 @@ def _refuse_beside(compare: str | None, truth: str | None, **options: object) ->
         if compare is not None and value != usual.get(name):
             message = "it changes nothing beside --compare, which takes methods as they are"
             raise typer.BadParameter(message, param_hint=f"--{name.replace('_', '-')}")
+
+
+EXAMPLES = {
+    "gold": (
+        "iaa gold ratings.csv --method dawid_skene --output gold.csv",
+        "iaa gold ratings.csv --adjudicated sheet.xlsx",
+    ),
+}
+"""Two lines for the help of each command."""

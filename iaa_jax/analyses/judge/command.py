@@ -134,3 +134,12 @@ def judge(
         return page(judged, compared)
 
     run(work, output.also(plot), reading.files)
+
+
+EXAMPLES = {
+    "judge": (
+        "iaa judge ratings.csv --judges gpt-4 --epsilon 0.1",
+        "iaa judge ratings.csv --gold truth",
+    ),
+}
+"""Two lines for the help of each command."""

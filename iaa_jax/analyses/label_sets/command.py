@@ -102,3 +102,12 @@ def _band(text: str) -> tuple[float, float]:
         message = f"{text!r} is not of the form 'low,high' with two shares between 0 and 1"
         raise typer.BadParameter(message, param_hint="--band")
     return low, high
+
+
+EXAMPLES = {
+    "label-sets": (
+        "iaa label-sets ratings.csv --separator ';'",
+        "iaa label-sets ratings.csv --multi-hot 'is_*'",
+    ),
+}
+"""Two lines for the help of each command."""

@@ -89,3 +89,12 @@ def panels(
         return page(result, replaced, top)
 
     run(work, output.also(plot), reading.files)
+
+
+EXAMPLES = {
+    "panels": (
+        "iaa panels ratings.csv",
+        "iaa panels ratings.csv --size 3 --top 10",
+    ),
+}
+"""Two lines for the help of each command."""

@@ -141,3 +141,12 @@ def _looks(text: str | None) -> int | list[float] | None:
     except ValueError:
         message = f"{text!r} is neither a number of looks nor shares of the items, such as .5,1"
         raise typer.BadParameter(message, param_hint="--looks") from None
+
+
+EXAMPLES = {
+    "plan": (
+        "iaa plan pilot.csv --half-width 0.05",
+        "iaa plan pilot.csv --null 0.6 --power 0.8",
+    ),
+}
+"""Two lines for the help of each command."""

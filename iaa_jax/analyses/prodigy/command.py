@@ -178,3 +178,20 @@ def _run(
         return page(prodigy(ratings, partial=partial, options=random, progress=progress.done))
 
     run(work, output, files)
+
+
+EXAMPLES = {
+    "prodigy binary": (
+        "iaa prodigy binary ann.jsonl bob.jsonl",
+        "iaa prodigy binary ann.jsonl bob.jsonl --json figures.json",
+    ),
+    "prodigy doc": (
+        "iaa prodigy doc multiclass ann.jsonl bob.jsonl",
+        "iaa prodigy doc multilabel ann.jsonl bob.jsonl",
+    ),
+    "prodigy span": (
+        "iaa prodigy span ann.jsonl bob.jsonl",
+        "iaa prodigy span ann.jsonl bob.jsonl --partial",
+    ),
+}
+"""Two lines for the help of each command."""

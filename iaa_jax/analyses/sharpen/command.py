@@ -88,3 +88,12 @@ def sharpen(
         return page(result, top)
 
     run(work, output.also(plot), reading.files)
+
+
+EXAMPLES = {
+    "sharpen": (
+        "iaa sharpen ratings.csv",
+        "iaa sharpen ratings.csv --plot weights.png",
+    ),
+}
+"""Two lines for the help of each command."""

@@ -82,3 +82,12 @@ def spans(
         return page(results, top=top)
 
     run(work, output, reading.files)
+
+
+EXAMPLES = {
+    "spans": (
+        "iaa spans project.zip --match partial",
+        "iaa spans spans.csv --show 5",
+    ),
+}
+"""Two lines for the help of each command."""

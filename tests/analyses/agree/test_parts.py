@@ -74,3 +74,25 @@ def test_groups_stand_in_a_table_beside_all(iaa, folder, table) -> None:
     half = ratings.isel(item=ratings["item"].values % 2 == 0)
     expected = float(measured.fleiss_kappa(half, interval=None).estimate)
     assert next(line for line in lines if line[:1] == ["p"])[-1].startswith(f"{expected:.3f}")
+
+
+def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
+    base = (*COLUMNS, "--label", "tone", "--coefficients", "fleiss_kappa", "--replicates", "200")
+    text = " ".join(iaa("agree", *base, "--sentence").stdout.split())
+    ratings = measured.from_long(table, item="id", annotator="who", label="tone")
+    figure = measured.fleiss_kappa(ratings, replicates=200)
+    ends = f"{float(figure.ci_low):.3f} to {float(figure.ci_high):.3f}"
+    expected = (
+        "For a paper: Fleiss' kappa (Fleiss 1971; Siegel and Castellan 1988) was "
+        f"{float(figure.estimate):.3f}, 95 % interval {ends} (BCa bootstrap over items), over 40 "
+        "items, 3 annotators and 120 ratings (iaa_jax "
+    )
+    assert expected in text
+    assert "For a paper" not in iaa("agree", *base).stdout
+
+
+def test_sources_as_bibtex(iaa, folder) -> None:
+    done = iaa("coefficients", "scott_pi", "--bibtex")
+    assert done.stdout.startswith("@misc{scott_pi,\n  note = {Scott's pi: Scott 1955")
+    assert "@software{iaa_jax," in done.stdout
+    assert iaa("coefficients", "--bibtex").stdout.count("@misc{") > 20

@@ -25,3 +25,6 @@ def shares(reading: Reading, how: LabelOptions, output: Output) -> None:
         return page(study(reading.ratings(progress), label_options=how))
 
     run(work, output, reading.files)
+
+
+EXAMPLES = {"shares": ("iaa shares ratings.csv", "iaa shares ratings.csv --p 0.6")}
