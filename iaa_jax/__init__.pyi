@@ -5469,7 +5469,12 @@ def label_merges(
     coefficient: CoefficientLike | None = None,
     *,
     replicates: int = 1000,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
     p: float = 1.0,
+    min_common: int = 2,
     sampling: Sampling | None = None,
     confidence: float = 0.95,
     seed: int = 0,
@@ -5495,8 +5500,24 @@ def label_merges(
         A coefficient with a single figure; Krippendorff's alpha by default.
     replicates : int
         Bootstrap replicates over items behind the p-values.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5520,8 +5541,9 @@ def label_merges(
         and ``p_value_then``. ``estimate``, and ``picked`` and ``elsewhere``: the mean gain of the
         best merge on one half of the items there, and on the other half, over 20 random halves.
 
-        The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused) or
-        "two_labels"; ``recode`` says what to merge, as `iaa_jax.recode` and ``--recode`` take it.
+        The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
+        (some are, but the coefficient would not rise) or "two_labels"; ``recode`` says what to
+        merge, as `iaa_jax.recode` and ``--recode`` take it.
 
     Raises
     ------

@@ -36,8 +36,9 @@ def with_project(program: Any, args: Sequence[str]) -> list[str]:
     """Arguments of the program, with those that the project file has for the command.
 
     The file stands beside the first file that is read. Options above its first table hold for every
-    command that has them, those in a table such as ``[agree]`` for this command alone. What is
-    given on the command line counts instead, and a line says what was taken.
+    command that has them, those in a table such as ``[agree]`` for this command alone (or ``["iaa
+    labels"]``, where an option has the same name). What is given on the command line counts
+    instead, and a line says what was taken.
     """
     names, command = _command(program, args)
     given = list(args[len(names) :])
@@ -130,14 +131,16 @@ def _asked(path: Path, running: str, commands: dict[str, list[str]]) -> dict[str
         _refuse(in_words(error))
     everywhere = {option for names in commands.values() for option in names}
     asked: dict[str, Any] = {}
+    own: dict[str, Any] = {}
     for key, value in content.items():
         if not isinstance(value, dict):
             asked[_known(path, key, everywhere, "option")] = value
             continue
-        command = _known(path, key, commands, "command")
-        for name in value:
-            _known(path, name, commands[command], f"option of {command}")
-    own = {name.replace("_", "-"): value for name, value in content.get(running, {}).items()}
+        command = _known(path, key.removeprefix("iaa "), commands, "command")
+        names = {
+            _known(path, name, commands[command], f"option of {command}"): name for name in value
+        }
+        own |= {known: value[name] for known, name in names.items() if command == running}
     return asked | own
 
 

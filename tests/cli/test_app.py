@@ -224,7 +224,7 @@ def test_every_help_has_two_examples_that_the_command_could_read() -> None:
 
     from iaa_jax.analyses import ANALYSES
 
-    program = get_command(app)
+    program = get_command(app.app)
     for row in ANALYSES:
         examples = import_module(f"iaa_jax.analyses.{row.folder}.command").EXAMPLES
         assert set(examples) == set(row.commands)

@@ -87,6 +87,13 @@ def test_what_is_wrong_is_said(iaa, data, text: str, words: str) -> None:
     assert words in " ".join(done.stderr.replace("│", " ").split())
 
 
+def test_a_command_named_as_an_option_has_its_table_too(iaa, data) -> None:
+    toml(data, COLUMNS + 'labels = ["x", "y", "z"]\n["iaa labels"]\nsort = "share"\n')
+    done = iaa("labels", "project/r.csv", "--interval", "none")
+    assert done.exit_code == 0, done.stderr
+    assert "--labels=x,y,z --sort=share" in done.stderr
+
+
 def test_options_of_other_commands_are_left_to_them(iaa, data) -> None:
     toml(data, COLUMNS + 'epsilon = "0.2"\n[judge]\njudges = "cleo"\nfewest = 5\nreplicates = 0\n')
     assert iaa("agree", "project/r.csv", "--interval", "none").exit_code == 0

@@ -233,10 +233,10 @@ def _suggest_merges(
         sampling=random.sampling, confidence=random.confidence, seed=random.seed
     )
     plain = replace(plain, replicates=random.replicates)
-    if how != LabelOptions(p=how.p) or random != plain or replace(table, top=None) != _NO_TABLE:
+    if random != plain or replace(table, top=None) != _NO_TABLE:
         message = (
-            "beside --coefficient and --p only --top, --cluster, --confidence, --replicates and "
-            "--seed matter: leave the other options about figures and tables out"
+            "of options about intervals and tables only --top, --cluster, --confidence, "
+            "--replicates and --seed matter: leave the others out"
         )
         raise typer.BadParameter(message, param_hint="--suggest-merges")
 
@@ -250,7 +250,7 @@ def _suggest_merges(
             ratings,
             coefficient,
             replicates=random.replicates,
-            p=how.p,
+            label_options=how,
             sampling=random.sampling,
             confidence=random.confidence,
             seed=random.seed,

@@ -49,7 +49,7 @@ def label_merges(
     coefficient: CoefficientLike | None = None,
     *,
     replicates: int = 1000,
-    label_options: LabelOptions = select(LabelOptions, "p"),
+    label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
@@ -90,8 +90,9 @@ def label_merges(
         and ``p_value_then``. ``estimate``, and ``picked`` and ``elsewhere``: the mean gain of the
         best merge on one half of the items there, and on the other half, over 20 random halves.
 
-        The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused) or
-        "two_labels"; ``recode`` says what to merge, as `iaa_jax.recode` and ``--recode`` take it.
+        The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
+        (some are, but the coefficient would not rise) or "two_labels"; ``recode`` says what to
+        merge, as `iaa_jax.recode` and ``--recode`` take it.
 
     Raises
     ------
@@ -125,7 +126,9 @@ def label_merges(
         merged = steps[-1].merge(at)
         steps.append(_Step(merged, coefficient, replicates, options, progress))
     conclusion = "two_labels" if len(first_step.names) < 3 else "merge"
-    conclusion = "keep" if conclusion == "merge" and len(steps) == 1 else conclusion
+    if conclusion == "merge" and len(steps) == 1:
+        confused = bool((first_step.p_value < 1 - options.confidence).any())
+        conclusion = "no_gain" if confused else "keep"
     variables = first_step.table() | _of_steps(steps)
     attrs: dict[str, object] = {
         **provenance_of_figures(

@@ -47,8 +47,9 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "lost": float(last["share_lost_then"]),
             "recode": str(result.attrs["recode"]),
         }
-    elif code == "keep":
-        first = result.isel(pair=0)
+    elif code in ("keep", "no_gain"):
+        place = int(np.argmin(result["p_value"].values)) if code == "no_gain" else 0
+        first = result.isel(pair=place)
         values |= {
             "first": str(first["first"].item()),
             "second": str(first["second"].item()),

@@ -175,6 +175,11 @@ MERGES: Words = {
         "them would hide a difference for the sake of the figure. Most would be gained by merging "
         "{first:name} and {second:name} ({gain:signed} on {title} {estimate:estimate}; {p:p})."
     ),
+    "merges_no_gain": (
+        "{first:name} and {second:name} are confused more often than chance explains ({p:p}), but "
+        "merging them gains nothing ({gain:signed} on {title} {estimate:estimate}): keep them, and "
+        "tell them apart better in the guidelines."
+    ),
     "merges_two_labels": (
         "There are two labels, and nothing would be left if they were merged: {title} is "
         "{estimate:estimate}."

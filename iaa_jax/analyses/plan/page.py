@@ -30,7 +30,7 @@ def page(result: xr.Dataset) -> Page:
         blocks.append(_simulated(result))
     if "look" in result.dims:
         blocks.append(_looks(result))
-    blocks += [_in_full(result), Remarks([*remarks, *_rests_on(result)])]
+    blocks += [_in_full(result), Remarks([*remarks, *_rests_on(result), Note("checklist")])]
     return Page("Plan", answer, blocks, ALL_WORDS, {"": result})
 
 

@@ -137,6 +137,11 @@ WORDS: Words = joined(
     ANSWER,
     FIXED,
     {
+        "checklist": (
+            "A plan holds if the project is run so: written guidelines that are followed, ratings "
+            "independent of each other, items a sample of a defined population, and in every batch "
+            "some items for several annotators ('iaa compare' and 'iaa drift' look at them)."
+        ),
         "uneven_panels": (
             "The pilot's items have {fewest:count} to {most:count} annotators, {mean:short} on "
             "average; these numbers are for items that all have {per_item:short}.{changes}"
