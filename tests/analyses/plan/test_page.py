@@ -68,7 +68,11 @@ Look  Items  Interval +-  if looked at once
   and guidelines the same. The interval covers other items with these
   annotators; another panel's figure differs by more.
 - With three ratings per item the pilot shows the effect of two and three
-  annotators; that of four or more rests in part on a model of items."""
+  annotators; that of four or more rests in part on a model of items.
+- A plan holds if the project is run so: written guidelines that are followed,
+  ratings independent of each other, items a sample of a defined population, and
+  in every batch some items for several annotators ('iaa compare' and 'iaa
+  drift' look at them)."""
     )
 
 
