@@ -36,7 +36,7 @@ from iaa_jax.measure.studies import (
     result_dataset,
     weights_of_items,
 )
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, keyword
 
 MOST_LABELS = 40
 SPLITS = 20
@@ -157,6 +157,11 @@ def _refuse_unfit(resolver: Resolver) -> None:
         what = "numbers" if tables.task == "value" else "sets of labels"
         message = f"merges are of labels of which each rating has one, and these are {what}"
         raise IaaError(message)
+    if resolver.options.level not in (None, "nominal", "ordinal"):
+        message = (
+            f"two merged labels are no number: {keyword('level')} of merges is nominal or ordinal"
+        )
+        raise IaaError(message)
     if len(tables.labels) > MOST_LABELS:
         message = (
             f"{len(tables.labels)} labels make too many merges to look at each: keep up to "
@@ -202,8 +207,9 @@ class _Step:
 
     def merge(self, at: int) -> Resolver:
         """The ratings with one pair of labels merged."""
-        merged = recode(self.resolver.ratings, self._new_names(at))
-        return Resolver(merged, self.resolver.options)
+        # in the order in which they stand: a merged number is a text
+        declared = self.resolver.ratings.assign_attrs(labels_declared=1)
+        return Resolver(recode(declared, self._new_names(at)), self.resolver.options)
 
     def _new_names(self, at: int) -> dict[str, str]:
         both = [self.names[place] for place in self.pairs[at]]

@@ -233,7 +233,7 @@ def gold(
         of_votes = np.where(votes.is_fixed, -1, code)  # a label that was known hangs on nobody
         hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | hangs.variables | begun.variables
-        more = [*left, *found.notes, *hangs.notes, *begun.notes]
+        more = [*left, *found.notes, *hangs.notes, *begun.notes, *_adjudicated(settled)]
     variables |= given_labels(tables) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)
@@ -278,6 +278,12 @@ def _fitted(
     if elsewhere:
         notes.append(Note("elsewhere", {"restarts": restarts, "elsewhere": elsewhere}))
     return found.fit, Part({"likelihoods": ("start", found.likelihoods)}, notes, attrs)
+
+
+def _adjudicated(settled: Integers | None) -> list[Note]:
+    if settled is None:
+        return []
+    return [Note("adjudicated_items", {"items": int((settled >= 0).sum())})]
 
 
 def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:

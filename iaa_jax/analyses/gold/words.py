@@ -38,6 +38,10 @@ WORDS: Words = {
     ),
     "gold_changed": "gold labels that would be others, or none, without the annotator.",
     "agreement_on_control": "the share of own answers on control items that are right.",
+    "adjudicated_items": (
+        "{items:count item} {items:has|have} the label that somebody decided on; nothing is "
+        "learned of the annotators from {items:it|them}."
+    ),
     "controlled": (
         "{items:count} {items:control item has|control items have} the known label; {best:name} "
         "answers most of them right ({most:share}), {weakest:name} fewest ({least:share})."

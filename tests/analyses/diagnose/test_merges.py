@@ -171,6 +171,20 @@ def test_the_recoding_is_what_the_steps_say():
     assert notes_of(result, "further_merges")
 
 
+def test_numbers_in_order_stay_in_order():
+    rng = np.random.default_rng(4)
+    truth = rng.integers(0, 4, 200)
+    rows = np.clip(truth[:, None] + rng.integers(-1, 2, (200, 3)), 0, 3)
+    ratings = iaa.from_wide(rows)
+    result = iaa.label_merges(ratings, level="ordinal", **QUICK)
+    pair = result.isel(pair=int(np.flatnonzero(result["first"].values == "1")[0]))
+    new = {"1": "1", str(pair["second"].item()): "1"}
+    merged = iaa.krippendorff_alpha(iaa.recode(ratings, new), level="ordinal", interval=None)
+    assert float(pair.agreement) == pytest.approx(float(merged.estimate))
+    with pytest.raises(IaaError, match="nominal or ordinal"):
+        iaa.label_merges(ratings, level="interval")
+
+
 def test_two_labels_and_too_many():
     two = iaa.label_merges(iaa.from_wide([["a", "b"], ["a", "a"], ["b", "b"]]), **QUICK)
     assert two.attrs["conclusion"] == "two_labels"
