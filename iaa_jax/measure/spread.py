@@ -37,6 +37,17 @@ _NO_WIDTH = 1e-12
 """A width that is only what rounding leaves of 0."""
 
 
+def error_of(rows: Floats, axis: int = 0) -> Floats:
+    """The standard deviation of replicates; NaN where fewer than two are defined."""
+    known = ~np.isnan(rows)
+    number = known.sum(axis=axis, keepdims=True)
+    drawn = np.where(known, rows, 0.0)
+    mean = drawn.sum(axis=axis, keepdims=True) / np.maximum(number, 1)
+    squares = np.where(known, (drawn - mean) ** 2, 0.0).sum(axis=axis, keepdims=True)
+    error = np.sqrt(squares / np.maximum(number - 1, 1))
+    return np.asarray(np.where(number > 1, error, np.nan).squeeze(axis))
+
+
 class Unanimity(NamedTuple):
     """Units that all agree, and what one that does not would take from the figure at most.
 

@@ -28,6 +28,7 @@ from iaa_jax.measure.labels import label_shares, label_use
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
 from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.spread import error_of
 from iaa_jax.measure.studies import (
     one_coefficient,
     patterns_of_items,
@@ -278,7 +279,7 @@ class _Step:
         for number, expected in enumerate(by_chance):
             then = confused_then - np.concatenate([part[1][number] for part in parts])[:replicates]
             above = confused - expected
-            error = np.nanstd(then, axis=0, ddof=1)
+            error = error_of(then)
             test = max_t(above, error, then, self.options.confidence, two_sided=False)
             p_values.append(np.where(np.isnan(test.step_down), 1.0, test.step_down))
         return confused, np.max(by_chance, axis=0), np.max(p_values, axis=0)

@@ -35,7 +35,7 @@ from iaa_jax.measure.interval import SIMPLE, Form, fewest_replicates
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
 from iaa_jax.measure.results import provenance_of_figures
-from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of, most_unseen
+from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of, error_of, most_unseen
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -359,30 +359,20 @@ def _agreement(
     figures = Beside(*(np.concatenate(part)[: replicates + 1] for part in zip(*every, strict=True)))
     of_people = figures.people[:, None]
     difference = figures.judges - of_people
-    variables: Variables = {"margin_error": ("judge", _error(difference))}
+    variables: Variables = {"margin_error": ("judge", error_of(difference[1:]))}
     for name, axis, values in (
         ("agreement", ("judge",), figures.judges),
         ("difference", ("judge",), difference),
         ("agreement_of_person", ("person",), figures.each),
         ("agreement_of_people", (), figures.people),
     ):
-        spread = Spread(_error(values), np.nan, np.asarray(0.0))
+        spread = Spread(error_of(values[1:]), np.nan, np.asarray(0.0))
         low, high = ends_of(values[0], spread, Form("normal"), options.confidence, NO_BOUNDS)
         variables |= {name: (axis, values[0]), f"{name}_ci_low": (axis, np.asarray(low))}
         variables[f"{name}_ci_high"] = (axis, np.asarray(high))
     error = variables.pop("margin_error")[1]
     variables["not_worse_p_value"] = ("judge", not_worse(difference[0], error, margin))
     return variables
-
-
-def _error(rows: Floats) -> Floats:
-    """The standard error of figures, from the rows beneath the first."""
-    known = ~np.isnan(rows[1:])
-    number = known.sum(axis=0)
-    drawn = np.where(known, rows[1:], 0.0)
-    mean = drawn.sum(axis=0) / np.maximum(number, 1)
-    squares = np.where(known, (drawn - mean) ** 2, 0.0).sum(axis=0)
-    return np.where(number > 1, np.sqrt(squares / np.maximum(number - 1, 1)), np.nan)
 
 
 def _notes(

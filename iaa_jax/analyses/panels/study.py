@@ -32,6 +32,7 @@ from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.spread import error_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.wording import Note
 
@@ -298,10 +299,7 @@ def _of_annotators(
 
 def _ends(name: str, figure: Floats, rows: Floats, confidence: float) -> dict[str, Floats]:
     """Normal intervals from the spread of replicates (..., replicate)."""
-    known = (~np.isnan(rows)).sum(axis=-1)
-    spread = np.full(figure.shape, np.nan)
-    enough = known > 1
-    spread[enough] = np.nanstd(rows[enough], axis=-1, ddof=1)
+    spread = error_of(rows, axis=-1)
     ends = normal(figure, spread, confidence)
     return {f"{name}_ci_low": np.asarray(ends.low), f"{name}_ci_high": np.asarray(ends.high)}
 

@@ -31,7 +31,7 @@ from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures, with_notes
-from iaa_jax.measure.spread import Spread, ends_of
+from iaa_jax.measure.spread import Spread, ends_of, error_of
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -264,8 +264,7 @@ def _certainty(
         return dict(zip(_PARTS, (nothing, nothing, nothing, undefined), strict=True))
     known = (~np.isnan(replicates)).sum(axis=0)
     enough = ~np.isnan(estimate) & (known >= fewest_replicates((1 - options.confidence) / 2))
-    error = nothing.copy()
-    error[enough] = np.nanstd(replicates[:, enough], axis=0, ddof=1)
+    error = np.where(enough, error_of(replicates), np.nan)
     spread = Spread(error, np.nan, nothing, replicates)
     ends = ends_of(estimate, spread, Form(options.method), options.confidence)
     low, high = (np.where(enough, end, np.nan) for end in ends)
