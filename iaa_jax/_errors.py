@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from itertools import islice
 from reprlib import Repr
 
@@ -108,6 +109,19 @@ def brief(thing: object) -> str:
     ("'t1'", 120)
     """
     return _brief.repr(thing)
+
+
+def suggestion(wrong: object, known: Iterable[object]) -> str:
+    """What a misspelt name may mean, for the end of a message; nothing if no name is close.
+
+    Examples
+    --------
+    >>> suggestion("tonne", ["tone", "topic"]), suggestion("x", ["tone"])
+    ("; did you mean 'tone'?", '')
+    """
+    names = {str(name).casefold(): str(name) for name in reversed(list(known))}
+    close = get_close_matches(str(wrong).casefold(), names, n=2)
+    return f"; did you mean {' or '.join(brief(names[name]) for name in close)}?" if close else ""
 
 
 def shown(things: Iterable[object], limit: int = 5) -> str:

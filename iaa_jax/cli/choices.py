@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from difflib import get_close_matches
 from typing import ClassVar, TypeVar
 
 import typer
 
+from iaa_jax._errors import suggestion
 from iaa_jax.catalog import NAMES as NAMES
 from iaa_jax.catalog.scales import SCALES as SCALES
 from iaa_jax.io import DUPLICATES as DUPLICATES, REPEATS as REPEATS, SKIPPED as SKIPPED
@@ -81,9 +81,7 @@ def one_of(value: Choice, valid: Collection[str], option: str) -> Choice:
     """The value, if it is one of the valid ones."""
     if value is None or value in valid:
         return value
-    close = get_close_matches(str(value), valid, 1)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
-    message = f"{value!r} is not one of: {', '.join(valid)}{hint}"
+    message = f"{value!r} is not one of: {', '.join(valid)}{suggestion(value, valid)}"
     raise typer.BadParameter(message, param_hint=option)
 
 

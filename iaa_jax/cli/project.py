@@ -10,13 +10,13 @@ import io
 import shlex
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
+from iaa_jax._errors import suggestion
 from iaa_jax.cli.exits import complain, in_words
 
 NAME = "iaa.toml"
@@ -148,9 +148,7 @@ def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
     """A key as it is spelt on the command line; refuse one that names nothing."""
     name = key.replace("_", "-")
     if name not in known:
-        close = get_close_matches(name, list(known), 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        _refuse(f"{path}: {key!r} is no {noun}{hint}")
+        _refuse(f"{path}: {key!r} is no {noun}{suggestion(name, known)}")
     return name
 
 

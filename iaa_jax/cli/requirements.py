@@ -7,12 +7,12 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import typer
 
 from iaa_jax._checks import is_number
+from iaa_jax._errors import suggestion
 from iaa_jax.catalog import NAMES, resolve_name
 from iaa_jax.cli.exits import NOT_MET, complain
 
@@ -88,9 +88,8 @@ def coefficients_required(
     for requirement in requirements:
         name, text = requirement.name, str(requirement)
         if name not in NAMES:
-            close = get_close_matches(name, NAMES, 1)
-            hint = f"did you mean {close[0]}?" if close else "there is a list:"
-            _refuse(f"{text!r}: no coefficient {name!r}; {hint} (iaa coefficients)")
+            hint = suggestion(name, NAMES)
+            _refuse(f"{text!r}: no coefficient {name!r}{hint} ('iaa coefficients' lists them)")
         if resolve_name(name).per_label:
             _refuse(
                 f"{text!r}: {name} has one figure per label, and a requirement takes a single one"
@@ -143,9 +142,8 @@ def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[
     found = [cells for result in results.values() if (cells := _cells_of(requirement, result))]
     if not found:
         known = sorted({name for result in results.values() for name in _known(result)})
-        close = get_close_matches(requirement.name, known, 1)
-        hint = f"did you mean {close[0]}?" if close else f"the figures are {', '.join(known)}"
-        _refuse(f"'{requirement}': these results have no such figure; {hint}")
+        hint = suggestion(requirement.name, known) or f"; the figures are {', '.join(known)}"
+        _refuse(f"'{requirement}': these results have no such figure{hint}")
     return found[0]
 
 

@@ -5,7 +5,6 @@ Those from counts, label sets, numbers and shares stand in files of their own, a
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -14,7 +13,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_choice
-from iaa_jax._errors import IaaError, OptionError, brief, shown
+from iaa_jax._errors import IaaError, OptionError, shown, suggestion
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import (
     IndexedNames,
@@ -48,7 +47,6 @@ __all__ = [
     "from_wide",
     "long_ratings",
     "refuse_nameless",
-    "suggestion",
     "wide_ratings",
 ]
 
@@ -278,13 +276,6 @@ def refuse_nameless(
                 f"{offenders(nameless, where)}; fill the column in or remove these rows"
             )
             raise IaaError(msg)
-
-
-def suggestion(wrong: str, known: Sequence[object]) -> str:
-    """Say which known name a wrong one is close to."""
-    names = {str(name).casefold(): str(name) for name in reversed(known)}
-    close = difflib.get_close_matches(str(wrong).casefold(), names, n=2)
-    return f"; did you mean {' or '.join(brief(names[name]) for name in close)}?" if close else ""
 
 
 def _framed(frame: object) -> pd.DataFrame:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import is_number
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.marked.parts import renewed
@@ -168,8 +167,9 @@ def _number(bound: object) -> float:
 def _refuse_unknown(wanted: Mapping[str, object], known: list[str]) -> None:
     unknown = [name for name in wanted if name not in known]
     if unknown or not wanted:
-        close = get_close_matches(unknown[0], known, 1) if unknown else []
-        hint = f"; did you mean {close[0]!r}?" if close else f"; the labels are {shown(known, 12)}"
+        hint = (suggestion(unknown[0], known) if unknown else "") or (
+            f"; the labels are {shown(known, 12)}"
+        )
         problem = f"there is no label {shown(unknown)}" if unknown else "no label is named"
         raise IaaError(problem + hint)
 

@@ -9,7 +9,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_names
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Values
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.marked.parts import renewed, unit_count, used_labels
@@ -139,7 +139,8 @@ def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.
     unknown = sorted(wanted.difference(texts))
     if unknown or not wanted:
         problem = f"there is no {noun} {shown(unknown)}" if unknown else f"no {noun} is named"
-        msg = f"{problem}; the {noun}s are {shown(texts, 12)}"
+        hint = suggestion(unknown[0], texts) if unknown else ""
+        msg = f"{problem}; the {noun}s are {shown(texts, 12)}{hint}"
         raise IaaError(msg)
     return np.array([text in wanted for text in texts])
 

@@ -72,8 +72,8 @@ def test_lists_flags_and_repeated_options(iaa, data) -> None:
     ("text", "words"),
     [
         ("item = ", "is no TOML"),
-        ('itm = "id"', "'itm' is no option; did you mean 'item'?"),
-        ("[agre]\nseed = 1", "'agre' is no command; did you mean 'agree'?"),
+        ('itm = "id"', "'itm' is no option; did you mean 'item'"),
+        ("[agre]\nseed = 1", "'agre' is no command; did you mean 'agree'"),
         ("[agree]\nepsilon = 1", "'epsilon' is no option of agree"),
         ('seed = "many"', "--seed=many Usage: iaa agree"),
         ("item = true", "item must be a text, a number or a list, not true"),

@@ -14,7 +14,7 @@ from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.interval import Form, fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import cluster_codes
-from iaa_jax.measure.spread import Bounds, Spread, ends_of
+from iaa_jax.measure.spread import Bounds, Spread, ends_of, error_of
 from iaa_jax.measure.studies import weights_of_items
 
 
@@ -62,8 +62,7 @@ class Skills:
         defined = ~np.isnan(replicates)
         enough = defined.sum(axis=0) >= fewest_replicates((1 - options.confidence) / 2)
         enough &= (units >= 2) & ~np.isnan(estimate)
-        error = np.full(len(estimate), np.nan)
-        error[enough] = np.nanstd(replicates[:, enough], axis=0, ddof=1)
+        error = np.where(enough, error_of(replicates), np.nan)
         automatic = options.how.method == "auto"
         if automatic and is_share:
             share = np.clip(estimate, 0, 1)

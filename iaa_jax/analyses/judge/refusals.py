@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import check_choice, check_names, numbers_of
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Floats
 from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.studies import refuse_anonymous, refuse_spans
@@ -33,7 +33,8 @@ def check_judges(ratings: xr.Dataset, judges: str | Sequence[str]) -> list[str]:
     unknown = [name for name in names if name not in annotators]
     if unknown or not names:
         who = f"{shown(unknown)} gave no ratings" if unknown else "nobody is named"
-        message = f"{named('judges')}: {who}; the annotators are {shown(annotators)}"
+        hint = suggestion(unknown[0], annotators) if unknown else ""
+        message = f"{named('judges')}: {who}; the annotators are {shown(annotators)}{hint}"
         raise IaaError(message)
     if len(set(names)) < len(names):
         message = f"{keyword('judges', shown(names))} names one annotator twice"

@@ -6,8 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from iaa_jax._errors import IaaError, MissingColumnError, shown
-from iaa_jax.data.build import suggestion
+from iaa_jax._errors import IaaError, MissingColumnError, shown, suggestion
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import (
     ANNOTATOR as ANNOTATOR,
