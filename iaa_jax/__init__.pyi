@@ -5638,6 +5638,8 @@ def repeats(
         That of `iaa_jax.agreement_by` with the annotators as groups, of which each has
         ``group_items`` rated twice, and along ``coefficient`` what all come to together:
         ``estimate_of_all``, ``ci_low_of_all`` and ``ci_high_of_all``, with ``repeated_items``.
+        The ``conclusion`` is "measured"; "perfect" where all repeat themselves, "estimated"
+        without intervals, "undefined" where no figure has a value.
 
     Raises
     ------

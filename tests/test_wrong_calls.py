@@ -28,11 +28,13 @@ NO_RATINGS = [None, 5, "ratings.csv", [1, 2], np.zeros((3, 3)), xr.DataArray([1,
 NEEDED: dict[str, dict[str, object]] = {
     "against_gold": {"gold": {1: "a"}},
     "agreement_by": {"by": "group"},
+    "at_least": {"bound": 1},
     "compare": {"by": "group"},
     "judge": {"judges": "annotator 3"},
     "keep_annotators": {"names": ["annotator 1"]},
     "keep_labels": {"labels": ["a"]},
     "probability_above": {"cut_off": 0.5},
+    "recode": {"labels": {"a": "b"}},
 }
 """What functions need beside their first argument."""
 

@@ -49,6 +49,16 @@ def doubles() -> xr.Dataset:
     return iaa.from_long(columns, secondary="secondary")
 
 
+def rated_twice() -> xr.Dataset:
+    rng = np.random.default_rng(5)
+    first = [(k, who, str(rng.choice(list("xyz")))) for who in ("ann", "bob") for k in range(12)]
+    again = [(k, who, x if rng.random() < 0.7 else "z") for k, who, x in first]
+    columns = zip(*first, *again, strict=True)
+    return iaa.from_long(
+        dict(zip(("item", "annotator", "label"), columns, strict=True)), duplicates="apart"
+    )
+
+
 def label_sets() -> xr.Dataset:
     rng = np.random.default_rng(3)
     rows = [
@@ -106,6 +116,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),
     "prodigy": lambda f: f(labels(), **FAST),
     "probability_above": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST), [0.5]),
+    "repeats": lambda f: f(rated_twice(), **FAST),
     "sharpen": lambda f: f(labels(), **FAST),
     "span_f1": lambda f: f(spans(), **FAST),
     "sweep": lambda f: f(doubles(), p=3, **FAST),
