@@ -223,3 +223,5 @@ def test_a_wide_table_takes_a_kept_column_for_an_annotator_only_if_it_looks_like
     path = write("id,ann,bob,domain\n1,x,y,news\n2,y,y,blog\n3,x,x,news\n")
     assert read(path, keep="domain")["annotator"].values.tolist() == ["ann", "bob"]
     assert read(path, keep="domain").attrs["layout"] == "wide"
+    path = write("id,ann,bob,truth\n1,x,y,x\n2,y,y,y\n3,x,x,x\n")
+    assert read(path, keep="truth")["annotator"].values.tolist() == ["ann", "bob"]

@@ -26,8 +26,8 @@ LONG = 20  # figures of a number that counts no rows
 
 # Columns of tables with a row an item that are no annotators, by a part of their names.
 _NO_ANNOTATOR = re.compile(
-    r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|majority|"
-    r"consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|label(?!l?er)|emotion|category"
+    r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|truth|correct|"
+    r"reference|majority|consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|label(?!l?er)|emotion|category"
 )
 _ANNOTATOR = re.compile(
     r"(annotator|annot|ann|rater|coder|worker|judge|labell?er|reviewer|expert|evaluator|human|"

@@ -76,8 +76,9 @@ def kept_columns(
         bearer = bearers.get(name, "item")
         if bearer not in ("item", "annotator"):
             msg = (
-                f"column {name!r} {bearer}: items grouped by a rating agree on it by the grouping "
-                f"itself; name a column that describes items or annotators{way_out}"
+                f"column {name!r} {bearer}, and these cannot be kept or grouped by as well: groups "
+                "by a rating agree by the grouping itself; name a column that describes items or "
+                f"annotators{way_out}"
             )
             raise IaaError(msg)
         if name in RESERVED:
