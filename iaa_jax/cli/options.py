@@ -223,7 +223,7 @@ Require = Annotated[
         OUTPUT,
         "TEXT",
         "Exit with 3 unless this holds, as 'krippendorff_alpha.ci_low>=0.67'; any figure of "
-        "--json, of one row as 'accuracy[model]>0.8', or else of all; may be repeated.",
+        "--json, of one row as 'accuracy\\[model]>0.8', or else of all; may be repeated.",
         show_default=False,
     ),
 ]
