@@ -14,11 +14,11 @@ from iaa_jax.engine.drawing import (
     ITEMS,
     Resampling,
     annotator_rows,
-    rows_at_once,
     sampled_rows,
 )
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs
+from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small, slope_rows
 from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of, tables_of
@@ -63,11 +63,24 @@ def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
 
 def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
     """Derivatives of each estimate by the weight of one item of each pattern: (..., pattern)."""
+    slopes: dict[int, Floats] = {}
+    compiled_ones = []
+    for index in prepared.factored:
+        problem = prepared.problems[index]
+        flat, sums = prepared.statistics(problem), prepared.sums(problem)
+        columns = len(sums.dense) + len(sums.indexed)
+        if not is_small(SLOPE_STEPS * columns**2, dtype):
+            compiled_ones.append(index)
+            continue
+        upright = Sums(sums.dense[:, None], sums.indexed[:, None], sums.fixed)
+        _, *by_sum = slope_rows(problem, flat.layout, upright)
+        slopes[index] = flat.by_pattern(Sums(by_sum[0][0], by_sum[1][0], ()))
+    if len(slopes) == len(prepared.problems):
+        return [slopes[index] for index in range(len(prepared.problems))]
     from iaa_jax.engine import compiled
 
-    slopes: dict[int, Floats] = {}
     with scope(dtype):
-        factored = prepared.factored
+        factored = compiled_ones
         if factored:
             rows: list[tuple[Floats, Floats]] = []
             settings: list[TracedInputs] = []
@@ -154,8 +167,8 @@ def over_rows(
     progress: Progress | None = None,
 ) -> list[Floats]:
     """Estimates for any weight rows: ``rows`` yields one array (row, pattern) a table, in turn."""
-    with scope(dtype):
-        run = RowEvaluator(prepared, tables, dtype)
-        size = rows_at_once(max(run.columns, *(bucket(len(table.count)) for table in tables)))
+    run = RowEvaluator(prepared, tables, total, dtype)
+    with run.scope():
+        size = run.rows_at_once(max(bucket(len(table.count)) for table in tables))
         outputs = len(prepared.problems)
         return collect(run, outputs, rows, size, total, batch=batch, progress=progress)

@@ -9,7 +9,6 @@ import numpy as np
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.padding import bucket, pad
-from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.rows import KERNEL_CELLS, RowEvaluator
@@ -44,15 +43,14 @@ class GradientRows:
     def __init__(self, prepared: Prepared) -> None:
         (self.problem,) = prepared.problems
         self.prepared = prepared
-        with scope("float64"):
-            self._rows = RowEvaluator(prepared, [self.problem.table], "float64")
+        self._rows = RowEvaluator(prepared, [self.problem.table], 1, "float64")
         most = max(len(self.problem.table.count), self._rows.columns, 1)
         self._batch_size = max(1, min(_TOGETHER, _CELLS // most))
 
     def __call__(self, weights: Floats) -> Gradients:
         """Estimates and derivatives at each row."""
         results = []
-        with scope("float64"):
+        with self._rows.scope():
             for start in range(0, len(weights), self._batch_size):
                 block = weights[start : start + self._batch_size]
                 size = min(bucket(len(block)), self._batch_size)
@@ -64,15 +62,9 @@ class GradientRows:
         return Gradients(*(np.concatenate(part) for part in zip(*results, strict=True)))
 
     def _factored(self, weights: Floats) -> Gradients:
-        from iaa_jax.engine import compiled
-
-        rows = self._rows
-        ((estimate, dense, indexed),) = compiled.factored_slopes(
-            *rows.summed((weights,)), rows.settings, rows.sums_layouts
-        )
-        sums = Sums(np.asarray(dense), np.asarray(indexed), ())
+        ((estimate, dense, indexed),) = self._rows.slopes((weights,))
         flat = self.prepared.statistics(self.problem)
-        return Gradients(np.asarray(estimate), flat.by_pattern(sums))
+        return Gradients(estimate, flat.by_pattern(Sums(dense, indexed, ())))
 
     def _by_kernel(self, weights: Floats) -> Gradients:
         from iaa_jax.engine import compiled

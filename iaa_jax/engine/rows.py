@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.effort import Effort
-from iaa_jax.engine.flat import FlatStatistics
-from iaa_jax.engine.inputs import TracedInputs
+from iaa_jax.engine.flat import FlatStatistics, Sums
+from iaa_jax.engine.inputs import SumsLayout, TracedInputs
+from iaa_jax.engine.on_numpy import TOGETHER, estimate_rows, is_small, slope_rows
 from iaa_jax.engine.padding import pad, pad_items
-from iaa_jax.engine.precision import DType
+from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
 from iaa_jax.engine.problem import Floats, Key, PatternTable, Problem
 
@@ -82,31 +84,37 @@ class TableSums:
 
 
 class RowEvaluator:
-    """From one block of weights to the estimates of all problems, with what that needs ready."""
+    """From one block of weights to the estimates of all problems, with what that needs ready.
 
-    def __init__(self, prepared: Prepared, tables: Sequence[PatternTable], dtype: DType) -> None:
-        import jax
+    Formulas on few sums run on NumPy for all rows at once; on more of them, and for coefficients
+    that are no formula on sums, code is compiled.
+    """
 
+    def __init__(
+        self, prepared: Prepared, tables: Sequence[PatternTable], total: int, dtype: DType
+    ) -> None:
         self.dtype = dtype
         self.prepared = prepared
-        factored = [prepared.problems[index] for index in prepared.factored]
+        self.factored = [prepared.problems[index] for index in prepared.factored]
         self._used = [
             number
             for number, table in enumerate(tables)
-            if any(problem.table is table for problem in factored)
+            if any(problem.table is table for problem in self.factored)
         ]
         self._sums = [
-            TableSums(prepared, [each for each in factored if each.table is tables[number]])
+            TableSums(prepared, [each for each in self.factored if each.table is tables[number]])
             for number in self._used
         ]
         # the same numbers are passed once: formulas then share what they have in common
         settings: dict[Key, tuple[int, TracedInputs]] = {}
-        for problem in factored:
+        for problem in self.factored:
             if setting_key(problem) not in settings:
                 setting = setting_of(prepared, problem, dtype)
                 settings[setting_key(problem)] = (len(settings), setting)
         self.settings = tuple(setting for _, setting in settings.values())
-        indices = [self._used.index(table_index(tables, problem.table)) for problem in factored]
+        indices = [
+            self._used.index(table_index(tables, problem.table)) for problem in self.factored
+        ]
         self.sums_layouts = tuple(
             sums_layout_of(
                 prepared,
@@ -115,59 +123,150 @@ class RowEvaluator:
                 self._sums[position].starts[problem.shared_key],
                 settings[setting_key(problem)][0],
             )
-            for problem, position in zip(factored, indices, strict=True)
+            for problem, position in zip(self.factored, indices, strict=True)
         )
-        self._matrices = tuple(
-            jax.device_put(pad(sums.dense, 0.0).astype(dtype)) for sums in self._sums
-        )
+        self.on_numpy = is_small(total * self.width, dtype)
+        self._matrices = [sums.dense for sums in self._sums]
         self.kernels = [
             (
                 index,
                 table_index(tables, prepared.problems[index].table),
-                jax.device_put(pad_items(prepared.problems[index].data).astype(dtype)),
+                pad_items(prepared.problems[index].data).astype(dtype),
                 setting_of(prepared, prepared.problems[index], dtype),
             )
             for index in prepared.unfactored
         ]
+        if self.compiles:
+            import jax
+
+            with scope(dtype):
+                self._device_matrices = tuple(
+                    jax.device_put(pad(matrix, 0.0).astype(dtype)) for matrix in self._matrices
+                )
+                self.kernels = [
+                    (index, number, jax.device_put(data), setting)
+                    for index, number, data, setting in self.kernels
+                ]
 
     @property
     def columns(self) -> int:
         """Sums by an index that each row has."""
         return max((sums.indexed_columns for sums in self._sums), default=0)
 
-    def summed(
-        self, weights: tuple[Floats, ...]
-    ) -> tuple[tuple[Floats, ...], tuple[jax.Array, ...], tuple[Floats, ...]]:
-        """For each table: a block of weights, what makes its sums, and those made already."""
-        return (
-            tuple(
-                pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
-                for number in self._used
-            ),
-            self._matrices,
-            tuple(
-                sums.indexed(weights[number], self.dtype)
-                for number, sums in zip(self._used, self._sums, strict=True)
-            ),
+    @property
+    def width(self) -> int:
+        """Sums that the formulas read of each row."""
+        return sum(
+            stop - start
+            for layout in self.sums_layouts
+            for start, stop in (layout.dense, layout.indexed)
         )
 
-    def __call__(self, weights: tuple[Floats, ...]) -> list[jax.Array]:
-        """The estimates (row, ...) of a block of weights of each table."""
-        from iaa_jax.engine import compiled
+    @property
+    def compiles(self) -> bool:
+        """Whether any of it is compiled code."""
+        return bool(self.kernels) or not self.on_numpy
 
-        estimates: dict[int, jax.Array] = {}
-        if self.sums_layouts:
-            estimate_rows = compiled.factored_rows(
-                *self.summed(weights), self.settings, self.sums_layouts
-            )
-            for index, estimate in zip(self.prepared.factored, estimate_rows, strict=True):
-                estimates[index] = estimate
+    def rows_at_once(self, patterns: int) -> int:
+        """Rows that are worked out together, of tables of so many patterns."""
+        rows = rows_at_once(max(self.columns, patterns))
+        cells = max(self.width, patterns)
+        return rows if self.compiles else max(rows, TOGETHER // cells // BLOCK * BLOCK)
+
+    def scope(self) -> AbstractContextManager[None]:
+        """What compiled code needs around it."""
+        return scope(self.dtype) if self.compiles else nullcontext()
+
+    def __call__(self, weights: tuple[Floats, ...]) -> list[jax.Array | Floats]:
+        """The estimates (row, ...) of a block of weights of each table."""
+        estimates: dict[int, jax.Array | Floats] = {}
+        if self.factored:
+            several = zip(self.prepared.factored, self.of_sums(weights), strict=True)
+            estimates.update(several)
         for index, number, data, setting in self.kernels:
+            from iaa_jax.engine import compiled
+
             kernel = self.prepared.problems[index].measure.kernel
             batch_size = max(1, min(BLOCK, KERNEL_CELLS // max(data.size, 1)))
             rows = pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
             estimates[index] = compiled.kernel_rows(rows, data, setting, kernel, batch_size)
         return [estimates[index] for index in range(len(self.prepared.problems))]
+
+    def of_sums(
+        self, weights: tuple[Floats, ...], annotators: Sequence[Floats] | None = None
+    ) -> Sequence[jax.Array | Floats]:
+        """Estimates (row, ...) of the formulas, also with annotator weights for each setting."""
+        if self.on_numpy:
+            drawn = annotators or [None] * len(self.settings)
+            return [
+                estimate_rows(problem, layout.layout, sums, drawn[layout.setting])
+                for problem, layout, sums in self._sums_of_each(weights)
+            ]
+        from iaa_jax.engine import compiled
+
+        summed = self._to_sum(weights)
+        if annotators is None:
+            return compiled.factored_rows(*summed, self.settings, self.sums_layouts)
+        return compiled.factored_rows_two_way(
+            *summed, tuple(annotators), self.settings, self.sums_layouts
+        )
+
+    def slopes(self, weights: tuple[Floats, ...]) -> list[tuple[Floats, Floats, Floats]]:
+        """Estimates (row, ...) of the formulas, with derivatives (row, ..., column) by the sums.
+
+        Those by the dense sums come first, then those by sums of an index.
+        """
+        if self.on_numpy:
+            return [
+                slope_rows(problem, layout.layout, sums)
+                for problem, layout, sums in self._sums_of_each(weights)
+            ]
+        from iaa_jax.engine import compiled
+
+        slopes = compiled.factored_slopes(
+            *self._to_sum(weights), self.settings, self.sums_layouts
+        )
+        return [
+            (np.asarray(estimate), np.asarray(dense), np.asarray(indexed))
+            for estimate, dense, indexed in slopes
+        ]
+
+    def _sums_of_each(
+        self, weights: tuple[Floats, ...]
+    ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
+        """Each problem with its sums (column, row), on NumPy."""
+        dense = [
+            matrix.T @ weights[number].T
+            for number, matrix in zip(self._used, self._matrices, strict=True)
+        ]
+        indexed = self._indexed(weights)
+        for problem, layout in zip(self.factored, self.sums_layouts, strict=True):
+            parts = dense[layout.table], indexed[layout.table]
+            yield (
+                problem,
+                layout,
+                Sums(
+                    parts[0][slice(*layout.dense)],
+                    parts[1][slice(*layout.indexed)],
+                    self.settings[layout.setting].fixed,
+                ),
+            )
+
+    def _indexed(self, weights: tuple[Floats, ...]) -> tuple[Floats, ...]:
+        return tuple(
+            sums.indexed(weights[number], self.dtype)
+            for number, sums in zip(self._used, self._sums, strict=True)
+        )
+
+    def _to_sum(
+        self, weights: tuple[Floats, ...]
+    ) -> tuple[tuple[Floats, ...], tuple[jax.Array, ...], tuple[Floats, ...]]:
+        """For each table: a block of weights, what makes its sums, and those made already."""
+        padded = (
+            pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
+            for number in self._used
+        )
+        return tuple(padded), self._device_matrices, self._indexed(weights)
 
 
 def _groups(
@@ -175,15 +274,36 @@ def _groups(
 ) -> Iterator[list[tuple[int, tuple[Floats, ...]]]]:
     """Blocks of one fixed number of rows (filled up with zeros), as many as make a batch."""
     group: list[tuple[int, tuple[Floats, ...]]] = []
-    for weights in rows:
-        for start in range(0, len(weights[0]), size):
-            block = tuple(_filled(part[start : start + size], size) for part in weights)
-            group.append((min(size, len(weights[0]) - start), block))
-            if len(group) * size >= batch:
-                yield group
-                group = []
+    for weights in _in_blocks(rows, size):
+        block = tuple(_filled(part, size) for part in weights)
+        group.append((len(weights[0]), block))
+        if len(group) * size >= batch:
+            yield group
+            group = []
     if group:
         yield group
+
+
+def _in_blocks(rows: Iterable[tuple[Floats, ...]], size: int) -> Iterator[tuple[Floats, ...]]:
+    """The rows in turn, so many together, whatever they came in."""
+    waiting: list[tuple[Floats, ...]] = []
+    held = 0
+    for weights in rows:
+        for start in range(0, len(weights[0]), size):
+            part = tuple(each[start : start + size] for each in weights)
+            if held + len(part[0]) > size:
+                yield _joined(waiting)
+                waiting, held = [], 0
+            waiting.append(part)
+            held += len(part[0])
+    if waiting:
+        yield _joined(waiting)
+
+
+def _joined(parts: Sequence[tuple[Floats, ...]]) -> tuple[Floats, ...]:
+    if len(parts) == 1:
+        return parts[0]
+    return tuple(np.concatenate(each) for each in zip(*parts, strict=True))
 
 
 def _filled(rows: Floats, size: int) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, rows_at_once, sampled_units
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.padding import bucket, pad
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, Key, Problem
 from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
@@ -39,8 +39,8 @@ def bootstrap_with_errors(
         raise ValueError(message)
     tables = tables_of(prepared.problems)
     number = len(prepared.problems)
-    with scope(dtype):
-        run = _WithErrors(prepared, resampling, dtype)
+    run = _WithErrors(prepared, resampling, replicates, dtype)
+    with run.rows.scope():
         results = collect(
             run,
             2 * number,
@@ -63,10 +63,12 @@ def _with_units(
 class _WithErrors:
     """From a block of weights to the estimates of all problems, then their standard errors."""
 
-    def __init__(self, prepared: Prepared, resampling: Resampling, dtype: DType) -> None:
+    def __init__(
+        self, prepared: Prepared, resampling: Resampling, replicates: int, dtype: DType
+    ) -> None:
         self.prepared, self.sampling, self.dtype = prepared, resampling, dtype
         self.tables = tables_of(prepared.problems)
-        self.rows = RowEvaluator(prepared, self.tables, dtype)
+        self.rows = RowEvaluator(prepared, self.tables, replicates, dtype)
         self._flats: dict[Key, FlatStatistics] = {}
         clusters = resampling.clusters
         self.sizes = [
@@ -91,24 +93,23 @@ class _WithErrors:
         return max(self.rows.columns, largest)
 
     def __call__(self, weights: tuple[Floats, ...]) -> list[Floats]:
-        from iaa_jax.engine import compiled
-
         number = len(self.prepared.problems)
         results: dict[int, Floats] = {}
-        if self.rows.sums_layouts:
-            slopes = compiled.factored_slopes(
-                *self.rows.summed(weights), self.rows.settings, self.rows.sums_layouts
-            )
-            for index, (estimate, *by_sum) in zip(self.prepared.factored, slopes, strict=True):
+        if self.rows.factored:
+            slopes = self.rows.slopes(weights)
+            for index, (estimate, dense, indexed) in zip(
+                self.prepared.factored, slopes, strict=True
+            ):
                 problem = self.prepared.problems[index]
-                dense, indexed = (np.asarray(part) for part in by_sum)
                 row = self._row(problem, weights)
                 flat = self._units(problem)
-                results[index] = np.asarray(estimate)
+                results[index] = estimate
                 results[number + index] = self._errors(
                     _by_unit(flat, dense, indexed), results[index], problem, row, weights
                 )
         for index, table_number, data, setting in self.rows.kernels:
+            from iaa_jax.engine import compiled
+
             problem = self.prepared.problems[index]
             row = weights[table_number]
             estimate, slope = compiled.kernel_slopes(

@@ -44,7 +44,7 @@ def over_two_way_rows(
     sizes = sorted({annotators_of(problem) for problem in prepared.problems})
     both = _side_by_side(rows, [annotator_rows(size) for size in sizes])
     with scope(dtype):
-        run = _TwoWayRows(prepared, tables, sizes, dtype)
+        run = _TwoWayRows(prepared, tables, sizes, total, dtype)
         size = rows_at_once(max(run.columns, *(bucket(len(table.count)) for table in tables)))
         outputs = len(prepared.problems)
         return collect(run, outputs, both, size, total, batch=batch, progress=progress)
@@ -80,7 +80,12 @@ class _TwoWayRows:
     """
 
     def __init__(
-        self, prepared: Prepared, tables: Sequence[PatternTable], sizes: Sequence[int], dtype: DType
+        self,
+        prepared: Prepared,
+        tables: Sequence[PatternTable],
+        sizes: Sequence[int],
+        total: int,
+        dtype: DType,
     ) -> None:
         import jax
 
@@ -88,7 +93,7 @@ class _TwoWayRows:
         self.sizes = sizes
         self.by_sums = [i for i in prepared.factored if not knows_weights(prepared.problems[i])]
         self.part = prepared.part(self.by_sums)
-        self.rows = RowEvaluator(self.part, tables, dtype) if self.by_sums else None
+        self.rows = RowEvaluator(self.part, tables, total, dtype) if self.by_sums else None
         self.from_ratings = [
             (
                 index,
@@ -105,10 +110,8 @@ class _TwoWayRows:
     def columns(self) -> int:
         return 0 if self.rows is None else self.rows.columns
 
-    def __call__(self, weights: tuple[Floats, ...]) -> list[jax.Array]:
-        from iaa_jax.engine import compiled
-
-        results: dict[int, jax.Array] = {}
+    def __call__(self, weights: tuple[Floats, ...]) -> list[jax.Array | Floats]:
+        results: dict[int, jax.Array | Floats] = {}
         items, annotators = weights[: len(self.tables)], weights[len(self.tables) :]
         if self.rows is not None:
             drawn: dict[int, Floats] = {}
@@ -116,15 +119,14 @@ class _TwoWayRows:
                 self.part.problems, self.rows.sums_layouts, strict=True
             ):
                 drawn[sums_layout.setting] = self._drawn(problem, annotators)
-            estimates = compiled.factored_rows_two_way(
-                *self.rows.summed(items),
-                tuple(drawn[setting] for setting in range(len(self.rows.settings))),
-                self.rows.settings,
-                self.rows.sums_layouts,
+            estimates = self.rows.of_sums(
+                items, [drawn[setting] for setting in range(len(self.rows.settings))]
             )
             for index, estimate in zip(self.by_sums, estimates, strict=True):
                 results[index] = estimate
         for index, problem, data, setting, batch_size in self.from_ratings:
+            from iaa_jax.engine import compiled
+
             rows = items[table_index(self.tables, problem.table)]
             results[index] = compiled.kernel_rows_two_way(
                 pad(rows, 0.0, axis=1).astype(self.dtype, copy=False),

@@ -1,0 +1,83 @@
+"""Formulas on NumPy for many rows of sums at once: what small data take instead of compiled code.
+
+A compiled program costs .2 to .9 seconds, and JAX half a second to import: more than all the work
+on most data sets. The numbers are those of the compiled code to 1e-12.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax.engine.batched import Batched
+from iaa_jax.engine.flat import Layout, Sums, read_back
+from iaa_jax.engine.precision import DType
+from iaa_jax.engine.problem import Floats, Problem
+
+MOST_CELLS = 1 << 23
+"""Sums of all rows together up to which NumPy takes less time than compiling."""
+
+SLOPE_STEPS = 8
+"""A cell with its slopes costs that of so many cells."""
+
+TOGETHER = 1 << 19
+"""Sums, or weights, of the rows that are worked out together."""
+
+
+def is_small(cells: int, dtype: DType) -> bool:
+    """Whether formulas on so many sums, of all rows together, run on NumPy."""
+    return dtype == "float64" and cells <= MOST_CELLS
+
+
+def estimate_rows(
+    problem: Problem, layout: Layout, sums: Sums, annotators: Floats | None = None
+) -> Floats:
+    """Estimates (row, ...) at sums (column, row), with annotator weights (row, annotator)."""
+    rows = sums.dense.shape[-1]
+    weight = None if annotators is None else Batched(annotators.T)
+    value = _estimate(problem, layout, sums, weight).value
+    return _rows_first(np.broadcast_to(value, (*value.shape[:-1], rows)))
+
+
+def slope_rows(
+    problem: Problem, layout: Layout, sums: Sums
+) -> tuple[Floats, Floats, Floats]:
+    """Estimates (row, ...), and their derivatives (row, ..., column) by both kinds of sums.
+
+    Each row stands there as often as it has sums, once for the direction of each.
+    """
+    columns, rows = len(sums.dense) + len(sums.indexed), sums.dense.shape[-1]
+    if not columns:
+        estimate = estimate_rows(problem, layout, sums)
+        return estimate, *(np.zeros((*estimate.shape, 0)) for _ in range(2))
+    directions = np.tile(np.eye(columns), rows)
+    dense, indexed = (
+        Batched(np.repeat(part, columns, axis=1) if rows > 1 else part, along)
+        for part, along in (
+            (sums.dense, directions[: len(sums.dense)]),
+            (sums.indexed, directions[len(sums.dense) :]),
+        )
+    )
+    estimate = _estimate(problem, layout, Sums(dense, indexed, sums.fixed))
+    value = estimate.value[..., :: columns if estimate.value.shape[-1] > 1 else 1]
+    shape = (*value.shape[:-1], rows, columns)
+    slope = np.zeros(shape) if estimate.slope is None else estimate.slope.reshape(shape)
+    by_column = np.moveaxis(slope, -2, 0)
+    return (
+        _rows_first(np.broadcast_to(value, (*value.shape[:-1], rows))),
+        by_column[..., : len(sums.dense)],
+        by_column[..., len(sums.dense) :],
+    )
+
+
+def _estimate(problem: Problem, layout: Layout, sums: Sums, weight: Batched | None = None) -> Batched:
+    dense, indexed = (
+        part if isinstance(part, Batched) else Batched(part) for part in (sums.dense, sums.indexed)
+    )
+    with np.errstate(all="ignore"):  # what is undefined is not selected
+        named = read_back(layout, Sums(dense, indexed, sums.fixed))
+        estimate = problem.of_sums(named, weight).estimate
+    return estimate if isinstance(estimate, Batched) else Batched(np.asarray(estimate)[..., None])
+
+
+def _rows_first(estimates: Floats) -> Floats:
+    return np.moveaxis(estimates, -1, 0)
