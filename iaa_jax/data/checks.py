@@ -18,6 +18,7 @@ from iaa_jax.data.storage import (
     annotator_of,
     array_of,
     in_order,
+    panel_sizes,
     python_value,
     rated,
     rating_dim,
@@ -292,7 +293,7 @@ def _check_pairable(
 ) -> None:
     start, stop = 0, BLOCK
     while start < len(cells):
-        panel = np.count_nonzero(cells[start:stop], axis=1)
+        panel = panel_sizes(cells[start:stop])
         if weight is not None:
             panel[weight[start:stop] <= 0] = 0
         if (panel >= 2).any():

@@ -122,14 +122,15 @@ def code_columns(
     if labels is not None:
         _refuse_unknown(columns, codes_of_keys, values, where)
     dtype = next(t for t in (np.int8, np.int16, np.int32) if len(values) <= np.iinfo(t).max)
-    codes = []
+    codes: list[NDArray[np.signedinteger]] = []
     start = 0
     for index, known in columns:
         # the last entry answers for index -1, the missing values
-        lookup: NDArray[np.signedinteger] = np.append(
-            codes_of_keys[start : start + len(known)], -1
-        ).astype(dtype)
-        codes.append(lookup.take(index))
+        own = codes_of_keys[start : start + len(known)]
+        if np.array_equal(own, np.arange(len(own))):
+            codes.append(np.asarray(index).astype(dtype, copy=False))
+        else:
+            codes.append(np.append(own, -1).astype(dtype).take(index))
         start += len(known)
     numeric = _are_numbers(values)
     return CodedLabels(
@@ -159,6 +160,8 @@ def offenders(positions: Integers, where: Where) -> str:
 
 def _counted(flat: Values) -> Column | None:
     """Index whole numbers from a small range through a table, without hashing."""
+    if flat.dtype.kind == "f" and (small := _counted_in_one_pass(flat)) is not None:
+        return small
     lowest, highest = np.fmin.reduce(flat), np.fmax.reduce(flat)
     if not (np.isfinite(lowest) and np.isfinite(highest)):
         return None
@@ -184,6 +187,41 @@ def _counted(flat: Values) -> Column | None:
     rank[size] = -1
     rank = rank.astype(np.min_scalar_type(-max(int(rank.max()), 1)))
     return rank[offset], [int(position) + low for position in np.flatnonzero(used)]
+
+
+def _counted_in_one_pass(flat: Values) -> Column | None:
+    """The same for floats of which the first ones tell where all lie; None where they do not.
+
+    A code is the distance from below the lowest number, and 0 without one: NaN is no maximum.
+    """
+    lowest = np.fmin.reduce(flat[:BLOCK])
+    if not np.isfinite(lowest) or abs(lowest) >= EXACT or lowest != int(lowest):
+        return None
+    below = int(lowest) - 1
+    codes = np.empty(flat.size, dtype=np.int8)
+    distances = np.empty(min(BLOCK, flat.size))
+    used = np.zeros(np.iinfo(np.int8).max + 1, dtype=bool)
+    for start in range(0, flat.size, BLOCK):
+        block, part = flat[start : start + BLOCK], codes[start : start + BLOCK]
+        distance = distances[: len(block)]
+        np.fmax(np.subtract(block, below, out=distance), 0, out=distance)
+        if distance.max() >= len(used):
+            return None
+        np.copyto(part, distance, casting="unsafe")
+        filled = np.count_nonzero(part)
+        # each code has to give its number back, and what has none has to be missing
+        exact = np.count_nonzero(np.add(part, float(below), out=distance) == block)
+        if exact != filled or np.count_nonzero(block != block) != len(block) - filled:
+            return None
+        used[part] = True
+    present = np.flatnonzero(used[1:])
+    if len(present) and present[-1] != len(present) - 1:
+        rank = np.full(len(used), -1, dtype=np.int8)
+        rank[present + 1] = np.arange(len(present))
+        codes = rank[codes]
+    else:
+        codes -= 1
+    return codes, [int(position) + below + 1 for position in present]
 
 
 def _booleans_as_text(flat: Values) -> Values:

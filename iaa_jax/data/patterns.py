@@ -211,9 +211,11 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
         return Patterns(rows[first], count, keys, present)
     # a row as the digits of one number, gaps 0; exact in floating point, where products are fast
     dtype = np.float32 if width * math.log2(base) < _SMALL_BITS else np.float64
-    powers = float(base) ** np.arange(width - 1, -1, -1)
-    digits = np.add(rows, 1, dtype=dtype)
-    keys = (digits @ powers.astype(dtype)).astype(np.int64)
+    powers = (float(base) ** np.arange(width - 1, -1, -1)).astype(dtype)
+    keys = np.empty(len(rows), dtype=np.int64)
+    for start in range(0, len(rows), _BLOCK):  # in blocks that stay in the processor's cache
+        keys[start : start + _BLOCK] = rows[start : start + _BLOCK].astype(dtype) @ powers
+    keys += int(powers.sum())
     if int(keys.max(initial=0)) < _COUNTABLE:
         present, count = _counted(keys, weight)
     else:
@@ -242,10 +244,8 @@ def _pairs(
 
 def _in_order(rows: Integers) -> Integers:
     """Codes of each row ascending, gaps last."""
-    ordered = np.sort(rows, axis=1)
-    gaps = (ordered < 0).sum(axis=1)
-    columns = np.arange(rows.shape[1])
-    return np.take_along_axis(ordered, (columns[None, :] + gaps[:, None]) % rows.shape[1], axis=1)
+    unsigned = rows.view(f"u{rows.dtype.itemsize}")  # where -1 is the largest number
+    return np.sort(unsigned, axis=1).view(rows.dtype)
 
 
 def _row_keys(rows: Integers, base: int) -> Integers:

@@ -41,7 +41,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.checks import check
 from iaa_jax.data.marked.ratings import span_ratings
-from iaa_jax.data.storage import TASKS, array_of, rated, rating_dim, task_of, weight_of
+from iaa_jax.data.storage import TASKS, array_of, panel_sizes, rated, rating_dim, task_of, weight_of
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
@@ -150,7 +150,7 @@ def summary(ratings: xr.Dataset) -> Summary:
     """
     ratings = span_ratings(ratings)
     task = task_of(ratings)
-    panel = np.count_nonzero(rated(ratings), axis=1)
+    panel = panel_sizes(rated(ratings))
     weight = weight_of(ratings)
     if weight is None:
         weight = np.ones(len(panel))

@@ -30,6 +30,7 @@ from iaa_jax.data.storage import (
     annotator_of,
     array_of,
     in_order,
+    panel_sizes,
     python_value,
     rated,
     rating_dim,
@@ -289,7 +290,7 @@ def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
     """Slots in order, as many as the largest panel; slots without a rating become empty."""
     known = rated(ratings)
     annotators = np.where(known, array_of(ratings, "annotator_of"), -1).astype(np.int32)
-    width = int(np.count_nonzero(known, axis=1).max(initial=1))
+    width = int(panel_sizes(known).max(initial=1))
     # as unsigned numbers empty slots come last
     order = np.argsort(annotators.view(np.uint32), axis=1, kind="stable")[:, :width]
     laid = {}
@@ -308,7 +309,7 @@ def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
     annotators = ratings.sizes["annotator"]
     if dense and not wants_slots(annotators, 0):
         return ratings
-    largest = int(np.count_nonzero(rated(ratings), axis=1).max(initial=0))
+    largest = int(panel_sizes(rated(ratings)).max(initial=0))
     if wants_slots(annotators, largest):
         return to_slots(ratings) if dense else ratings
     return ratings if dense else to_grid(ratings)

@@ -32,6 +32,9 @@ TASKS: dict[str, tuple[str, ...]] = {
 }
 STORAGES = ("primary", "secondary", "mass", "value", "marked")
 
+_FEW_COLUMNS = 64
+"""Columns up to which rows are added up column by column."""
+
 ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
 """Of spans that are not ratings yet: the variables along ``span``."""
 
@@ -120,6 +123,24 @@ def in_order(annotators: Integers) -> bool:
     """Whether annotators ascend strictly within each item (row), with empty slots last."""
     current, following = annotators[:, :-1], annotators[:, 1:]
     return bool((((current >= 0) & (current < following)) | (following < 0)).all())
+
+
+def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many ratings each row of cells (item, annotator) holds.
+
+    Few columns are added one after the other: NumPy is slow on short rows.
+
+    Examples
+    --------
+    >>> panel_sizes(np.array([[True, False, True], [False, False, False]]))
+    array([2, 0])
+    """
+    if known.shape[1] > _FEW_COLUMNS:
+        return np.count_nonzero(known, axis=1)
+    sizes = np.zeros(len(known), dtype=np.int64)
+    for column in known.T:
+        sizes += column
+    return sizes
 
 
 def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:

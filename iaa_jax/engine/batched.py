@@ -68,7 +68,7 @@ class Batched:
         return "cpu"
 
     @property
-    def T(self) -> Batched:  # noqa: N802 - the name that the array API gives it
+    def T(self) -> Batched:
         """Of a matrix, its transpose."""
         return NAMESPACE.matrix_transpose(self)
 
@@ -204,7 +204,12 @@ class BatchedNamespace:
 
         return plain
 
-    def asarray(self, x: Operand, dtype: Any = None, device: Any = None) -> Operand:
+    def asarray(
+        self,
+        x: Operand,
+        dtype: Any = None,
+        device: Any = None,  # noqa: ARG002 - part of the array API
+    ) -> Operand:
         """The array as it stands, or in another type."""
         if isinstance(x, Batched):
             return x if dtype is None else self.astype(x, dtype)

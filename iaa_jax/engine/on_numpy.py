@@ -38,9 +38,7 @@ def estimate_rows(
     return _rows_first(np.broadcast_to(value, (*value.shape[:-1], rows)))
 
 
-def slope_rows(
-    problem: Problem, layout: Layout, sums: Sums
-) -> tuple[Floats, Floats, Floats]:
+def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Floats, Floats]:
     """Estimates (row, ...), and their derivatives (row, ..., column) by both kinds of sums.
 
     Each row stands there as often as it has sums, once for the direction of each.
@@ -69,7 +67,9 @@ def slope_rows(
     )
 
 
-def _estimate(problem: Problem, layout: Layout, sums: Sums, weight: Batched | None = None) -> Batched:
+def _estimate(
+    problem: Problem, layout: Layout, sums: Sums, weight: Batched | None = None
+) -> Batched:
     dense, indexed = (
         part if isinstance(part, Batched) else Batched(part) for part in (sums.dense, sums.indexed)
     )

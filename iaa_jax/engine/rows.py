@@ -223,9 +223,7 @@ class RowEvaluator:
             ]
         from iaa_jax.engine import compiled
 
-        slopes = compiled.factored_slopes(
-            *self._to_sum(weights), self.settings, self.sums_layouts
-        )
+        slopes = compiled.factored_slopes(*self._to_sum(weights), self.settings, self.sums_layouts)
         return [
             (np.asarray(estimate), np.asarray(dense), np.asarray(indexed))
             for estimate, dense, indexed in slopes

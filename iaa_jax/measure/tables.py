@@ -25,6 +25,7 @@ from iaa_jax.data.patterns import (
     item_weights,
     rating_codes,
 )
+from iaa_jax.data.storage import panel_sizes
 from iaa_jax.engine import PatternTable
 from iaa_jax.measure.compared import CELL_LIMIT, ComparedSpans
 from iaa_jax.measure.magnitude import rescale
@@ -129,7 +130,7 @@ class RatingTables:
         annotators = codes.codes.shape[1]
         if codes.annotator_of is not None or annotators <= 2 or self.anonymous:
             return codes
-        panel = (codes.codes >= 0).sum(axis=1)
+        panel = panel_sizes(codes.codes >= 0)
         of_slots = float((panel * (panel - 1) // 2).sum()) * 4 * _SLOT_COST
         of_annotators = len(panel) * annotators * (annotators - 1) // 2
         return by_slot(codes) if of_slots < of_annotators * (2 + 2 * self.label_count) else codes
@@ -156,7 +157,7 @@ class RatingTables:
     def totals(self) -> dict[str, int | float]:
         """Items, ratings and pairable items, from the patterns."""
         patterns = self.identified
-        panel = (patterns.codes >= 0).sum(axis=1)
+        panel = panel_sizes(patterns.codes >= 0)
         totals = {
             "items": patterns.count.sum(),
             "ratings": panel @ patterns.count,
@@ -172,7 +173,7 @@ class RatingTables:
         a quarter in all.
         """
         patterns = self.exchangeable
-        panel = (patterns.codes >= 0).sum(axis=1)
+        panel = panel_sizes(patterns.codes >= 0)
         order = np.argsort(-panel, kind="stable")
         panel, count = panel[order], np.where(panel[order] >= 2, patterns.count[order], 0.0)
         ratings, pairs = count * panel, count * panel * (panel - 1.0)
@@ -190,7 +191,7 @@ class RatingTables:
     def complete_items(self) -> float:
         """Items that every annotator rated."""
         patterns = self.identified
-        panel = (patterns.codes >= 0).sum(axis=1)
+        panel = panel_sizes(patterns.codes >= 0)
         return float(patterns.count[panel == self.ratings.sizes["annotator"]].sum())
 
     @cached_property
@@ -269,7 +270,7 @@ class RatingTables:
             pairs = annotators * (annotators - 1) // 2
             cells = rows * pairs * columns
             if codes.annotator_of is not None:
-                panel = (codes.codes >= 0).sum(axis=1)
+                panel = panel_sizes(codes.codes >= 0)
                 cells = int((panel * (panel - 1) // 2).sum()) * 2 * _SLOT_COST
                 pairs = min(pairs, int((panel * (panel - 1) // 2).sum()))
             if cells > CELL_LIMIT or pairs * columns > _PAIR_SUMS:
@@ -398,4 +399,4 @@ def _kind(measure: Measure) -> str:
 
 def _rated_count(patterns: Patterns) -> Floats:
     """Counts of items, 0 for items that nobody rated: these enter no term."""
-    return np.where((patterns.codes >= 0).any(axis=1), patterns.count, 0.0)
+    return np.where(panel_sizes(patterns.codes >= 0) > 0, patterns.count, 0.0)

@@ -81,7 +81,9 @@ def measure_requests(
     Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
     where pairs of annotators share so few items that they come and go between replicates.
     """
-    prepared = Prepared([request.problem for request in requests])
+    prepared = Prepared(
+        [request.problem for request in requests], estimates_only=options.interval is None
+    )
     agreements = estimates(prepared)
     pairs = [pair_counts_of(prepared, request) for request in requests]
     if options.interval is None:

@@ -115,7 +115,11 @@ def test_annotator_weights_of_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_numpy, "MOST_CELLS", -1)
     ratings = made(40, 4)
     names = ["conger_kappa", "mean_pairwise_cohen_kappa", "hubert_kappa"]
-    options = {"replicates": 100, "sampling": iaa.Sampling(annotators="random"), "interval": "percentile"}
+    options = {
+        "replicates": 100,
+        "sampling": iaa.Sampling(annotators="random"),
+        "interval": "percentile",
+    }
     expected = iaa.agreement(ratings, names, **options)
     monkeypatch.setattr(on_numpy, "MOST_CELLS", 1 << 40)
     found = iaa.agreement(ratings, names, **options)
