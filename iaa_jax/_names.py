@@ -22,6 +22,8 @@ MODULES: dict[str, str] = {
     "keep_labels": "iaa_jax.data.select",
     "read": "iaa_jax.io.reading",
     "read_long": "iaa_jax.io.reading_long",
+    "scan": "iaa_jax.scale.scanning",
+    "from_dask": "iaa_jax.scale.partitions",
     "read_spans": "iaa_jax.io.reading_spans",
     "from_spans": "iaa_jax.data.spans",
     "token_ratings": "iaa_jax.data.marked.tokens",

@@ -34,6 +34,8 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "data.select": ("keep_annotators", "keep_labels"),
     "io.reading": ("read",),
     "io.reading_long": ("read_long",),
+    "scale.scanning": ("scan",),
+    "scale.partitions": ("from_dask",),
     "io.reading_spans": ("read_spans",),
     "data.spans": ("from_spans",),
     "data.marked.tokens": ("token_ratings",),

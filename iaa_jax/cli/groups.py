@@ -76,6 +76,10 @@ _OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skippe
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
 """What is done with ratings once they are read."""
 
+_SCANNING = ("scan", "memory")
+_OF_SCANS = ("item", "annotator", "label", "labels", "missing")
+"""What is said of files that are scanned, by the keywords of `iaa_jax.scan`."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -88,6 +92,8 @@ class Reading:
     recode: Mapping[str, str] | None = None
     at_least: str | None = None
     shown: tuple[str, ...] = ()
+    scan: bool = False
+    memory: str | None = None
 
     @property
     def names(self) -> list[str]:
@@ -96,15 +102,41 @@ class Reading:
 
         return [file_name(file) for file in self.shown or self.files]
 
-    def ratings(self, progress: LateProgress, keep: Sequence[str] = ()) -> xr.Dataset:
-        """Read the files with further columns, and keep what is asked for; spans are ratings."""
+    def ratings(
+        self, progress: LateProgress, keep: Sequence[str] = (), *, single_items: bool = False
+    ) -> xr.Dataset:
+        """Read the files with further columns, and keep what is asked for; spans are ratings.
+
+        What is scanned has no ``single_items``: a command that names items refuses it.
+        """
         from iaa_jax.io import read
 
         progress.step("Reading")
+        if self.scan:
+            if single_items:
+                message = (
+                    "what is scanned is counted by pattern, without its items: cut the items of "
+                    "interest out of the files, and run this on them without --scan"
+                )
+                raise OptionError(message)
+            return self._kept(self._scanned(progress, keep))
         ratings = read(
             list(self.files), **self.columns, keep=list(keep) or None, progress=progress.done
         )
         return self._kept(ratings)
+
+    def _scanned(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
+        from iaa_jax.scale.scanning import scan
+
+        usual = {**vars(options.ColumnOptions()), **vars(options.RatingOptions())}
+        for name, value in self.columns.items():
+            if name not in _OF_SCANS and value != usual[name]:
+                message = f"{named(name)} is not for scans, which read long tables as they are"
+                raise OptionError(message)
+        given = {name: self.columns[name] for name in _OF_SCANS if self.columns[name] is not None}
+        if self.memory is not None:
+            given["memory"] = self.memory
+        return scan(list(self.files), **given, by=list(keep), progress=progress.done)
 
     def spans(self, progress: LateProgress, *, texts: bool = False) -> xr.Dataset:
         """Read the spans of the files, whatever else they hold, and keep what is asked for.
@@ -198,7 +230,11 @@ def _reading(
     keywords = {**vars(columns), **vars(ratings)}
     kept = {name: keywords.pop(name) for name in AFTER_READING}
     kept["recode"] = choices.pairs_of(kept["recode"], "--recode")
-    return Reading(tuple(files), keywords, **kept)
+    scanning = {name: keywords.pop(name) for name in _SCANNING if name in keywords}
+    if scanning.get("memory") is not None and not scanning["scan"]:
+        message = f"{named('memory')} is for scans: give {named('scan')} as well"
+        raise OptionError(message)
+    return Reading(tuple(files), keywords, **kept, **scanning)
 
 
 reading_options = joined(

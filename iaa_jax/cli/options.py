@@ -133,6 +133,14 @@ class RatingOptions:
         "error", OneOf(choices.DUPLICATES), "If an annotator rated an item twice"
     )
     skipped: str = declare("missing", OneOf(choices.SKIPPED), "What a skipped item counts as")
+    scan: bool = declare(
+        False,
+        choices.Flag(None),
+        "Long tables larger than memory (Parquet, CSV, TSV): count patterns with DuckDB.",
+    )
+    memory: str | None = declare(
+        None, _NAME, "With --scan: what it may use, as '500MB'; 2GB if not given."
+    )
     include: Names = declare(
         None, _NAMES, "Count these too: drafts, gold, predictions, curator, rejected."
     )

@@ -34,10 +34,10 @@ MOST_ITEMS = 2.0**53
 BLOCK = 1024  # items looked at first while searching for one that can be paired
 
 
-def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
+def check(ratings: xr.Dataset, *, any_order: bool = False, pairable: bool = True) -> None:
     """Refuse ratings whose layout is wrong, or that agreement cannot be measured on.
 
-    `any_order` allows slots that are not in order.
+    `any_order` allows slots that are not in order; without `pairable`, no two ratings need meet.
     """
     task = task_of(ratings)
     _check_layout(ratings, task)
@@ -63,7 +63,8 @@ def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
     cells = rated(ratings)
     if annotators is not None:
         _check_filled(ratings, annotators >= 0, cells)
-    _check_pairable(ratings, cells, weight)
+    if pairable:
+        _check_pairable(ratings, cells, weight)
 
 
 def _check_layout(ratings: xr.Dataset, task: str) -> None:

@@ -1,16 +1,24 @@
-"""Ratings as their distinct patterns with counts, and the union of two such tables.
+"""Ratings as their distinct patterns with counts, and the union of several such tables.
 
-Compressed ratings are ratings again, with `item_weight`, and merging two of them is associative, so
-that parts of a large data set can be compressed one by one and then merged.
+Compressed ratings are ratings again, with `item_weight`, and merging them is associative, so that
+parts of a large data set can be compressed one by one and then merged.
 """
 
 from __future__ import annotations
 
-import numpy as np
-import xarray as xr
+import json
+from collections.abc import Sequence
+from functools import reduce
 
-from iaa_jax._errors import IaaError
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers
+from iaa_jax.data.checks import check
+from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.joining import concatenate
 from iaa_jax.data.marked.parts import OF_MARKINGS
 from iaa_jax.data.marked.ratings import span_ratings
@@ -21,26 +29,45 @@ from iaa_jax.data.patterns import (
     item_weights,
     rating_codes,
 )
-from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import sort_slots, to_usual_form
 from iaa_jax.data.storage import STORAGES, annotator_of, rating_dim, task_of, with_coding
 
+KEPT_APART = "kept_apart"
+"""The attribute with the names of the coordinates that patterns are kept apart by, as JSON."""
 
-def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
+
+def compress(
+    ratings: xr.Dataset,
+    *,
+    exchangeable: bool = False,
+    by: str | Sequence[str] | None = None,
+    allow_unpairable: bool = False,
+) -> xr.Dataset:
     """The distinct rating patterns, with the number of items of each in `item_weight`.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, or spans; coordinates along `item` are dropped.
+        Ratings, or spans; coordinates along `item` are dropped, but for those of ``by``.
     exchangeable : bool
         Whether to forget which annotator gave which rating: fewer patterns, anonymous annotators.
+    by : str or sequence of str, optional
+        Coordinates along `item`, such as a document or a batch, that stay: items with the same
+        ratings but other values are patterns of their own.
+    allow_unpairable : bool
+        Whether to take ratings of which nothing can be paired, as a part of a larger data set may
+        be.
 
     Returns
     -------
     xarray.Dataset
         Ratings whose items are patterns. Every coefficient is the same on them (with
         ``exchangeable``, those that do not need annotators).
+
+    Raises
+    ------
+    IaaError
+        If ``by`` is no coordinate along items, or the ratings cannot be measured.
 
     Examples
     --------
@@ -50,41 +77,47 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
     array([2., 1.])
     >>> iaa.data.compress(ratings, exchangeable=True).item_weight.values
     array([3.])
+    >>> batches = ratings.assign_coords(batch=("item", [1, 1, 2]))
+    >>> iaa.data.compress(batches, by="batch").item_weight.to_series().values
+    array([1., 1., 1.])
     """
     ratings = span_ratings(ratings)
-    validate(ratings)
+    check(ratings, pairable=not allow_unpairable)
+    names = [by] if isinstance(by, str) else list(by or ())
     weight = item_weights(ratings)
+    groups = _groups(ratings, names)
     if not exchangeable:
-        patterns = identified_patterns(rating_codes(ratings), weight)
-        compressed = _pattern_ratings(ratings, patterns)
+        patterns = _apart(identified_patterns(rating_codes(ratings), weight), groups, weight)
+        compressed = _with_groups(_pattern_ratings(ratings, patterns), ratings, patterns, names)
         return compressed if annotator_of(compressed) is None else sort_slots(compressed)
     # few ratings per item are put in order faster than a row of gaps
     ratings = to_usual_form(ratings)
     codes = rating_codes(ratings)
-    patterns = exchangeable_patterns(codes, weight)
+    patterns = _apart(exchangeable_patterns(codes, weight), groups, weight)
     # the columns of a pattern's codes in order, gaps last, in the row that shows it
     rows = codes.codes[patterns.first]
     slots = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
     used = patterns.codes.shape[1]
     compressed = _pattern_ratings(ratings, patterns, slots[:, :used])
-    names = np.array([f"rating {index + 1}" for index in range(used)], dtype=object)
-    compressed = compressed.assign_coords(annotator=names)
+    places = np.array([f"rating {index + 1}" for index in range(used)], dtype=object)
+    compressed = compressed.assign_coords(annotator=places)
     compressed.attrs["anonymous"] = 1
     for attribute in ("slots", "annotator_order"):
         compressed.attrs.pop(attribute, None)
-    return with_coding(compressed)
+    return _with_groups(with_coding(compressed), ratings, patterns, names)
 
 
-def merge(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
-    """Join two parts of the same ratings into one compressed table; associative.
+def merge(*parts: xr.Dataset) -> xr.Dataset:
+    """Join parts of the same ratings into one compressed table; associative.
 
     Parameters
     ----------
-    first, second : xarray.Dataset
-        Ratings of the same task, compressed or not. Labels are those of both, in the declared
-        order; where neither declares one for all of them, in the usual order, and then coefficients
-        that need an order ask for it. Annotators are matched by name. One part may be stored by
-        slot and the other not; the result is stored as its size suggests.
+    *parts : xarray.Dataset
+        Ratings of the same task, compressed or not, one or more. Labels are those of all, in the
+        declared order; where none declares one for all of them, in the usual order, and then
+        coefficients that need an order ask for it. Annotators are matched by name. One part may be
+        stored by slot and another not; the result is stored as its size suggests. What they were
+        compressed ``by`` has to be the same, and is kept apart.
 
     Returns
     -------
@@ -95,19 +128,84 @@ def merge(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     ------
     IaaError
         If tasks differ, declared labels are in a different order, or only one part is anonymous.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> parts = [iaa.from_wide([["a", "b"], ["a", "a"]]), iaa.from_wide([["a", "b"]])]
+    >>> iaa.data.merge(*parts, iaa.from_wide([["b", "b"]])).item_weight.values
+    array([1., 2., 1.])
     """
-    first, second = span_ratings(first), span_ratings(second)
-    for part in (first, second):
+    if not parts:
+        message = "merge takes one part of the ratings or more"
+        raise IaaError(message)
+    ratings = [span_ratings(part) for part in parts]
+    for part in ratings:
         task_of(part)
-    for attribute in ("task", "anonymous"):
-        if first.attrs.get(attribute) != second.attrs.get(attribute):
+        for attribute in ("task", "anonymous", KEPT_APART):
+            if part.attrs.get(attribute) != ratings[0].attrs.get(attribute):
+                message = (
+                    f"cannot merge ratings whose {attribute} differs: "
+                    f"{ratings[0].attrs.get(attribute)!r} and {part.attrs.get(attribute)!r}"
+                )
+                raise IaaError(message)
+    names = json.loads(ratings[0].attrs.get(KEPT_APART, "[]"))
+
+    def joined(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
+        both = concatenate(first, second, pairable=False)
+        values = {
+            name: ("item", np.concatenate([part[name].values for part in (first, second)]))
+            for name in names
+        }
+        return both.assign_coords(values)
+
+    return compress(
+        reduce(joined, ratings),
+        exchangeable=bool(ratings[0].attrs.get("anonymous", 0)),
+        by=names,
+        allow_unpairable=True,
+    )
+
+
+def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:
+    """The combination of values of each item, numbered as they first occur."""
+    if not names:
+        return None
+    along = [str(name) for name, each in ratings.coords.items() if each.dims == ("item",)]
+    others = [name for name in along if name != "item"]
+    for name in names:
+        if name not in others:
+            refuse_of_ratings(ratings, name, "items")
             message = (
-                f"cannot merge ratings whose {attribute} differs: "
-                f"{first.attrs.get(attribute)!r} and {second.attrs.get(attribute)!r}"
+                f"cannot keep items apart by {name!r}, which is no coordinate along items; these "
+                f"are {shown(others, 12) if others else 'none'}{suggestion(name, others)}"
             )
             raise IaaError(message)
-    both = concatenate(first, second)
-    return compress(both, exchangeable=bool(first.attrs.get("anonymous", 0)))
+    codes = np.zeros(ratings.sizes["item"], dtype=np.int64)
+    for name in names:
+        number, distinct = pd.factorize(ratings[name].values, use_na_sentinel=False)
+        codes, _ = pd.factorize(codes * len(distinct) + number)
+    return codes
+
+
+def _apart(
+    patterns: Patterns, groups: Integers | None, weight: NDArray[np.float64] | None
+) -> Patterns:
+    return patterns if groups is None else patterns.told_apart(groups, weight)
+
+
+def _with_groups(
+    compressed: xr.Dataset, ratings: xr.Dataset, patterns: Patterns, names: Sequence[str]
+) -> xr.Dataset:
+    """The patterns with what they are kept apart by, in the order in which that first occurs."""
+    groups = _groups(ratings, names)
+    if groups is None:
+        return compressed
+    values = {name: ("item", ratings[name].values[patterns.first]) for name in names}
+    compressed = compressed.assign_coords(values)
+    order = np.argsort(groups[patterns.first], kind="stable")
+    compressed = compressed.isel(item=order).assign_coords(item=np.arange(len(order)))
+    return compressed.assign_attrs({KEPT_APART: json.dumps(list(names))})
 
 
 def _pattern_ratings(

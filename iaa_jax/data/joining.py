@@ -10,10 +10,10 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
+from iaa_jax.data.checks import check
 from iaa_jax.data.labels import label_array
 from iaa_jax.data.marked.parts import OF_MARKINGS, markings_together, renewed
 from iaa_jax.data.marked.ratings import span_ratings
-from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import sort_slots, to_grid, to_slots, wants_slots
 from iaa_jax.data.storage import (
     STORAGES,
@@ -105,15 +105,16 @@ def _refuse_another_order(first: Sequence[object], second: Sequence[object]) -> 
         raise IaaError(message)
 
 
-def concatenate(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
+def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True) -> xr.Dataset:
     """The items of one set and then those of the other, of the same task.
 
     Annotators go together by name, labels by `join_labels`; items are numbered anew. Ratings are
-    kept as their size asks for, whichever the form of either set. Of spans, what is marked alike
+    kept as their size asks for, whichever the form of either set. Without ``pairable`` a set need
+    not hold two ratings of an item. Of spans, what is marked alike
     in both is one marking.
     """
     first, second = span_ratings(first), span_ratings(second)
-    parts = [_bare(first), _bare(second)]
+    parts = [_bare(first, pairable), _bare(second, pairable)]
     attrs = dict(parts[0].attrs)
     if attrs["task"] != "value":
         labels = join_labels(first, second)
@@ -140,9 +141,9 @@ def concatenate(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     return with_coding(both.assign_coords(item=np.arange(both.sizes["item"])))
 
 
-def _bare(ratings: xr.Dataset) -> xr.Dataset:
+def _bare(ratings: xr.Dataset, pairable: bool) -> xr.Dataset:
     """Storage and weight alone."""
-    validate(ratings)
+    check(ratings, pairable=pairable)
     variables = [name for name in (*STORAGES, *OF_MARKINGS, "annotator_of") if name in ratings]
     bare = ratings[variables].reset_coords(drop=True)
     axes = [name for name in ("item", "annotator", "label") if name in ratings.coords]

@@ -32,7 +32,8 @@ Label = str | float
 Column = tuple[Integers, Sequence[Label]]
 
 SMALL_RANGE = 1 << 16  # whole numbers this close together are counted instead of hashed
-BLOCK = 1 << 15  # values looked at together
+BLOCK = 1 << 14  # values looked at together
+_FEW = 16
 EXACT = 2**53  # beyond it, floats cannot tell neighbouring whole numbers apart
 OFFENDERS = 3
 SINGLE_ONLY = "a label must be a single value; lists and other label sets go to from_sets"
@@ -130,7 +131,8 @@ def code_columns(
         if np.array_equal(own, np.arange(len(own))):
             codes.append(np.asarray(index).astype(dtype, copy=False))
         else:
-            codes.append(np.append(own, -1).astype(dtype).take(index))
+            lookup: NDArray[np.signedinteger] = np.append(own, -1).astype(dtype)
+            codes.append(lookup.take(index))
         start += len(known)
     numeric = _are_numbers(values)
     return CodedLabels(
@@ -213,7 +215,11 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
         exact = np.count_nonzero(np.add(part, float(below), out=distance) == block)
         if exact != filled or np.count_nonzero(block != block) != len(block) - filled:
             return None
-        used[part] = True
+        unseen = np.flatnonzero(~used[: int(part.max()) + 1])
+        if len(unseen) > _FEW:
+            used[part] = True
+        else:  # a look-up of each number costs more than comparisons with a few
+            used[unseen] = [bool((part == code).any()) for code in unseen]
     present = np.flatnonzero(used[1:])
     if len(present) and present[-1] != len(present) - 1:
         rank = np.full(len(used), -1, dtype=np.int8)

@@ -211,10 +211,11 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
         return Patterns(rows[first], count, keys, present)
     # a row as the digits of one number, gaps 0; exact in floating point, where products are fast
     dtype = np.float32 if width * math.log2(base) < _SMALL_BITS else np.float64
-    powers = (float(base) ** np.arange(width - 1, -1, -1)).astype(dtype)
+    powers: Floats = (float(base) ** np.arange(width - 1, -1, -1)).astype(dtype)
     keys = np.empty(len(rows), dtype=np.int64)
     for start in range(0, len(rows), _BLOCK):  # in blocks that stay in the processor's cache
-        keys[start : start + _BLOCK] = rows[start : start + _BLOCK].astype(dtype) @ powers
+        digits: Floats = rows[start : start + _BLOCK].astype(dtype)
+        keys[start : start + _BLOCK] = digits @ powers
     keys += int(powers.sum())
     if int(keys.max(initial=0)) < _COUNTABLE:
         present, count = _counted(keys, weight)

@@ -150,24 +150,22 @@ def summary(ratings: xr.Dataset) -> Summary:
     """
     ratings = span_ratings(ratings)
     task = task_of(ratings)
-    panel = panel_sizes(rated(ratings))
-    weight = weight_of(ratings)
-    if weight is None:
-        weight = np.ones(len(panel))
+    items = np.bincount(panel_sizes(rated(ratings)), weights=weight_of(ratings), minlength=2)
+    panel = np.arange(len(items))
     anonymous = bool(ratings.attrs.get("anonymous", 0))
     annotators = ratings.sizes["annotator"]
-    cells = float(weight.sum()) * annotators
-    count = float(weight @ panel)
+    cells = float(items.sum()) * annotators
+    count = float(items @ panel)
     return Summary(
-        items=int_if_whole(weight.sum()),
+        items=int_if_whole(items.sum()),
         annotators=0 if anonymous else annotators,
         labels=0 if task == "value" else ratings.sizes["label"],
         ratings=int_if_whole(count),
         missing_share=1 - count / cells if cells else 0.0,
-        pairable_items=int_if_whole(weight[panel >= 2].sum()),
-        single_rated_items=int_if_whole(weight[panel == 1].sum()),
-        unrated_items=int_if_whole(weight[panel == 0].sum()),
-        largest_panel=int(panel[weight > 0].max(initial=0)),
+        pairable_items=int_if_whole(items[2:].sum()),
+        single_rated_items=int_if_whole(items[1]),
+        unrated_items=int_if_whole(items[0]),
+        largest_panel=int(panel[items > 0].max(initial=0)),
         task=task,
         anonymous=anonymous,
         labels_declared=bool(ratings.attrs.get("labels_declared", 0)),

@@ -70,7 +70,7 @@ class Batched:
     @property
     def T(self) -> Batched:
         """Of a matrix, its transpose."""
-        return NAMESPACE.matrix_transpose(self)
+        return _structural(lambda array: np.swapaxes(array, -2, -3), self)
 
     def __getitem__(self, key: Any) -> Batched:
         """What stands there in each row."""
@@ -82,7 +82,7 @@ class Batched:
     def reshape(self, *shape: Any) -> Batched:
         """The array in another shape."""
         sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
-        return NAMESPACE.reshape(self, sizes)
+        return _reshaped(self, sizes)
 
     def __neg__(self) -> Batched:
         """Each number with the other sign."""
@@ -94,7 +94,8 @@ class Batched:
 
     def __abs__(self) -> Batched:
         """Without signs."""
-        return NAMESPACE.abs(self)
+        slope = None if self.slope is None else np.sign(self.value) * self.slope
+        return Batched(np.abs(self.value), slope)
 
     def __add__(self, other: Operand) -> Batched:
         """The sum."""
@@ -133,11 +134,11 @@ class Batched:
 
     def __matmul__(self, other: Operand) -> Batched:
         """The matrix product."""
-        return NAMESPACE.matmul(self, other)
+        return _matrix_product(self, other)
 
     def __rmatmul__(self, other: Operand) -> Batched:
         """The matrix product of another with it."""
-        return NAMESPACE.matmul(other, self)
+        return _matrix_product(other, self)
 
     def __lt__(self, other: Operand) -> Batched:
         """Whether it is less."""
@@ -288,7 +289,7 @@ class BatchedNamespace:
 
     def abs(self, x: Operand) -> Operand:
         """Without signs."""
-        return _elementwise(np.abs, lambda value, _: np.sign(value), x)
+        return abs(x) if isinstance(x, Batched) else np.abs(x)
 
     def sqrt(self, x: Operand) -> Operand:
         """The square root."""
@@ -306,12 +307,7 @@ class BatchedNamespace:
         """The array in another shape."""
         if not isinstance(x, Batched):
             return np.reshape(x, shape)
-        sizes = (shape,) if isinstance(shape, int) else tuple(shape)
-        if -1 in sizes:
-            known = math.prod(size for size in sizes if size != -1)
-            whole = math.prod(x.shape)
-            sizes = tuple(whole // max(known, 1) if size == -1 else size for size in sizes)
-        return _structural(lambda array: array.reshape(*sizes, array.shape[-1]), x)
+        return _reshaped(x, (shape,) if isinstance(shape, int) else tuple(shape))
 
     def broadcast_to(self, x: Operand, shape: tuple[int, ...]) -> Operand:
         """The array repeated to a shape."""
@@ -330,7 +326,7 @@ class BatchedNamespace:
         """Each matrix with its last two axes swapped."""
         if not isinstance(x, Batched):
             return np.swapaxes(x, -1, -2)
-        return _structural(lambda array: np.swapaxes(array, -2, -3), x)
+        return x.T
 
     def permute_dims(self, x: Operand, axes: tuple[int, ...]) -> Operand:
         """The axes of a row in another order."""
@@ -362,13 +358,7 @@ class BatchedNamespace:
         """The matrix product of each row."""
         if not isinstance(x, Batched) and not isinstance(y, Batched):
             return np.matmul(x, y)
-        slope = None
-        if isinstance(x, Batched) and x.slope is not None:
-            slope = _product(Batched(x.slope), y)
-        if isinstance(y, Batched) and y.slope is not None:
-            of_second = _product(x, Batched(y.slope))
-            slope = of_second if slope is None else slope + of_second
-        return Batched(_product(x, y), slope)
+        return _matrix_product(x, y)
 
 
 NAMESPACE = BatchedNamespace()
@@ -424,6 +414,24 @@ def _without_slope(function: Callable[..., Numbers], x: Operand, y: Operand) -> 
 def _structural(function: Callable[[Numbers], Numbers], x: Batched) -> Batched:
     """What only moves numbers, or adds them up, moves their slopes alike."""
     return Batched(function(x.value), None if x.slope is None else function(x.slope))
+
+
+def _reshaped(x: Batched, sizes: tuple[int, ...]) -> Batched:
+    if -1 in sizes:
+        known = math.prod(size for size in sizes if size != -1)
+        whole = math.prod(x.shape)
+        sizes = tuple(whole // max(known, 1) if size == -1 else size for size in sizes)
+    return _structural(lambda array: array.reshape(*sizes, array.shape[-1]), x)
+
+
+def _matrix_product(x: Operand, y: Operand) -> Batched:
+    slope = None
+    if isinstance(x, Batched) and x.slope is not None:
+        slope = _product(Batched(x.slope), y)
+    if isinstance(y, Batched) and y.slope is not None:
+        of_second = _product(x, Batched(y.slope))
+        slope = of_second if slope is None else slope + of_second
+    return Batched(_product(x, y), slope)
 
 
 def _elementwise(

@@ -45,8 +45,9 @@ def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Fl
     """
     columns, rows = len(sums.dense) + len(sums.indexed), sums.dense.shape[-1]
     if not columns:
-        estimate = estimate_rows(problem, layout, sums)
-        return estimate, *(np.zeros((*estimate.shape, 0)) for _ in range(2))
+        estimates = estimate_rows(problem, layout, sums)
+        none = np.zeros((*estimates.shape, 0))
+        return estimates, none, none
     directions = np.tile(np.eye(columns), rows)
     dense, indexed = (
         Batched(np.repeat(part, columns, axis=1) if rows > 1 else part, along)

@@ -14,6 +14,7 @@ from iaa_jax.catalog import Measure
 from iaa_jax.engine.padding import bucket
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import NamedSums
 
@@ -175,7 +176,7 @@ class Problem:
             raise TypeError(message)
         return kernel
 
-    def of_sums(self, sums: NamedSums, weight: Floats | None = None) -> Agreement:
+    def of_sums(self, sums: NamedSums, weight: Array | None = None) -> Agreement:
         """The formula of a factored problem, with other annotator weights where they are given."""
         weight = self.weight if weight is None else weight
         return self.kernel.formula(sums, weight, self.disagreement, **self.options)

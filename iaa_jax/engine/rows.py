@@ -197,19 +197,26 @@ class RowEvaluator:
     ) -> Sequence[jax.Array | Floats]:
         """Estimates (row, ...) of the formulas, also with annotator weights for each setting."""
         if self.on_numpy:
-            drawn = annotators or [None] * len(self.settings)
             return [
-                estimate_rows(problem, layout.layout, sums, drawn[layout.setting])
+                estimate_rows(
+                    problem,
+                    layout.layout,
+                    sums,
+                    None if annotators is None else annotators[layout.setting],
+                )
                 for problem, layout, sums in self._sums_of_each(weights)
             ]
         from iaa_jax.engine import compiled
 
         summed = self._to_sum(weights)
+        estimates: Sequence[jax.Array]
         if annotators is None:
-            return compiled.factored_rows(*summed, self.settings, self.sums_layouts)
-        return compiled.factored_rows_two_way(
-            *summed, tuple(annotators), self.settings, self.sums_layouts
-        )
+            estimates = compiled.factored_rows(*summed, self.settings, self.sums_layouts)
+        else:
+            estimates = compiled.factored_rows_two_way(
+                *summed, tuple(annotators), self.settings, self.sums_layouts
+            )
+        return estimates
 
     def slopes(self, weights: tuple[Floats, ...]) -> list[tuple[Floats, Floats, Floats]]:
         """Estimates (row, ...) of the formulas, with derivatives (row, ..., column) by the sums.

@@ -16,6 +16,7 @@ _READ_AS: Words = {
     "read_without_features": "not its features {features:quoted 5 count}",
     "read_skipped_as_label": "skipped items as the label {label:quoted}",
     "read_long": "long table",
+    "read_scanned": "long table, scanned",
     "read_wide": "wide table",
     "read_counts": "count table",
     "read_one_hot": "one-hot table",

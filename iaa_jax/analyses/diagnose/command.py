@@ -280,7 +280,9 @@ def _diagnose(
         from iaa_jax.analyses.diagnose.study import diagnosis
 
         by = () if table.by is None else (table.by,)
-        ratings = reading.ratings(progress, [*table.keep, *by, *columns_of(random)])
+        ratings = reading.ratings(
+            progress, [*table.keep, *by, *columns_of(random)], single_items=axis == "item"
+        )
         result, groups = diagnosis(
             ratings,
             axis,

@@ -142,7 +142,9 @@ def gold(
         from iaa_jax.io.adjudicated import adjudicated_labels
         from iaa_jax.measure.studies import check_along
 
-        ratings = reading.ratings(progress, [*shown, *known, *columns_of(random)])
+        ratings = reading.ratings(
+            progress, [*shown, *known, *columns_of(random)], single_items=True
+        )
         check_along(ratings, "item", [*shown, *known])
         progress.step("Deciding")
         if compare is not None:

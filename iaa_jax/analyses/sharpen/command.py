@@ -69,7 +69,7 @@ def sharpen(
         from iaa_jax.analyses.sharpen.page import page
         from iaa_jax.analyses.sharpen.study import sharpen as study
 
-        ratings = reading.ratings(progress, columns_of(random))
+        ratings = reading.ratings(progress, columns_of(random), single_items=True)
         progress.step("Sharpening")
         result = study(
             ratings,

@@ -1,0 +1,154 @@
+"""Distinct items of a part of the ratings, as arrays that travel well, and their union."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers, Values
+from iaa_jax.data.assemble import names_of
+from iaa_jax.data.build import long_ratings
+from iaa_jax.data.compress import compress
+from iaa_jax.data.labels import Label, factorize
+from iaa_jax.wording import keyword, named
+
+
+class Tally(NamedTuple):
+    """Items by what was said of them: who gave which label, and what they are kept apart by.
+
+    A rating is one number, ``annotator * labels + label``; those of an item ascend, and -1 stands
+    after the last.
+    """
+
+    ratings: Integers  # (row, slot)
+    items: Floats  # (row,)
+    apart: tuple[Values, ...] = ()  # (row,) each
+
+
+def united(parts: Sequence[Tally]) -> Tally:
+    """The rows of all parts, each of them once."""
+    width = max(part.ratings.shape[1] for part in parts)
+    ratings = np.concatenate([_wide(part.ratings, width) for part in parts])
+    count = np.concatenate([part.items for part in parts])
+    apart = [np.concatenate(values) for values in zip(*(part.apart for part in parts), strict=True)]
+    columns = [ratings[:, slot] for slot in range(width)]
+    columns += [pd.factorize(values, use_na_sentinel=False)[0] for values in apart]
+    number = np.zeros(len(count), dtype=np.int64)
+    for column in columns:  # rows that agree so far have the same number
+        _, code = np.unique(column, return_inverse=True)
+        number = pd.factorize(number * (int(code.max(initial=0)) + 1) + code)[0]
+    first = np.unique(number, return_index=True)[1]
+    return Tally(
+        ratings[first],
+        np.bincount(number, weights=count, minlength=len(first)).astype(np.float64),
+        tuple(values[first] for values in apart),
+    )
+
+
+def _wide(ratings: Integers, width: int) -> Integers:
+    return np.pad(ratings, ((0, 0), (0, width - ratings.shape[1])), constant_values=-1)
+
+
+def tally_of_rows(
+    items: Integers,
+    annotators: Integers,
+    labels: Integers,
+    known_labels: int,
+    apart: Sequence[Values] = (),
+) -> Tally:
+    """Single ratings as a tally: the number of each one's item, annotator and label (-1: none).
+
+    Items without a label are rows without ratings. Raises IaaError where an annotator rated an item
+    twice, or an item has two values of what it is kept apart by.
+    """
+    size = int(items.max(initial=-1)) + 1
+    first = np.full(size, len(items), dtype=np.int64)
+    np.minimum.at(first, items, np.arange(len(items)))
+    for values in apart:
+        codes = pd.factorize(values, use_na_sentinel=False)[0]
+        if (codes != codes[first[items]]).any():
+            raise IaaError(UNLIKE)
+    rated = labels >= 0
+    rows, ratings = items[rated], annotators[rated] * np.int64(known_labels) + labels[rated]
+    order = np.lexsort((ratings, rows))
+    rows, ratings = rows[order], ratings[order]
+    again = (rows[1:] == rows[:-1]) & (ratings[1:] // known_labels == ratings[:-1] // known_labels)
+    if again.any():
+        raise IaaError(twice(int(again.sum())))
+    panel = np.bincount(rows, minlength=size)
+    slots = np.arange(len(rows)) - np.repeat(np.cumsum(panel) - panel, panel)
+    laid = np.full((size, max(int(panel.max(initial=0)), 1)), -1, dtype=np.int64)
+    laid[rows, slots] = ratings
+    return united([Tally(laid, np.ones(size), tuple(np.asarray(each)[first] for each in apart))])
+
+
+UNLIKE = (
+    f"an item has several values of a column of {named('by')}: name columns that describe items, "
+    "as its document does"
+)
+"""Why ratings cannot be kept apart."""
+
+
+def twice(number: int, examples: str = "") -> str:
+    """Why an annotator's second rating of an item is refused."""
+    several = "ratings" if number > 1 else "rating"
+    return (
+        f"{number:,} {several} by an annotator who had already rated the item{examples}: if "
+        f"several columns name an item together, give them all to {named('item')}; else leave one "
+        f"of each in the files, or read them with {keyword('duplicates', 'first')}"
+    )
+
+
+def ratings_of(
+    tally: Tally,
+    annotators: Sequence[object],
+    known: Sequence[Label],
+    labels: Sequence[object] | None,
+    by: Sequence[str] = (),
+) -> xr.Dataset:
+    """A tally as compressed ratings; ``known`` are the labels as they stand in the data."""
+    tally = _sorted(tally)
+    _, known = factorize(np.array([*known, None], dtype=object)[:-1])  # 1.0 is the label 1
+    rows, slots = np.nonzero(tally.ratings >= 0)
+    rating = tally.ratings[rows, slots]
+    annotator, label = rating // max(len(known), 1), rating % max(len(known), 1)
+    nobody = np.setdiff1d(np.arange(len(tally.items)), rows)
+
+    def where(position: int) -> str:
+        return f"annotator {annotators[int(annotator[position])]}"
+
+    # a row that nobody rated keeps its place by a rating that is none
+    items = np.concatenate([rows, nobody])
+    order = np.argsort(items, kind="stable")
+    ratings = long_ratings(
+        (items[order], np.arange(len(tally.items))),
+        (np.concatenate([annotator, np.zeros_like(nobody)])[order], names_of(pd.Index(annotators))),
+        [(np.concatenate([label, np.full_like(nobody, -1)])[order], list(known))],
+        labels,
+        where,
+        parse=True,
+    )
+    weighted = ratings.assign(item_weight=("item", tally.items)).assign_coords(
+        {name: ("item", values) for name, values in zip(by, tally.apart, strict=True)}
+    )
+    return compress(weighted, by=list(by))
+
+
+def _sorted(tally: Tally) -> Tally:
+    """What is kept apart in the order of its values, whatever order the database gave it in."""
+    if not tally.apart:
+        return tally
+    order: NDArray[np.intp] = np.arange(len(tally.items))
+    for values in reversed(tally.apart):
+        keys = np.array([str(each) for each in values[order]])
+        try:
+            order = order[np.argsort(values[order], kind="stable")]
+        except TypeError:  # values of several kinds, or none
+            order = order[np.argsort(keys, kind="stable")]
+    return Tally(tally.ratings[order], tally.items[order], tuple(v[order] for v in tally.apart))

@@ -1,0 +1,244 @@
+"""Files scanned by DuckDB: the patterns of ratings in memory, to the digit, or a clear error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+
+NAMES = {"item": "id", "annotator": "who", "label": "label"}
+
+
+def rows(items: int, annotators: int = 4, labels: int = 3, seed: int = 0) -> pd.DataFrame:
+    """Long rows in random order, some without a label, with a document of 20 items each."""
+    rng = np.random.default_rng(seed)
+    item, annotator = (each.ravel() for each in np.mgrid[:items, :annotators])
+    truth = rng.integers(0, labels, items)
+    label = np.where(rng.random(len(item)) < 0.7, truth[item], rng.integers(0, labels, len(item)))
+    frame = pd.DataFrame(
+        {
+            "id": [f"i{each}" for each in item],
+            "who": [f"ann {each}" for each in annotator],
+            "label": np.array([f"label {each}" for each in range(labels)], dtype=object)[label],
+            "doc": [f"d{each // 20:04}" for each in item],
+        }
+    )
+    frame.loc[rng.random(len(frame)) < 0.1, "label"] = None
+    kept = frame[rng.random(len(frame)) < 0.8]
+    return kept.sample(frac=1, random_state=seed).reset_index(drop=True)
+
+
+def written(frame: pd.DataFrame, folder: Path, kind: str = "parquet", parts: int = 3) -> str:
+    ends = np.linspace(0, len(frame), parts + 1).astype(int)
+    for number, (start, stop) in enumerate(pairwise(ends)):
+        part = frame[start:stop]
+        if kind == "parquet":
+            part.to_parquet(folder / f"{number}.parquet")
+        else:
+            separator = "\t" if kind == "tsv" else ","
+            part.to_csv(folder / f"{number}.{kind}", index=False, sep=separator)
+    return str(folder / f"*.{kind}")
+
+
+def in_memory(frame: pd.DataFrame, **options: Any) -> xr.Dataset:
+    ratings = iaa.from_long(frame, **NAMES)
+    if options.get("by"):
+        first = frame.drop_duplicates("id")
+        ratings = ratings.assign_coords(doc=("item", first["doc"].to_numpy()))
+    return iaa.data.compress(ratings, **options)
+
+
+def assert_same(scanned: xr.Dataset, expected: xr.Dataset) -> None:
+    shared = {name: scanned.attrs.get(name) for name in expected.attrs}
+    xr.testing.assert_identical(scanned.assign_attrs(shared), scanned.assign_attrs(expected.attrs))
+    bare = [each.drop_attrs() for each in (scanned, expected)]
+    xr.testing.assert_identical(*bare)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv", "tsv", "csv.gz"])
+def test_the_patterns_of_ratings_in_memory(tmp_path: Path, kind: str) -> None:
+    frame = rows(500)
+    assert_same(iaa.scan(written(frame, tmp_path, kind), **NAMES), in_memory(frame))
+
+
+@pytest.mark.parametrize(("annotators", "labels"), [(2, 2), (3, 70), (40, 3), (150, 4)])
+def test_keys_in_one_number_in_several_and_as_lists(
+    tmp_path: Path, annotators: int, labels: int
+) -> None:
+    """62 bits hold the ratings of few annotators; a crowd's are lists, and stored by slot."""
+    frame = rows(60, annotators, labels)
+    if annotators > 100:
+        frame = frame.groupby("id", sort=False).head(5)
+    scanned = iaa.scan(written(frame, tmp_path), **NAMES)
+    assert_same(scanned, in_memory(frame))
+    assert ("slot" in scanned.sizes) == (annotators > 100)
+
+
+def test_numbers_as_labels_items_and_annotators(tmp_path: Path) -> None:
+    frame = rows(80).assign(id=lambda f: f["id"].str[1:].astype(int))
+    frame["label"] = frame["label"].str[-1].astype(float)
+    frame["who"] = frame["who"].str[-1].astype(int)
+    assert_same(iaa.scan(written(frame, tmp_path), **NAMES), in_memory(frame))
+
+
+def test_digits_of_everything_that_is_measured(tmp_path: Path) -> None:
+    frame = rows(400)
+    path = written(frame, tmp_path)
+    scanned, plain = iaa.scan(path, **NAMES), iaa.from_long(frame, **NAMES)
+    for one, other in zip(*(iaa.agreement(each) for each in (scanned, plain)), strict=True):
+        assert one == other
+    for name in ("estimate", "ci_low", "ci_high", "standard_error"):
+        figures = [iaa.agreement(each, replicates=300)[name] for each in (scanned, plain)]
+        np.testing.assert_array_equal(*figures)
+
+
+def test_clusters_are_kept_apart(tmp_path: Path) -> None:
+    frame = rows(400)
+    scanned = iaa.scan(written(frame, tmp_path), **NAMES, by="doc")
+    plain = iaa.from_long(frame, **NAMES).assign_coords(
+        doc=("item", frame.drop_duplicates("id")["doc"].to_numpy())
+    )
+    options = {"sampling": iaa.Sampling(cluster="doc"), "replicates": 300}
+    one, other = (iaa.krippendorff_alpha(each, **options) for each in (scanned, plain))
+    for name in ("estimate", "ci_low", "ci_high", "standard_error"):
+        np.testing.assert_allclose(one[name], other[name], rtol=1e-12)
+
+
+def test_whole_items_and_a_broken_promise(tmp_path: Path) -> None:
+    frame = rows(300)
+    path = written(frame, tmp_path)
+    with pytest.raises(iaa.IaaError, match=r"items in several files, against items_whole"):
+        iaa.scan(path, **NAMES, items_whole=True)
+    whole = frame.sort_values("doc", kind="stable").reset_index(drop=True)
+    for number, (_, part) in enumerate(whole.groupby(whole["doc"] > "d0007")):
+        part.to_parquet(tmp_path / f"{number}.parquet")
+    (tmp_path / "2.parquet").unlink()
+    assert_same(iaa.scan(path, **NAMES, items_whole=True), in_memory(whole))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda f: pd.concat([f, f[f.label.notna()][:2]]), r"2 ratings by an annotator who had al"),
+        (
+            lambda f: f.assign(who=f.who.mask(f.index == f[f.label.notna()].index[3])),
+            "1 row without 'who'",
+        ),
+        (
+            lambda f: f.assign(id=f.id.mask(f.index == f[f.label.notna()].index[3])),
+            "1 rating without 'id'",
+        ),
+        (lambda f: f.assign(label=None), "no row has a label"),
+        (lambda f: f[f.who == "ann 1"], "only one annotator"),
+        (lambda f: f.rename(columns={"who": "whom"}), "no column 'who'.* did you mean 'whom'"),
+    ],
+)
+def test_what_is_refused(
+    tmp_path: Path, change: Callable[[pd.DataFrame], pd.DataFrame], words: str
+) -> None:
+    with pytest.raises(iaa.IaaError, match=words):
+        iaa.scan(written(change(rows(50)), tmp_path), **NAMES)
+
+
+def test_wrong_calls(tmp_path: Path) -> None:
+    path = written(rows(50), tmp_path)
+    for given, words in (
+        ({"memory": "much"}, "memory is an amount such as '2GB', not 'much'"),
+        ({"by": "who"}, "an item has several values"),
+        ({"labels": ["label 0", "label 1"]}, "a label that was not declared: 'label 2'"),
+    ):
+        with pytest.raises(iaa.IaaError, match=words):
+            iaa.scan(path, **NAMES, **given)
+    for wrong, words in (
+        (str(tmp_path / "no*.parquet"), "no file is named like"),
+        (str(tmp_path / "no.parquet"), "there is no file"),
+        ([], "name one file or more"),
+    ):
+        with pytest.raises(iaa.IaaError, match=words):
+            iaa.scan(wrong, **NAMES)
+    (tmp_path / "0.json").write_text("[]")
+    with pytest.raises(iaa.IaaError, match="only Parquet, CSV and TSV"):
+        iaa.scan(tmp_path / "0.json", **NAMES)
+    (tmp_path / "1.parquet").write_bytes(b"PAR1 and nothing that follows")
+    with pytest.raises(iaa.IaaError, match=r"cannot scan: .*1\.parquet"):
+        iaa.scan(path, **NAMES)
+
+
+def test_too_little_memory_is_said(tmp_path: Path) -> None:
+    path = written(rows(20_000, 6), tmp_path)
+    with pytest.raises(iaa.IaaError, match="of memory does not suffice"):
+        iaa.scan(path, **NAMES, memory="1MB")
+
+
+def test_progress_ends(tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    iaa.scan(written(rows(50), tmp_path), **NAMES, progress=lambda *done: seen.append(done))
+    assert seen[-1] == (100, 100)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("agree", "--replicates", "200"),
+        ("agree", "--cluster", "doc"),
+        ("labels",),
+        ("annotators",),
+        ("compare", "--by", "doc", "--permutations", "99"),
+        ("drift", "--by", "doc", "--permutations", "99"),
+        ("plan", "--simulations", "0"),
+    ],
+)
+def test_commands_on_scanned_data(
+    iaa: Callable[..., Any], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """The same figures as of the files in memory."""
+    frame = rows(200)
+    frame["doc"] = np.where(frame["doc"] < "d0005", "early", "late")
+    frame = frame.sort_values("doc", kind="stable")
+    path = written(frame, tmp_path, parts=1)
+    columns = ["--item", "id", "--annotator", "who", "--label", "label"]
+    pages = []
+    for how in (["--scan"], []):
+        files = [path] if how else sorted(map(str, tmp_path.glob("*.parquet")))
+        done = iaa(command[0], *files, *columns, *command[1:], *how, "--json", "figures.json")
+        assert done.exit_code == 0, done.output
+        pages.append(json.loads(Path("figures.json").read_text()))
+        for name in ("data", "provenance"):
+            pages[-1].pop(name, None)
+    assert_alike(*pages)
+
+
+def assert_alike(one: object, other: object) -> None:
+    assert type(one) is type(other)
+    if isinstance(one, dict) and isinstance(other, dict):
+        assert one.keys() == other.keys()
+        for name, value in one.items():
+            assert_alike(value, other[name])
+    elif isinstance(one, list) and isinstance(other, list):
+        assert len(one) == len(other)
+        for each, its in zip(one, other, strict=True):
+            assert_alike(each, its)
+    elif isinstance(one, float):
+        assert one == pytest.approx(other, abs=1e-12)
+    else:
+        assert one == other
+
+
+def test_commands_on_single_items_say_what_to_do(iaa: Callable[..., Any], tmp_path: Path) -> None:
+    path = written(rows(50), tmp_path)
+    columns = ["--item", "id", "--annotator", "who", "--label", "label"]
+    for command in ("items", "gold", "sharpen"):
+        done = iaa(command, path, *columns, "--scan")
+        assert done.exit_code == 2
+        assert "cut the items of interest out of the files" in " ".join(done.stderr.split())
+    done = iaa("agree", path, *columns, "--scan", "--secondary", "doc")
+    assert "is not for scans" in " ".join(done.stderr.split())
