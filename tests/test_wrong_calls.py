@@ -170,6 +170,8 @@ class TestEffort:
 FORKED = """
     import os
     import iaa_jax as iaa
+    from iaa_jax.engine import on_numpy
+    on_numpy.MOST_CELLS = -1  # larger data, which JAX works on
     ratings = iaa.from_wide([["a", "a"], ["a", "b"], ["b", "b"]] * 9)
     iaa.cohen_kappa(ratings)
     reading, writing = os.pipe()
@@ -182,6 +184,22 @@ FORKED = """
     os.close(writing)
     print(os.read(reading, 1000).decode())
 """
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_works_on_small_data() -> None:
+    small = FORKED.replace("on_numpy.MOST_CELLS = -1", "").replace(
+        "        iaa.cohen_kappa(ratings)\n        except",
+        "        iaa.cohen_kappa(ratings)\n            os.write(writing, b'done')\n        except",
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", textwrap.dedent(small)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.strip() == "done"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

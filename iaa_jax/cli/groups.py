@@ -76,7 +76,9 @@ _OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skippe
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
 """What is done with ratings once they are read."""
 
-_SCANNING = ("scan", "memory")
+SCANNING = ("scan", "memory")
+"""How files are read that do not fit in memory."""
+
 _OF_SCANS = ("item", "annotator", "label", "labels", "missing")
 """What is said of files that are scanned, by the keywords of `iaa_jax.scan`."""
 
@@ -230,7 +232,7 @@ def _reading(
     keywords = {**vars(columns), **vars(ratings)}
     kept = {name: keywords.pop(name) for name in AFTER_READING}
     kept["recode"] = choices.pairs_of(kept["recode"], "--recode")
-    scanning = {name: keywords.pop(name) for name in _SCANNING if name in keywords}
+    scanning = {name: keywords.pop(name) for name in SCANNING if name in keywords}
     if scanning.get("memory") is not None and not scanning["scan"]:
         message = f"{named('memory')} is for scans: give {named('scan')} as well"
         raise OptionError(message)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError, brief, shown, suggestion
+from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.files import file_name
 from iaa_jax.io.noting import worded
@@ -187,11 +187,11 @@ def connection(memory: str) -> Iterator[DuckDBPyConnection]:
         except duckdb.OutOfMemoryException as error:
             message = (
                 f"{memory} of memory does not suffice: give more with {named('memory')}, or, if "
-                f"each item stands in one file, {named('items_whole')} ({brief(str(error))})"
+                f"each item stands in one file, {named('items_whole')} ({_said(error)})"
             )
             raise IaaError(message) from None
         except duckdb.Error as error:
-            message = f"cannot scan: {brief(str(error))}"
+            message = f"cannot scan: {_said(error)}"
             raise IaaError(message) from None
         finally:
             database.close()
@@ -466,6 +466,11 @@ def _noted(
     ]
     names = json.dumps([file_name(file) for file in files], ensure_ascii=False)
     return worded(add_notes(ratings, understood), [], []).assign_attrs(files=names)
+
+
+def _said(error: Exception) -> str:
+    """What DuckDB says, without the query."""
+    return str(error).split("\n")[0]
 
 
 def _text(value: str) -> str:

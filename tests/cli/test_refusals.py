@@ -130,7 +130,11 @@ def test_the_command_line_offers_what_the_functions_take() -> None:
     assert list(choices.FORMATS) == [*TOOLS, *READERS]
     keywords = inspect.signature(read).parameters
     declared = [*options_of(ColumnOptions), *options_of(RatingOptions)]
-    both = {one.name: one.default for one in declared if one.name not in groups.AFTER_READING}
+    both = {
+        one.name: one.default
+        for one in declared
+        if one.name not in (*groups.AFTER_READING, *groups.SCANNING)
+    }
     assert both == {name: keywords[name].default for name in both}
 
 

@@ -85,7 +85,8 @@ def test_a_full_disk_under_the_cache_is_no_news(folder: Path) -> None:
 
 @pytest.mark.parametrize("platform", ["cuda", "nonsense"])
 def test_a_device_that_is_not_there(program, platform: str) -> None:
-    done = program("agree", "wide.csv", "--coefficients", "fleiss_kappa", JAX_PLATFORMS=platform)
+    compiled = ("--coefficients", "fleiss_kappa", "--interval", "abc")
+    done = program("agree", "wide.csv", *compiled, JAX_PLATFORMS=platform)
     assert done.returncode == 1
     assert (
         done.stderr

@@ -22,6 +22,7 @@ def named(group: type) -> list[str]:
 
 
 GIVEN = {
+    "memory": "500MB", "scan": "",
     "above": ".5", "adjudicated": "sheet.csv", "annotators": "ann,bob",
     "at-least": "y", "annotators-b": "ann,cleo", "band": "0.2,0.8",
     "bayesian": "", "between": "q,p", "by": "page", "cluster": "page", "compare": "all",

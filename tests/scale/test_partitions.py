@@ -1,0 +1,130 @@
+"""Dask frames: the patterns of ratings in memory, whatever a partition holds and a worker does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import iaa_jax as iaa
+from tests.scale.test_scan import assert_same, in_memory, rows, written
+
+dask_frame = pytest.importorskip("dask.dataframe")
+distributed = pytest.importorskip("distributed")
+
+COLUMNS = ("id", "who", "label")
+
+
+def partitions(frame: pd.DataFrame, number: int = 4) -> dask_frame.DataFrame:
+    return dask_frame.from_pandas(frame.reset_index(drop=True), npartitions=number, sort=False)
+
+
+@pytest.mark.parametrize("crowd", [False, True])
+def test_the_patterns_of_ratings_in_memory(crowd: bool) -> None:
+    frame = rows(200, 150 if crowd else 4)
+    if crowd:
+        frame = frame.groupby("id", sort=False).head(5)
+    assert_same(iaa.from_dask(partitions(frame), *COLUMNS), in_memory(frame))
+
+
+def test_what_is_kept_apart() -> None:
+    frame = rows(200).sort_values("doc", kind="stable").reset_index(drop=True)
+    found = iaa.from_dask(partitions(frame), *COLUMNS, by="doc")
+    assert_same(found, in_memory(frame, by="doc"))
+
+
+def test_whole_items_and_a_broken_promise() -> None:
+    frame = rows(200)
+    with pytest.raises(iaa.IaaError, match="items in several partitions, against items_whole"):
+        iaa.from_dask(partitions(frame), *COLUMNS, items_whole=True)
+    parts = [part for _, part in frame.groupby(frame["id"].str[-1])]
+    whole = dask_frame.from_delayed([_delayed(part) for part in parts])
+    found = iaa.from_dask(whole, *COLUMNS, items_whole=True)
+    assert_same(found, in_memory(pd.concat(parts)))
+
+
+def _delayed(part: pd.DataFrame) -> object:
+    from dask import delayed
+
+    return delayed(lambda: part)()
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_partitions_that_are_odd(whole: bool) -> None:
+    """Empty ones, one annotator alone, no label at all, labels that others do not have."""
+    frame = rows(100)
+    alone = rows(3).assign(id=lambda f: "x" + f["id"]).query("who == 'ann 2'")
+    silent = rows(3).assign(
+        id=lambda f: "y" + f["id"], label=lambda f: f["label"].mask(f.who != "")
+    )
+    other = rows(5).assign(id=lambda f: "z" + f["id"], label="label 9")
+    parts = [frame[:0], frame, alone, silent, other]
+    given = dask_frame.from_delayed([_delayed(part) for part in parts], meta=frame[:0])
+    found = iaa.from_dask(given, *COLUMNS, items_whole=whole)
+    assert_same(found, in_memory(pd.concat(parts)))
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    frame = rows(50)
+    first = frame[frame.label.notna()].index[3]
+    for wrong, words in (
+        (pd.concat([frame, frame[frame.label.notna()][:2]]), "an annotator who had already rated"),
+        (frame.assign(who=frame.who.mask(frame.index == first)), "1 row without 'who'"),
+        (frame.assign(id=frame.id.mask(frame.index == first)), "1 rating without 'id'"),
+        (frame.assign(label=None), "no row has a label"),
+        (frame.rename(columns={"who": "whom"}), "no column 'who'.* did you mean 'whom'"),
+    ):
+        with pytest.raises(iaa.IaaError, match=words):
+            iaa.from_dask(partitions(wrong, 3), *COLUMNS)
+    with pytest.raises(iaa.IaaError, match="an item has several values"):
+        iaa.from_dask(partitions(frame), *COLUMNS, by="who")
+    with pytest.raises(iaa.IaaError, match="give a Dask frame, not DataFrame"):
+        iaa.from_dask(frame)
+    given = dask_frame.read_parquet(written(frame, tmp_path))
+    (tmp_path / "1.parquet").write_bytes(b"PAR1 and nothing that follows")
+    with pytest.raises(iaa.IaaError, match="Dask cannot work out a partition: "):
+        iaa.from_dask(given, *COLUMNS)
+
+
+@pytest.fixture
+def client() -> Iterator[distributed.Client]:
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, memory_limit="2GB", dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+def test_a_worker_that_dies(client: distributed.Client, tmp_path: Path) -> None:
+    """A million ratings on two workers of which one is killed: the digits of those in memory."""
+    rng = np.random.default_rng(0)
+    item = np.repeat(np.arange(250_000), 4)
+    frame = pd.DataFrame(
+        {
+            "id": item,
+            "who": np.tile([f"ann {k}" for k in range(4)], 250_000),
+            "label": np.where(rng.random(len(item)) < 0.6, item % 3, rng.integers(0, 3, len(item))),
+        }
+    )
+    given = dask_frame.read_parquet(written(frame, tmp_path, parts=16))
+    pids = list(client.run(os.getpid).values())
+
+    def kill() -> None:
+        time.sleep(1.0)
+        os.kill(pids[0], signal.SIGKILL)
+
+    threading.Thread(target=kill).start()
+    found = iaa.from_dask(given, *COLUMNS)
+    assert set(client.run(os.getpid).values()) != set(pids)
+    scanned = iaa.scan(str(tmp_path / "*.parquet"), item="id", annotator="who", label="label")
+    assert_same(found, in_memory(frame))
+    assert_same(scanned, in_memory(frame))
