@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable
 
@@ -47,9 +48,12 @@ def test_work_on_columns_grows_with_their_number(work: str) -> None:
         times = []
         for _ in range(3):
             given = table(columns)
+            gc.disable()  # what other tests left is not this work
             start = time.process_time()
             WORK[work](*given)
             times.append(time.process_time() - start)
+            gc.enable()
         return min(times)
 
-    assert taken(MANY) < 64 * max(taken(FEW), 1e-4)
+    # in squares, many columns take seconds; the floor keeps a busy machine out of the ratio
+    assert taken(MANY) < 64 * max(taken(FEW), 1e-2)
