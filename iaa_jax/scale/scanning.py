@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,9 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError, shown, suggestion
+from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.io.base import add_notes
-from iaa_jax.io.files import file_name
+from iaa_jax.io.files import STANDARD_INPUT, file_name
 from iaa_jax.io.noting import worded
 from iaa_jax.io.table.cells import Missing, missing_labels
 from iaa_jax.scale.tally import UNLIKE, Tally, ratings_of, twice, united
@@ -129,30 +131,43 @@ def scan(
 
 def found_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[str]:
     """The files that are meant, stars resolved, of one kind."""
-    given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-    files: list[str] = []
-    for path in map(str, given):
-        if any(star in path for star in "*?["):
-            import glob
-
-            matches = sorted(glob.glob(path, recursive=True))
-            if not matches:
-                message = f"no file is named like {path!r}"
-                raise IaaError(message)
-            files += matches
-        elif Path(path).is_file():
-            files.append(path)
-        else:
-            message = f"there is no file {path!r}"
-            raise IaaError(message)
+    one = isinstance(paths, (str, os.PathLike))
+    given = [paths] if one else list(paths) if isinstance(paths, Iterable) else [None]
+    if not all(isinstance(path, (str, os.PathLike)) for path in given):
+        message = f"{named('paths')} must be a file or a list of files, not {brief(paths)}"
+        raise IaaError(message)
+    files = [file for path in given for file in _meant(str(path))]
     if not files:
         message = "name one file or more"
+        raise IaaError(message)
+    if twice_named := [file for file, times in Counter(files).items() if times > 1]:
+        message = f"{counted(len(twice_named), 'file')} named twice: {shown(twice_named)}"
         raise IaaError(message)
     kinds = {_kind(file) for file in files}
     if len(kinds) > 1:
         message = f"scan one kind of files at a time, not {shown(sorted(kinds))}"
         raise IaaError(message)
     return files
+
+
+def _meant(path: str) -> list[str]:
+    """The files that a path stands for: one that is there, or all that it is a pattern of."""
+    if Path(path).is_file():
+        return [path]
+    if any(star in path for star in "*?["):
+        import glob
+
+        matches = [file for file in sorted(glob.glob(path, recursive=True)) if Path(file).is_file()]
+        if matches:
+            return matches
+        message = f"no file is named like {path!r}"
+    elif Path(path).is_dir():
+        message = f"{path!r} is a folder: name its files, as {str(Path(path, '*.parquet'))!r} does"
+    elif path == STANDARD_INPUT:
+        message = "what comes through a pipe cannot be scanned: it is gone through more than once"
+    else:
+        message = f"there is no file {path!r}"
+    raise IaaError(message)
 
 
 def _kind(file: str) -> str:
@@ -217,7 +232,8 @@ class _Table:
 
     def source(self, files: Sequence[str], *, numbered: bool = False) -> str:
         """The table function for files."""
-        listed = ", ".join(_text(file) for file in files)
+        # a star or bracket that belongs to the name of a file stands for itself
+        listed = ", ".join(_text(re.sub(r"[*?[]", r"[\g<0>]", file)) for file in files)
         if self.kind == "parquet":
             options = ", union_by_name=true"
             options += ", file_row_number=true" if numbered else ""

@@ -162,6 +162,11 @@ def test_wrong_calls(tmp_path: Path) -> None:
         (str(tmp_path / "no*.parquet"), "no file is named like"),
         (str(tmp_path / "no.parquet"), "there is no file"),
         ([], "name one file or more"),
+        (str(tmp_path), r"is a folder: name its files, as '.*\*\.parquet' does"),
+        ("-", "through a pipe cannot be scanned"),
+        ([path, str(tmp_path / "0.parquet")], r"1 file named twice: '.*0\.parquet'"),
+        (5, "paths must be a file or a list of files, not 5"),
+        ([None], r"paths must be a file or a list of files, not \[None\]"),
     ):
         with pytest.raises(iaa.IaaError, match=words):
             iaa.scan(wrong, **NAMES)
@@ -171,6 +176,16 @@ def test_wrong_calls(tmp_path: Path) -> None:
     (tmp_path / "1.parquet").write_bytes(b"PAR1 and nothing that follows")
     with pytest.raises(iaa.IaaError, match=r"cannot scan: .*1\.parquet"):
         iaa.scan(path, **NAMES)
+
+
+@pytest.mark.parametrize("name", ["round[1].parquet", "it's.csv", "what?.csv"])
+def test_names_with_signs_are_the_names_of_files(tmp_path: Path, name: str) -> None:
+    frame = rows(50)
+    if name.endswith("csv"):
+        frame.to_csv(tmp_path / name, index=False)
+    else:
+        frame.to_parquet(tmp_path / name)
+    assert_same(iaa.scan(tmp_path / name, **NAMES), in_memory(frame))
 
 
 def test_too_little_memory_is_said(tmp_path: Path) -> None:
