@@ -139,7 +139,7 @@ class RatingOptions:
         "Long tables larger than memory (Parquet, CSV, TSV): count patterns with DuckDB.",
     )
     memory: str | None = declare(
-        None, _NAME, "With --scan: what it may use, as '500MB'; 2GB if not given."
+        None, choices.Text("SIZE"), "With --scan: what it may use, as '500MB'; 2GB if not given."
     )
     include: Names = declare(
         None, _NAMES, "Count these too: drafts, gold, predictions, curator, rejected."

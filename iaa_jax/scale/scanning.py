@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError, brief, shown, suggestion
+from iaa_jax._errors import IaaError, OptionError, brief, shown, suggestion
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.files import STANDARD_INPUT, file_name
 from iaa_jax.io.noting import worded
@@ -40,6 +40,8 @@ BITS = 62
 
 MOST_KEYS = 6
 """Keys of an item beyond which its ratings are a list."""
+
+_AMOUNT = re.compile(r"\d+(\.\d+)? ?[KMGT]i?B", re.IGNORECASE)
 
 _ENDINGS = {"parquet": "read_parquet", "csv": "read_csv", "tsv": "read_csv"}
 
@@ -187,22 +189,22 @@ def connection(memory: str) -> Iterator[DuckDBPyConnection]:
     except ImportError:
         message = "scanning needs DuckDB: pip install 'iaa_jax[scan]'"
         raise IaaError(message) from None
+    if not (isinstance(memory, str) and _AMOUNT.fullmatch(memory)):
+        message = f"{named('memory')} is an amount such as '2GB', not {memory!r}"
+        raise OptionError(message)
     with tempfile.TemporaryDirectory(prefix="iaa_scan_") as folder:
         database = duckdb.connect()
         try:
             database.execute("SET preserve_insertion_order=false")
             database.execute("SET enable_progress_bar=false")
             database.execute("SET temp_directory=?", [folder])
-            try:
-                database.execute("SET memory_limit=?", [memory])
-            except duckdb.Error:
-                message = f"{named('memory')} is an amount such as '2GB', not {memory!r}"
-                raise IaaError(message) from None
+            database.execute("SET memory_limit=?", [memory])
             yield database
         except duckdb.OutOfMemoryException as error:
             message = (
                 f"{memory} of memory does not suffice: give more with {named('memory')}, or, if "
-                f"each item stands in one file, {named('items_whole')} ({_said(error)})"
+                f"each item stands in one file, call iaa.scan with items_whole=True "
+                f"({_said(error)})"
             )
             raise IaaError(message) from None
         except duckdb.Error as error:

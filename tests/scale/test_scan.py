@@ -151,8 +151,10 @@ def test_what_is_refused(
 
 def test_wrong_calls(tmp_path: Path) -> None:
     path = written(rows(50), tmp_path)
+    for wrong in ("much", "500", "-5GB", "50%", "", 500, None):
+        with pytest.raises(iaa.IaaError, match=f"memory is an amount such as '2GB', not {wrong!r}"):
+            iaa.scan(path, **NAMES, memory=wrong)
     for given, words in (
-        ({"memory": "much"}, "memory is an amount such as '2GB', not 'much'"),
         ({"by": "who"}, "an item has several values"),
         ({"labels": ["label 0", "label 1"]}, "a label that was not declared: 'label 2'"),
     ):
@@ -190,7 +192,7 @@ def test_names_with_signs_are_the_names_of_files(tmp_path: Path, name: str) -> N
 
 def test_too_little_memory_is_said(tmp_path: Path) -> None:
     path = written(rows(20_000, 6), tmp_path)
-    with pytest.raises(iaa.IaaError, match="of memory does not suffice"):
+    with pytest.raises(iaa.IaaError, match=r"of memory does not suffice.*items_whole=True"):
         iaa.scan(path, **NAMES, memory="1MB")
 
 
