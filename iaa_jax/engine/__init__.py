@@ -6,17 +6,19 @@ patterns; `estimates`, `influences`, `bootstrap` and `over_rows` ask questions o
 
 from __future__ import annotations
 
-from iaa_jax.engine.curvature import curvatures, estimates_at
+from iaa_jax.engine.curvature import LARGEST, cells_of_curvature, curvatures, estimates_at
 from iaa_jax.engine.drawing import Clusters, Resampling, bootstrap_rows, sampled_rows
 from iaa_jax.engine.drivers import bootstrap, estimates, influences, over_rows
 from iaa_jax.engine.permutation import permute
 from iaa_jax.engine.prepared import Prepared
-from iaa_jax.engine.problem import PatternTable, Problem
+from iaa_jax.engine.problem import CodedRatings, PatternTable, Problem
 from iaa_jax.engine.studentized import bootstrap_with_errors
 from iaa_jax.engine.units import leave_units_out, leave_units_out_rows, unit_influences
 
 __all__ = [
+    "LARGEST",
     "Clusters",
+    "CodedRatings",
     "PatternTable",
     "Prepared",
     "Problem",
@@ -24,6 +26,7 @@ __all__ = [
     "bootstrap",
     "bootstrap_rows",
     "bootstrap_with_errors",
+    "cells_of_curvature",
     "curvatures",
     "estimates",
     "estimates_at",

@@ -28,6 +28,9 @@ _CELLS = 1 << 20
 _MOST = 1024
 """Directions that are followed at once."""
 
+LARGEST = 1 << 31
+"""Patterns times sums beyond which following all directions takes minutes."""
+
 
 class Curvature(NamedTuple):
     """How an estimate bends where its weights are the counts: arrays (...), (..., pattern).
@@ -44,6 +47,14 @@ class Curvature(NamedTuple):
     bias: Floats
     quadratic: Floats
     direction: Floats
+
+
+def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
+    """Patterns times the numbers that each bends: what `curvatures` has to go through."""
+    if not problem.factored:
+        return len(problem.data) ** 2
+    flat = prepared.statistics(problem)
+    return len(flat.dense) * (flat.dense.shape[1] + flat.indexed_columns)
 
 
 def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:

@@ -123,7 +123,7 @@ class _Counts(NamedTuple):
         ways = np.array([*combinations_with_replacement(range(distinct + 1), annotators)])
         cells = np.concatenate([cells, np.full((1, flat.shape[1]), np.nan)])
         data = cells[ways].reshape(len(ways), *problem.data.shape[1:])
-        every = replace(problem, table=PatternTable(np.ones(len(ways))), data=data)
+        every = replace(problem, table=PatternTable(np.ones(len(ways))), ratings=data)
         statistics = flat_statistics(every)
         if statistics.indexed is not None or statistics.fixed:
             return None

@@ -8,10 +8,8 @@ from iaa_jax.engine.flat import FlatStatistics, Sums, flat_statistics, read_back
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs, inputs_of_ratings, inputs_of_sums
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats, Key, PatternTable, Problem
-from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums, sums_over_items
-
-_ROWS = 1 << 11
-"""Patterns whose statistics stay in the processor's cache until they are summed."""
+from iaa_jax.engine.totals import sums_of_all
+from iaa_jax.kernels.sums import NamedSums
 
 
 class Prepared:
@@ -52,7 +50,7 @@ class Prepared:
         """The same as the coefficient's own tuple, or the sums at weights (pattern,)."""
         if weight is None and self.estimates_only:
             key = problem.shared_key
-            if key not in self._named and (sums := _sums_by_blocks(problem)) is not None:
+            if key not in self._named and (sums := sums_of_all(problem)) is not None:
                 self._named[key] = sums
             if key in self._named:
                 return self._named[key]
@@ -70,31 +68,6 @@ class Prepared:
     def unfactored(self) -> list[int]:
         """The places of the others."""
         return [index for index, problem in enumerate(self.problems) if not problem.factored]
-
-
-def _sums_by_blocks(problem: Problem) -> NamedSums | None:
-    """The sums over all patterns, of a few at a time; None of those that stand by an index."""
-    if problem.annotator_of is not None:
-        return None
-    statistics_of = problem.kernel.statistics_on(problem.data)
-    weight = problem.table.count.astype(problem.data.dtype)
-    sums: NamedSums = None
-    for start in range(0, len(weight), _ROWS):
-        rows = slice(start, start + _ROWS)
-        statistics = statistics_of(problem.data[rows], problem.raters, problem.disagreement)
-        if any(isinstance(each, Indexed) for each in statistics):
-            return None
-        part = sums_over_items(statistics, weight[rows])
-        if sums is None:
-            sums = part
-            continue
-        sums = type(part)(
-            *(
-                value if isinstance(each, Fixed) else total + value
-                for each, total, value in zip(statistics, sums, part, strict=True)
-            )
-        )
-    return sums
 
 
 def tables_of(problems: Sequence[Problem]) -> list[PatternTable]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -95,6 +95,27 @@ class RestrictedTable:
 
 
 @dataclass(frozen=True, eq=False)
+class CodedRatings:
+    """Ratings as codes, laid out as masses or values when they are first asked for.
+
+    Attributes
+    ----------
+    codes : array (pattern, annotator)
+        A number a rating, from 0; -1 where there is none.
+    lay_out : callable
+        Masses or values (..., annotator[, label]) of any codes (..., annotator).
+    """
+
+    codes: Integers
+    lay_out: Callable[[Integers], Floats]
+
+    @cached_property
+    def data(self) -> Floats:
+        """All of them, laid out."""
+        return self.lay_out(self.codes)
+
+
+@dataclass(frozen=True, eq=False)
 class Problem:
     """One coefficient on one table.
 
@@ -104,7 +125,7 @@ class Problem:
         How the coefficient is computed.
     table : PatternTable
         The patterns that the data's rows are, and their counts.
-    data : array
+    ratings : array or CodedRatings
         A mass (pattern, annotator, label) or a value (pattern, annotator).
     label_agreement : array (label, label), optional
         Agreement between labels; the identity by default.
@@ -124,7 +145,7 @@ class Problem:
 
     measure: Measure
     table: PatternTable
-    data: Floats
+    ratings: Floats | CodedRatings
     label_agreement: Floats | None = None
     annotator_weight: Floats | None = None
     annotator_of: Integers | None = None
@@ -132,17 +153,34 @@ class Problem:
     options: Mapping[str, float] = field(default_factory=dict)
     power: int = 0
 
+    @property
+    def data(self) -> Floats:
+        """The ratings, laid out."""
+        return self.ratings.data if isinstance(self.ratings, CodedRatings) else self.ratings
+
     @cached_property
     def weight(self) -> Floats:
         """Annotator weights, ones by default; of slots, filled up to a bucket with zeros."""
         given = self.annotator_weight
         if self.annotator_of is None:
-            weight = np.ones(self.data.shape[1]) if given is None else given
-            return np.asarray(weight, dtype=self.data.dtype)
+            weight = np.ones(self.columns) if given is None else given
+            return np.asarray(weight, dtype=np.float64)
         size = self.annotators or int(self.annotator_of.max()) + 1
-        weight = np.zeros(bucket(size), dtype=self.data.dtype)
+        weight = np.zeros(bucket(size))
         weight[:size] = 1.0 if given is None else given
         return weight
+
+    def rows(self, rows: slice) -> Floats:
+        """The ratings of some patterns, laid out."""
+        if isinstance(self.ratings, CodedRatings):
+            return self.ratings.lay_out(self.ratings.codes[rows])
+        return self.ratings[rows]
+
+    @property
+    def columns(self) -> int:
+        """Annotators, or slots, of the ratings."""
+        given = self.ratings
+        return int((given.codes if isinstance(given, CodedRatings) else given).shape[1])
 
     @property
     def raters(self) -> Raters:
@@ -152,7 +190,7 @@ class Problem:
     @cached_property
     def disagreement(self) -> Floats | None:
         """``1 - label_agreement``, symmetric unless the coefficient reads it as it stands."""
-        disagreement = label_disagreement(self.data, self.label_agreement)
+        disagreement = label_disagreement(self.rows(slice(1)), self.label_agreement)
         if disagreement is None:
             return None
         return np.asarray(disagreement if self.measure.ordered_pairs else symmetrize(disagreement))
@@ -187,7 +225,7 @@ class Problem:
         return (
             self.kernel.statistics,
             id(self.table),
-            id(self.data),
+            id(self.ratings),
             id(self.label_agreement),
             self.measure.ordered_pairs and not self._symmetric,
             id(self.annotator_weight),

@@ -166,6 +166,7 @@ augmented_kappa = Kernel(
     "Cohen's kappa on divided labels, the mean over pairs",
     ordered_pairs=True,
     options=(("min_common", MIN_COMMON),),
+    by_pair=AugmentedStatistics._fields,
 )
 
 

@@ -75,6 +75,7 @@ conger_kappa = Kernel(
     own_margin_statistics,
     conger_kappa_formula,
     "Agreement beyond chance, each annotator with own margins",
+    by_rating=("rated", "labels"),
 )
 
 
@@ -106,4 +107,5 @@ davies_fleiss_kappa = Kernel(
     davies_fleiss_kappa_formula,
     "Pairs pooled over their common items",
     options=(("min_common", MIN_COMMON),),
+    by_pair=PairStatistics._fields,
 )

@@ -39,6 +39,7 @@ cohen_kappa = Kernel(
     cohen_kappa_formula,
     "Agreement of two annotators beyond chance, own margins",
     ordered_pairs=True,
+    by_pair=PairStatistics._fields,
 )
 
 
@@ -61,6 +62,7 @@ mean_pairwise_cohen_kappa = Kernel(
     "Mean of Cohen's kappa over pairs",
     ordered_pairs=True,
     options=(("min_common", MIN_COMMON),),
+    by_pair=PairStatistics._fields,
 )
 
 

@@ -102,6 +102,9 @@ class Kernel:
     at_stake : callable, optional
         ``(statistics, sums) -> (item,)``: what each item would take from the figure if its ratings
         shared nothing, (item, label) of figures by label; by default all items the same.
+    by_pair, by_rating : tuple of str
+        The statistics that are sums over an item's pairs of ratings, or over its ratings. Others
+        depend on which ratings an item has, and not on whose they are.
     """
 
     name: str
@@ -113,6 +116,8 @@ class Kernel:
     common: Callable[[Array], tuple[Array, ...]] | None = None
     directly: Callable[[Array, Raters, Array], Agreement] | None = None
     at_stake: Callable[[Any, Any], Array] | None = None
+    by_pair: tuple[str, ...] = ()
+    by_rating: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__name__", self.name)

@@ -276,4 +276,4 @@ class _Part:
         if annotator_of is not None:
             known = self._annotators
             annotator_of = known.setdefault(id(annotator_of), annotator_of[part.patterns])
-        return replace(problem, table=part.table, data=data, annotator_of=annotator_of)
+        return replace(problem, table=part.table, ratings=data, annotator_of=annotator_of)

@@ -123,7 +123,7 @@ class RatingPairs:
             problem,
             measure=measure,
             table=PatternTable(self.weight),
-            data=data,
+            ratings=data,
             annotator_weight=None,
             annotator_of=None,
             annotators=None,
@@ -149,7 +149,7 @@ class RatingPairs:
         return replace(
             self.request,
             problem=replace(
-                self.problem, measure=replace(measure, identified=True), table=table, data=data
+                self.problem, measure=replace(measure, identified=True), table=table, ratings=data
             ),
         )
 

@@ -107,7 +107,7 @@ def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
     measure = wanted.problem.measure
     tables = resolver.tables
     data = tables.spans.data(measure, tables.codes_of(measure).codes, label)
-    return replace(wanted, problem=replace(wanted.problem, data=data))
+    return replace(wanted, problem=replace(wanted.problem, ratings=data))
 
 
 def measure_of_labels(wanted: Request) -> Measure:
@@ -132,7 +132,7 @@ def one_versus_rest(
         wanted.problem,
         measure=measure,
         table=tables.table(measure),
-        data=table[tables.codes_of(measure).codes],
+        ratings=table[tables.codes_of(measure).codes],
         label_agreement=None,
         annotator_of=tables.annotator_of(measure),
     )

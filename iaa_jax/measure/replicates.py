@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG, Coefficient
-from iaa_jax.engine import Prepared, bootstrap, bootstrap_with_errors, curvatures, estimates_at
-from iaa_jax.engine.drawing import Resampling
+from iaa_jax.engine import (
+    LARGEST,
+    Prepared,
+    Problem,
+    bootstrap,
+    bootstrap_with_errors,
+    cells_of_curvature,
+    curvatures,
+    estimates_at,
+)
+from iaa_jax.engine.drawing import BLOCK, Resampling
 from iaa_jax.kernels import intervals
+from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request
@@ -20,14 +30,23 @@ from iaa_jax.wording import keyword
 Replicates = tuple[Floats | None, Floats | None]
 
 
+_LONG = 1 << 24
+"""Sums of all replicates of a crowd from which on a first block shows whether they are wanted."""
+
+
 def replicates_of(
     requests: Sequence[Request],
+    agreements: Sequence[Agreement],
     prepared: Prepared,
     options: IntervalOptions,
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[Replicates]:
-    """The replicates of each figure and their standard errors, where the interval needs them."""
+    """The replicates of each figure and their standard errors, where the interval needs them.
+
+    Among many annotators, where pairs share few items, all replicates of a figure may lie on one
+    side of it: there is no BCa interval then, and the first block of them is all that is drawn.
+    """
     if not options.resampled:
         return [(None, None) for _ in requests]
     if options.method == "studentized":
@@ -40,15 +59,33 @@ def replicates_of(
             progress=progress,
         )
         return [(rows, errors) for rows, errors in with_errors]
-    rows = bootstrap(
-        prepared,
-        replicates=options.replicates,
-        seed=options.seed,
-        resampling=resampling,
-        dtype=options.dtype,
-        progress=progress,
-    )
-    return [(row, None) for row in rows]
+
+    def drawn(part: Sequence[int], replicates: int) -> Iterator[tuple[int, Floats]]:
+        rows = bootstrap(
+            prepared.part(part),
+            replicates=replicates,
+            seed=options.seed,
+            resampling=resampling,
+            dtype=options.dtype,
+            progress=progress if replicates == options.replicates else None,
+        )
+        return zip(part, rows, strict=True)
+
+    ended: dict[int, Floats] = {}
+    long = [index for index in prepared.factored if _is_long(prepared, index, options)]
+    if long and options.method == "bca" and options.replicates > BLOCK:
+        for index, first in drawn(long, BLOCK):
+            estimate = np.asarray(agreements[index].estimate)
+            if (first < estimate).all() or (first > estimate).all():
+                ended[index] = first
+    rest = [index for index in range(len(requests)) if index not in ended]
+    rows = ended | (dict(drawn(rest, options.replicates)) if rest else {})
+    return [(rows[index], None) for index in range(len(requests))]
+
+
+def _is_long(prepared: Prepared, index: int, options: IntervalOptions) -> bool:
+    columns = prepared.statistics(prepared.problems[index]).indexed_columns
+    return columns * options.replicates > _LONG
 
 
 def direct_ends(
@@ -63,7 +100,14 @@ def direct_ends(
     there is ``no_error`` over them.
     """
     if options.method == "abc":
-        return list(_abc_ends(requests, prepared, options))
+        short = [
+            index
+            for index, problem in enumerate(prepared.problems)
+            if not is_too_long_for_abc(prepared, problem)
+        ]
+        several = _abc_ends([requests[index] for index in short], prepared.part(short), options)
+        ends = dict(zip(short, several, strict=True))
+        return [ends.get(index, Ends(*np.full((2,), np.nan))) for index in range(len(requests))]
     if options.method == "f":
         nothing = Ends(np.asarray(np.nan), np.asarray(np.nan))
         return [_f_end(request, options) or nothing for request in requests]
@@ -75,6 +119,11 @@ def direct_ends(
         _f_end(request, options) if few else None
         for request, few in zip(requests, no_error, strict=True)
     ]
+
+
+def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
+    """Whether there are too many patterns and sums, as of pairs in a crowd, to follow them all."""
+    return cells_of_curvature(prepared, problem) > LARGEST
 
 
 def _abc_ends(

@@ -229,7 +229,7 @@ class Resolver:
         return Problem(
             measure,
             self.tables.table(measure),
-            self.tables.mass(measure),
+            self.tables.masses(measure),
             agreement,
             annotator_of=self.tables.annotator_of(measure),
             annotators=self.ratings.sizes["annotator"],

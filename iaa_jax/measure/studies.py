@@ -88,7 +88,7 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
         problem,
         measure=measure,
         table=tables.table(measure),
-        data=data,
+        ratings=data,
         annotator_of=tables.annotator_of(measure),
     )
 

@@ -26,7 +26,7 @@ from iaa_jax.data.patterns import (
     rating_codes,
 )
 from iaa_jax.data.storage import panel_sizes
-from iaa_jax.engine import PatternTable
+from iaa_jax.engine import CodedRatings, PatternTable
 from iaa_jax.measure.compared import CELL_LIMIT, ComparedSpans
 from iaa_jax.measure.magnitude import rescale
 from iaa_jax.wording.formats import label_set
@@ -76,7 +76,8 @@ class RatingTables:
         self.task: str = ratings.attrs["task"]
         self.anonymous = bool(ratings.attrs.get("anonymous", 0))
         self.spans = ComparedSpans(ratings, comparisons)
-        self._masses: dict[tuple[str, bool | bytes], Floats] = {}
+        self._masses: dict[str, CodedRatings | Floats] = {}
+        self._values: dict[tuple[str, bytes], Floats] = {}
 
     def at(self, p: float) -> RatingTables:
         """The same tables at another p: patterns, and so counts, do not depend on it."""
@@ -85,6 +86,7 @@ class RatingTables:
         tables = copy(self)
         tables.p = p
         tables._masses = {}
+        tables._values = {}
         return tables
 
     @property
@@ -313,18 +315,24 @@ class RatingTables:
             )
             raise IaaError(message)
 
-    def mass(self, measure: Measure) -> Floats:
+    def masses(self, measure: Measure) -> CodedRatings | Floats:
         """The mass (pattern, column, label) of a measure's patterns, or what it compares."""
         if reason := self.misfit(measure):
             raise IaaError(reason)
-        key = (_kind(measure), False)
+        key = _kind(measure)
         if key not in self._masses:
             codes = self.codes_of(measure).codes
             if measure.compares:
                 self._masses[key] = self.spans.data(measure, codes)
             else:
-                self._masses[key] = self._sets(codes) if measure.label_sets else self._mass(codes)
+                lay_out = self._sets if measure.label_sets else self._mass
+                self._masses[key] = CodedRatings(codes, lay_out)
         return self._masses[key]
+
+    def mass(self, measure: Measure) -> Floats:
+        """The same, laid out."""
+        masses = self.masses(measure)
+        return masses.data if isinstance(masses, CodedRatings) else masses
 
     def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
         """The numbers (pattern, column), of ratings that are numbers or have number labels.
@@ -339,10 +347,10 @@ class RatingTables:
         # the same ratings may stand for the numbers of their labels, and for ranks
         usual = label_values is None and distinct is self.distinct_numbers
         key = (_kind(measure), b"" if usual else distinct.tobytes())
-        if key not in self._masses:
+        if key not in self._values:
             codes = self.codes_of(measure).codes
-            self._masses[key] = np.append(distinct, np.nan)[codes]
-        return self._masses[key], power
+            self._values[key] = np.append(distinct, np.nan)[codes]
+        return self._values[key], power
 
     @cached_property
     def distinct_numbers(self) -> Floats:

@@ -17,7 +17,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.replicates import check_f, direct_ends, replicates_of
+from iaa_jax.measure.replicates import check_f, direct_ends, is_too_long_for_abc, replicates_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import of_influences, standard_errors
@@ -185,7 +185,7 @@ def _spreads_of_alike(
         )
     ]
     errors = standard_errors(requests, agreements, prepared, gradients, options, resampling)
-    drawn = replicates_of(requests, prepared, options, resampling, progress)
+    drawn = replicates_of(requests, agreements, prepared, options, resampling, progress)
     no_error = [bool(np.isnan(error.standard_error).all()) for error in errors]
     fixed_ends = direct_ends(requests, prepared, options, no_error)
     return [
@@ -200,12 +200,18 @@ def _spreads_of_alike(
                 unshared(request.problem, agreement, error.degrees),
                 error.carriers,
             ),
-            error.note,
+            error.note or _too_long_note(request, prepared, options),
         )
         for request, agreement, error, rows, ends in zip(
             requests, agreements, errors, drawn, fixed_ends, strict=True
         )
     ]
+
+
+def _too_long_note(request: Request, prepared: Prepared, options: IntervalOptions) -> Note | None:
+    if options.method != "abc" or not is_too_long_for_abc(prepared, request.problem):
+        return None
+    return Note("abc_too_long", {"patterns": len(request.problem.table.count)}, "caution")
 
 
 def _of_defined(request: Request, agreement: Agreement, gradient: Floats) -> Floats:

@@ -88,6 +88,10 @@ OF_FIGURES: Words = {
         "pairs of annotators share few items (median {common:short}), so that pairs come and go "
         "between replicates: no standard error and no interval"
     ),
+    "abc_too_long": (
+        "an ABC interval would follow each of {patterns:count} rating patterns through the sums of "
+        "all annotators or their pairs, which takes too long: a BCa interval is had sooner"
+    ),
     "undefined_without_annotator": (
         "the figure is undefined without one of the annotators: no standard error"
     ),

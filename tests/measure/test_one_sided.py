@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pytest
+from typing import Any
 
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.engine import bootstrap
+from iaa_jax.measure import replicates
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.uncertainty import FEW_SHARED, _aside
 from iaa_jax.wording import Note
@@ -25,3 +32,65 @@ def test_few_common_items_are_a_reason_only_where_they_are_few(common: int, few:
     assert aside.all()
     assert note is not None
     assert isinstance(note.values["why"], Note) is few
+
+
+def batches(groups: int, items: int) -> xr.Dataset:
+    """Groups of three annotators, who share so few items that pairwise figures are biased."""
+    rng = np.random.default_rng(1)
+    truth = rng.integers(0, 3, groups * items)
+    guess = rng.integers(0, 3, (groups * items, 3))
+    labels = np.where(rng.random(guess.shape) < 0.6, truth[:, None], guess)
+    item, column = np.indices(labels.shape)
+    annotator = item // items * 3 + column
+    table = {
+        "item": item.ravel(),
+        "annotator": annotator.ravel(),
+        "label": np.array(list("abc"))[labels.ravel()],
+    }
+    return iaa.from_long(pd.DataFrame(table), item="item", annotator="annotator", label="label")
+
+
+def test_a_first_block_ends_replicates_that_no_interval_would_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Other figures are as if all had been drawn."""
+    ratings = batches(150, 11)
+    lengths: list[int] = []
+
+    def counted(*given: Any, **options: Any) -> list[np.ndarray]:
+        several = bootstrap(*given, **options)
+        lengths.extend(len(rows) for rows in several)
+        return several
+
+    monkeypatch.setattr(replicates, "bootstrap", counted)
+    whole = iaa.agreement(ratings, replicates=500)
+    assert lengths == [500] * len(whole.coefficient)
+    lengths.clear()
+    monkeypatch.setattr(replicates, "_LONG", 0)
+    ended = iaa.agreement(ratings, replicates=500)
+    long = ["mean_pairwise_cohen_kappa", "conger_kappa", "davies_fleiss_kappa"]
+    assert lengths == [64] * len(long) + [500] * (len(ended.coefficient) - 2)
+    pairwise = ["mean_pairwise_cohen_kappa", "davies_fleiss_kappa"]
+    for found in (whole, ended):
+        (note,) = (each for each in found.attrs["notes"] if each["code"] == "one_sided")
+        assert note["about"] == pairwise
+        assert np.isnan(found.ci_low.sel(coefficient=pairwise)).all()
+    others = ~ended.coefficient.isin(pairwise)
+    for name in ("ci_low", "ci_high", "standard_error"):
+        np.testing.assert_array_equal(ended[name][others], whole[name][others])
+    np.testing.assert_array_equal(ended.standard_error, whole.standard_error)
+
+
+def test_abc_is_refused_where_it_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    ratings = batches(10, 12)
+    expected = iaa.agreement(ratings, interval="abc")
+    monkeypatch.setattr(replicates, "LARGEST", 10_000)
+    found = iaa.agreement(ratings, interval="abc")
+    long = ["mean_pairwise_cohen_kappa", "conger_kappa", "davies_fleiss_kappa"]
+    (note,) = (each for each in found.attrs["notes"] if each["code"] == "abc_too_long")
+    assert note["about"] == long
+    assert np.isnan(found.ci_low.sel(coefficient=long)).all()
+    others = ~found.coefficient.isin(long)
+    assert not np.isnan(found.ci_low[others]).any()
+    np.testing.assert_array_equal(found.ci_low[others], expected.ci_low[others])
+    np.testing.assert_array_equal(found.standard_error, expected.standard_error)

@@ -322,7 +322,7 @@ class _LabelFigures:
             unweighted.request("percent_agreement").problem,
             measure=measure,
             table=tables.table(measure),
-            data=mass_of_code[tables.codes_of(measure).codes],
+            ratings=mass_of_code[tables.codes_of(measure).codes],
             annotator_of=tables.annotator_of(measure),
         )
         return Request("label", None, problem, "identity")

@@ -66,7 +66,7 @@ def compare_without_each(
         own = raters == left_out
         marked[rows[own], slots[own]] = -1
         data = tables.spans.data(problem.measure, marked)
-        others = replace(problem, table=tables.identified_table, data=data)
+        others = replace(problem, table=tables.identified_table, ratings=data)
         values[left_out] = estimates(Prepared([others]))[0].estimate
     return values, None
 

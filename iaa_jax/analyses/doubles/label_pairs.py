@@ -176,14 +176,14 @@ def _gains(
 def _with_a_further_label(problem: Problem) -> Problem:
     """The same with a label at the end that nobody used."""
     unused = np.where(np.isnan(problem.data[..., :1]), np.nan, 0.0)
-    return replace(problem, data=np.concatenate([problem.data, unused], axis=-1))
+    return replace(problem, ratings=np.concatenate([problem.data, unused], axis=-1))
 
 
 def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tuple[Array, ...]:
     """The sums of some patterns with other masses."""
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
     table = PatternTable(problem.table.count[rows])
-    part = replace(problem, table=table, data=data, annotator_of=annotator_of)
+    part = replace(problem, table=table, ratings=data, annotator_of=annotator_of)
     sums: tuple[Array, ...] = Prepared([part]).summed(part)
     return sums
 

@@ -68,7 +68,7 @@ class CodeRows(NamedTuple):
         return replace(
             template,
             table=PatternTable(np.asarray(count, dtype=np.float64)),
-            data=data,
+            ratings=data,
             annotator_weight=weight,
             annotator_of=None,
             annotators=data.shape[1],

@@ -1,0 +1,74 @@
+"""Sums over all items from parts of items, or from few items at a time: those of all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.engine import CodedRatings, Prepared, Problem
+from tests.engine.test_studentized import DATA, every_problem
+
+
+def many() -> xr.Dataset:
+    """Few labels on many patterns, so that parts of items are fewer than patterns."""
+    rng = np.random.default_rng(5)
+    table = rng.integers(0, 4, (3_000, 5)).astype(float)
+    table[rng.random(table.shape) < 0.2] = np.nan
+    return iaa.from_wide(table)
+
+
+def problems() -> Iterator[tuple[str, Problem]]:
+    for kind, several in DATA.items():
+        for name, problem in several:
+            yield f"{kind}/{name}", problem
+    for name, problem in every_problem(many()):
+        yield f"many/{name}", problem
+    for name, problem in every_problem(many(), weights="linear"):
+        yield f"linear/{name}", problem
+
+
+PROBLEMS = {name: problem for name, problem in problems() if problem.factored}
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_sums(name: str) -> None:
+    problem = PROBLEMS[name]
+    found = Prepared([problem], estimates_only=True).summed(problem)
+    expected = Prepared([problem]).summed(problem)
+    for field, value in expected._asdict().items():
+        np.testing.assert_allclose(
+            getattr(found, field), value, rtol=1e-13, atol=1e-12, err_msg=field
+        )
+
+
+@pytest.mark.parametrize("name", ["conger_kappa", "mean_pairwise_cohen_kappa", "augmented_kappa"])
+@pytest.mark.parametrize("weights", [None, [1.0, 2.0, 0.0, 1.0, 1.0]])
+def test_parts_of_items_are_what_is_summed(
+    monkeypatch: pytest.MonkeyPatch, name: str, weights: list[float] | None
+) -> None:
+    """All patterns are laid out only where what an item has as a whole depends on who rated it."""
+    problem = dict(every_problem(many()))[name]
+    if weights is not None:
+        problem = replace(problem, annotator_weight=np.array(weights))
+    expected = Prepared([problem]).summed(problem)
+    laid_out: list[int] = []
+    assert isinstance(problem.ratings, CodedRatings)
+    lay_out = problem.ratings.lay_out
+
+    def counting(codes: np.ndarray) -> np.ndarray:
+        laid_out.append(len(codes))
+        return lay_out(codes)
+
+    coded = CodedRatings(problem.ratings.codes, counting)
+    found = Prepared([replace(problem, ratings=coded)], estimates_only=True).summed(
+        replace(problem, ratings=coded)
+    )
+    for value, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(value, other, rtol=1e-13)
+    whole = name == "conger_kappa" and weights is not None
+    assert (max(laid_out) >= len(coded.codes)) == whole
