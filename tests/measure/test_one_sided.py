@@ -54,7 +54,7 @@ def test_a_first_block_ends_replicates_that_no_interval_would_use(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Other figures are as if all had been drawn."""
-    ratings = batches(150, 11)
+    ratings = batches(1000, 8)
     lengths: list[int] = []
 
     def counted(*given: Any, **options: Any) -> list[np.ndarray]:
@@ -63,6 +63,7 @@ def test_a_first_block_ends_replicates_that_no_interval_would_use(
         return several
 
     monkeypatch.setattr(replicates, "bootstrap", counted)
+    monkeypatch.setattr(replicates, "_LONG", 1 << 40)
     whole = iaa.agreement(ratings, replicates=500)
     assert lengths == [500] * len(whole.coefficient)
     lengths.clear()
