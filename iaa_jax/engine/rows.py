@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
+from iaa_jax.engine.devices import HeldOnEach, ahead, devices_of
 from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.effort import Effort
 from iaa_jax.engine.flat import FlatStatistics, Sums
@@ -17,6 +18,7 @@ from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
 from iaa_jax.engine.problem import Floats, Key, PatternTable, Problem
+from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
     import jax
@@ -28,7 +30,7 @@ KERNEL_CELLS = 1 << 22
 
 
 def collect(
-    run: Callable[[tuple[Floats, ...]], Sequence[jax.Array | Floats]],
+    run: Run,
     outputs: int,
     rows: Iterable[tuple[Floats, ...]],
     size: int,
@@ -39,21 +41,31 @@ def collect(
 ) -> list[Floats]:
     """What ``run`` makes of blocks of ``size`` rows, each output with all ``total`` rows in turn.
 
-    ``batch`` rows are under way at once.
+    ``batch`` rows are under way at once on each device.
     """
     blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0
     effort = Effort(total)
-    for group in _groups(rows, size, batch):
-        waiting = [(count, run(weights)) for count, weights in group]
-        for count, results in waiting:
-            done += count
-            for index, result in enumerate(results):
-                blocks[index].append(np.asarray(result)[:count])
+    begun = ((len(block[0]), run(_filled(block, size))) for block in _in_blocks(rows, size))
+    for count, results in ahead(begun, -(-batch // size) * run.devices - 1):
+        done += count
+        for index, result in enumerate(results):
+            blocks[index].append(np.asarray(result)[:count])
         effort.check(done, sum(block[0].nbytes / len(block[0]) for block in blocks))
         if progress is not None:
             progress(min(done, total), total)
     return [np.concatenate(parts)[:total] for parts in blocks]
+
+
+class Run(Protocol):
+    """What makes results of blocks of rows."""
+
+    @property
+    def devices(self) -> int:
+        """Devices that take turns."""
+
+    def __call__(self, weights: tuple[Floats, ...]) -> Sequence[jax.Array | Floats]:
+        """The outputs of a block of weights of each table."""
 
 
 class TableSums:
@@ -81,6 +93,15 @@ class TableSums:
         upright = np.ascontiguousarray(weights.T)
         sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in self._indexed]
         return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
+
+
+class Held(NamedTuple):
+    """What every block needs, on a device."""
+
+    matrices: tuple[Array, ...]
+    """Statistics (pattern, column) of each table."""
+    data: tuple[Array, ...]
+    """Ratings of the coefficients that are no formula on sums."""
 
 
 class RowEvaluator:
@@ -136,17 +157,12 @@ class RowEvaluator:
             )
             for index in prepared.unfactored
         ]
+        self._on_each: HeldOnEach[Held] | None = None
         if self.compiles:
-            import jax
-
             with scope(dtype):
-                self._device_matrices = tuple(
-                    jax.device_put(pad(matrix, 0.0).astype(dtype)) for matrix in self._matrices
-                )
-                self.kernels = [
-                    (index, number, jax.device_put(data), setting)
-                    for index, number, data, setting in self.kernels
-                ]
+                matrices = tuple(pad(matrix, 0.0).astype(dtype) for matrix in self._matrices)
+                data = tuple(data for _, _, data, _ in self.kernels)
+                self._on_each = HeldOnEach(Held(matrices, data), devices_of(None))
 
     @property
     def columns(self) -> int:
@@ -161,6 +177,11 @@ class RowEvaluator:
             for layout in self.sums_layouts
             for start, stop in (layout.dense, layout.indexed)
         )
+
+    @property
+    def devices(self) -> int:
+        """Devices that take turns."""
+        return 1 if self._on_each is None else len(self._on_each)
 
     @property
     def compiles(self) -> bool:
@@ -180,10 +201,11 @@ class RowEvaluator:
     def __call__(self, weights: tuple[Floats, ...]) -> list[jax.Array | Floats]:
         """The estimates (row, ...) of a block of weights of each table."""
         estimates: dict[int, jax.Array | Floats] = {}
+        held = self._held_on_next()
         if self.factored:
-            several = zip(self.prepared.factored, self.of_sums(weights), strict=True)
+            several = zip(self.prepared.factored, self.of_sums(weights, held=held), strict=True)
             estimates.update(several)
-        for index, number, data, setting in self.kernels:
+        for (index, number, _, setting), data in zip(self.kernels, held.data, strict=True):
             from iaa_jax.engine import compiled
 
             kernel = self.prepared.problems[index].measure.kernel
@@ -193,9 +215,15 @@ class RowEvaluator:
         return [estimates[index] for index in range(len(self.prepared.problems))]
 
     def of_sums(
-        self, weights: tuple[Floats, ...], annotators: Sequence[Floats] | None = None
+        self,
+        weights: tuple[Floats, ...],
+        annotators: Sequence[Floats] | None = None,
+        held: Held | None = None,
     ) -> Sequence[jax.Array | Floats]:
-        """Estimates (row, ...) of the formulas, also with annotator weights for each setting."""
+        """Estimates (row, ...) of the formulas, also with annotator weights for each setting.
+
+        They are worked out where the constants are ``held``, by default on the next device.
+        """
         if self.on_numpy:
             return [
                 estimate_rows(
@@ -208,7 +236,7 @@ class RowEvaluator:
             ]
         from iaa_jax.engine import compiled
 
-        summed = self._to_sum(weights)
+        summed = self._to_sum(weights, held or self._held_on_next())
         estimates: Sequence[jax.Array]
         if annotators is None:
             estimates = compiled.factored_rows(*summed, self.settings, self.sums_layouts)
@@ -230,7 +258,8 @@ class RowEvaluator:
             ]
         from iaa_jax.engine import compiled
 
-        slopes = compiled.factored_slopes(*self._to_sum(weights), self.settings, self.sums_layouts)
+        summed = self._to_sum(weights, self._held_on_next())
+        slopes = compiled.factored_slopes(*summed, self.settings, self.sums_layouts)
         return [
             (np.asarray(estimate), np.asarray(dense), np.asarray(indexed))
             for estimate, dense, indexed in slopes
@@ -263,30 +292,18 @@ class RowEvaluator:
             for number, sums in zip(self._used, self._sums, strict=True)
         )
 
+    def _held_on_next(self) -> Held:
+        return Held((), ()) if self._on_each is None else self._on_each.of_next()
+
     def _to_sum(
-        self, weights: tuple[Floats, ...]
+        self, weights: tuple[Floats, ...], held: Held
     ) -> tuple[tuple[Floats, ...], tuple[jax.Array, ...], tuple[Floats, ...]]:
         """For each table: a block of weights, what makes its sums, and those made already."""
         padded = (
             pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
             for number in self._used
         )
-        return tuple(padded), self._device_matrices, self._indexed(weights)
-
-
-def _groups(
-    rows: Iterable[tuple[Floats, ...]], size: int, batch: int
-) -> Iterator[list[tuple[int, tuple[Floats, ...]]]]:
-    """Blocks of one fixed number of rows (filled up with zeros), as many as make a batch."""
-    group: list[tuple[int, tuple[Floats, ...]]] = []
-    for weights in _in_blocks(rows, size):
-        block = tuple(_filled(part, size) for part in weights)
-        group.append((len(weights[0]), block))
-        if len(group) * size >= batch:
-            yield group
-            group = []
-    if group:
-        yield group
+        return tuple(padded), held.matrices, self._indexed(weights)
 
 
 def _in_blocks(rows: Iterable[tuple[Floats, ...]], size: int) -> Iterator[tuple[Floats, ...]]:
@@ -311,6 +328,7 @@ def _joined(parts: Sequence[tuple[Floats, ...]]) -> tuple[Floats, ...]:
     return tuple(np.concatenate(each) for each in zip(*parts, strict=True))
 
 
-def _filled(rows: Floats, size: int) -> Floats:
-    missing = size - len(rows)
-    return np.pad(rows, ((0, missing), (0, 0))) if missing else rows
+def _filled(block: tuple[Floats, ...], size: int) -> tuple[Floats, ...]:
+    """A block of one fixed number of rows, the last ones zeros."""
+    missing = size - len(block[0])
+    return tuple(np.pad(rows, ((0, missing), (0, 0))) for rows in block) if missing else block

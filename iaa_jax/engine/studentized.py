@@ -78,6 +78,9 @@ class _WithErrors:
             for table in self.tables
         ]
 
+    devices = 1
+    """Results are waited for, block by block."""
+
     @property
     def cells(self) -> int:
         """What one row needs most of."""

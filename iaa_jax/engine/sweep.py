@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from iaa_jax.engine.devices import HeldOnEach, ahead, devices_of
 from iaa_jax.engine.drawing import BLOCK, Resampling, sampled_rows
 from iaa_jax.engine.drawing.resampling import ITEMS
 from iaa_jax.engine.drivers import estimates, influences, over_rows
@@ -24,6 +26,9 @@ from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import FormulaOfTerms
+
+if TYPE_CHECKING:
+    import jax
 
 _CELLS = 1 << 21
 """Terms (row, p, term) that are under way at once: 16 MB in float64."""
@@ -230,45 +235,45 @@ class _Polynomial:
         dtype: DType,
         progress: Progress | None,
     ) -> Floats:
-        import jax
-
         from iaa_jax.engine import compiled
 
         with scope(dtype):
             setting = self._setting(dtype)
-            matrices = jax.device_put(
-                np.stack([pad(flat.dense, 0.0) for flat in self.flats]).astype(dtype)
-            )
+            matrices = np.stack([pad(flat.dense, 0.0) for flat in self.flats]).astype(dtype)
+            on_each = HeldOnEach(matrices, devices_of(None))
             grid = list(self._grid(p, dtype))
             batch_size = _batch_size(len(grid[0][0]) * self._width(setting, dtype))
+
+            def run(weights: Floats) -> list[tuple[slice, jax.Array]]:
+                part = np.pad(weights, ((0, batch_size - len(weights)), (0, 0)))
+                indexed = self._indexed(part, dtype)
+                part = pad(part, 0.0, axis=1).astype(dtype, copy=False)
+                held = on_each.of_next()
+                return [
+                    (points, compiled.curve_rows(part, held, indexed, basis, setting, self.curve))
+                    for basis, points in grid
+                ]
+
+            parts = (
+                weights[start : start + batch_size]
+                for (weights,) in rows
+                for start in range(0, len(weights), batch_size)
+            )
             estimates: Floats | None = None
             done = 0
-            for (weights,) in rows:
-                for start in range(0, len(weights), batch_size):
-                    part = weights[start : start + batch_size]
-                    count = min(len(part), total - done)
-                    if count <= 0:
-                        break
-                    part = np.pad(part, ((0, batch_size - len(part)), (0, 0)))
-                    indexed = self._indexed(part, dtype)
-                    on_device = pad(part, 0.0, axis=1).astype(dtype, copy=False)
-                    waiting = [
-                        (
-                            points,
-                            compiled.curve_rows(
-                                on_device, matrices, indexed, basis, setting, self.curve
-                            ),
-                        )
-                        for basis, points in grid
-                    ]
-                    for points, estimate in waiting:
-                        piece = np.asarray(estimate)[:count, : points.stop - points.start]
-                        if estimates is None:
-                            estimates = np.empty((total, len(p), *piece.shape[2:]))
-                        estimates[done : done + count, points] = piece
-                    done += count
+            begun = ((len(part), run(part)) for part in parts)
+            for rows_of_part, results in ahead(begun, len(on_each) - 1):
+                count = min(rows_of_part, total - done)
+                for points, estimate in results:
+                    piece = np.asarray(estimate)[:count, : points.stop - points.start]
+                    if estimates is None:
+                        estimates = np.empty((total, len(p), *piece.shape[2:]))
+                    estimates[done : done + count, points] = piece
+                done += count
                 if progress is not None:
                     progress(min(done, total), total)
+                if done >= total:
+                    break
         if estimates is None:
             message = "no row of weights was given"
             raise ValueError(message)

@@ -107,6 +107,10 @@ class _TwoWayRows:
         ]
 
     @property
+    def devices(self) -> int:
+        return 1 if self.rows is None else self.rows.devices
+
+    @property
     def columns(self) -> int:
         return 0 if self.rows is None else self.rows.columns
 
