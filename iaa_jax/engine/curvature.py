@@ -54,7 +54,7 @@ def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
     if not problem.factored:
         return len(problem.data) ** 2
     flat = prepared.statistics(problem)
-    return len(flat.dense) * (flat.dense.shape[1] + flat.indexed_columns)
+    return int(len(flat.dense) * (flat.dense.shape[1] + flat.indexed_columns))
 
 
 def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:

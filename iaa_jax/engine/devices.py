@@ -28,13 +28,15 @@ def devices_of(platform: Platform | None) -> Sequence[jax.Device]:
     """All devices of this host on a platform; by default those on which JAX works anyway."""
     import jax
 
+    devices: list[jax.Device]
     if platform is None:
-        chosen: Any = jax.config.jax_default_device
+        chosen: Any = getattr(jax.config, "jax_default_device", None)
         if chosen is not None and not isinstance(chosen, str):
             return [chosen]
-        return jax.local_devices(backend=chosen)
+        devices = jax.local_devices(backend=chosen)
+        return devices
     try:
-        return jax.local_devices(backend=platform)
+        devices = jax.local_devices(backend=platform)
     except RuntimeError as error:
         have = jax.default_backend()
         message = (
@@ -42,6 +44,7 @@ def devices_of(platform: Platform | None) -> Sequence[jax.Device]:
             "it (docs.jax.dev has the command)"
         )
         raise IaaError(message) from error
+    return devices
 
 
 class HeldOnEach(Generic[Constants]):

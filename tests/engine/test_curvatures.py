@@ -127,7 +127,7 @@ def test_patterns_with_counts_are_items_one_by_one() -> None:
         problem = Resolver(ratings).request(name).problem
         rows = np.repeat(np.arange(len(problem.data)), problem.table.count.astype(int))
         written_out = replace(
-            problem, table=PatternTable(np.ones(len(rows))), data=problem.data[rows]
+            problem, table=PatternTable(np.ones(len(rows))), ratings=problem.data[rows]
         )
         one, other = curvatures(Prepared([problem, written_out]))
         for part in ("sigma", "acceleration", "bias", "quadratic"):

@@ -29,7 +29,7 @@ def written_out(problem: Problem, sources: np.ndarray) -> Problem:
     pattern = np.repeat(np.arange(len(problem.data)), problem.table.count.astype(int))
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[pattern]
     return replace(
-        problem, data=data, table=PatternTable(np.ones(items)), annotator_of=annotator_of
+        problem, ratings=data, table=PatternTable(np.ones(items)), annotator_of=annotator_of
     )
 
 
