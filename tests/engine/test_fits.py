@@ -107,7 +107,7 @@ def test_rows_that_end_make_room_and_every_fit_comes_in_its_turn(
     monkeypatch.setattr(compiled_fits, "_ONE_STEP", work)
     dense, listed = crowd(2)
     start = shares(dense)
-    sizes = (3, 64, 70, 1, 64, 130)
+    sizes = (3, 64, 20, 1, 70)
     blocks = [(rows_of(size, seed), ()) for seed, size in enumerate(sizes)]
     handed = []
 

@@ -22,8 +22,8 @@ from tests.oracles import drift as oracle
 
 @pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa"])
 def test_batches_are_compared_by_their_own_figures(name: str) -> None:
-    rows = made(120, 5, 0.7)
-    times = np.repeat([1.0, 2.0, 4.0, 9.0], 30)
+    rows = made(80, 5, 0.7)
+    times = np.repeat([1.0, 2.0, 4.0, 9.0], 20)
     found = iaa.drift(with_times(rows, times), "time", name, **FAST)
     values, errors = found.estimate.values.tolist(), errors_of(rows, name, times)
     slope, error = oracle.own_line([1, 2, 4, 9], values, errors)
@@ -55,12 +55,12 @@ def errors_of(rows: list[list[Any]], name: str, times: Any) -> list[float]:
 
 
 def test_two_batches_are_a_comparison() -> None:
-    rows = made(120, 6, np.where(np.arange(120) < 60, 0.9, 0.75))
-    found = iaa.drift(with_times(rows, np.arange(120) // 60), "time", **FAST)
+    rows = made(60, 6, np.where(np.arange(60) < 30, 0.9, 0.75))
+    found = iaa.drift(with_times(rows, np.arange(60) // 30), "time", **FAST)
     assert np.isnan(found.slope)
     assert np.isnan(found.slope_p_value)
     step = float(found.estimate[1] - found.estimate[0])
-    error = np.hypot(*errors_of(rows, "krippendorff_alpha", np.arange(120) // 60))
+    error = np.hypot(*errors_of(rows, "krippendorff_alpha", np.arange(60) // 30))
     assert float(found.change_difference) == pytest.approx(step)
     assert float(found.change_z) == pytest.approx(step / error, rel=1e-5)
     assert float(found.p_value) == float(found.change_p_value)

@@ -53,7 +53,7 @@ def test_local_errors_are_those_of_clusters() -> None:
 
 
 def test_what_is_compared_has_the_errors_of_all_clusters() -> None:
-    rows, document, batch = documents(2)
+    rows, document, batch = documents(2, 12)
     ratings = with_times(rows, batch).assign_coords(document=("item", document))
     found = iaa.drift(ratings, "time", sampling=DOCUMENTS, **FAST)
     counts = [[row.count(label) for label in LABELS] for row in rows]
