@@ -104,7 +104,7 @@ def test_the_last_row_of_a_line_is_the_committed_one(guard: ModuleType, file: Pa
 def test_a_ratio_that_all_would_pass_is_refused(guard: ModuleType, file: Path, ratio: str) -> None:
     with file.open("a", encoding="utf-8") as text:
         text.write(f'2026-02-02,ccccccc,"{FAST}",{ratio}\n')
-    with pytest.raises(ValueError, match="is no ratio|could not convert"):
+    with pytest.raises(ValueError, match=r"is no ratio|could not convert"):
         guard.history(file)
 
 
