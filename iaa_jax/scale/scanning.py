@@ -189,7 +189,7 @@ def connection(memory: str) -> Iterator[DuckDBPyConnection]:
     except ImportError:
         message = "scanning needs DuckDB: pip install 'iaa_jax[scan]'"
         raise IaaError(message) from None
-    if not (isinstance(memory, str) and _AMOUNT.fullmatch(memory)):
+    if not _AMOUNT.fullmatch(str(memory)):
         message = f"{named('memory')} is an amount such as '2GB', not {memory!r}"
         raise OptionError(message)
     with tempfile.TemporaryDirectory(prefix="iaa_scan_") as folder:
