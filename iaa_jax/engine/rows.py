@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from iaa_jax.engine.devices import HeldOnEach, ahead, devices_of
+from iaa_jax.engine.devices import HeldOnEach, ahead
 from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.effort import Effort
 from iaa_jax.engine.flat import FlatStatistics, Sums
@@ -162,7 +162,7 @@ class RowEvaluator:
             with scope(dtype):
                 matrices = tuple(pad(matrix, 0.0).astype(dtype) for matrix in self._matrices)
                 data = tuple(data for _, _, data, _ in self.kernels)
-                self._on_each = HeldOnEach(Held(matrices, data), devices_of(None))
+                self._on_each = HeldOnEach(Held(matrices, data))
 
     @property
     def columns(self) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from iaa_jax.engine.devices import HeldOnEach, ahead, devices_of
+from iaa_jax.engine.devices import HeldOnEach, ahead
 from iaa_jax.engine.drawing import BLOCK, Resampling, sampled_rows
 from iaa_jax.engine.drawing.resampling import ITEMS
 from iaa_jax.engine.drivers import estimates, influences, over_rows
@@ -240,7 +240,7 @@ class _Polynomial:
         with scope(dtype):
             setting = self._setting(dtype)
             matrices = np.stack([pad(flat.dense, 0.0) for flat in self.flats]).astype(dtype)
-            on_each = HeldOnEach(matrices, devices_of(None))
+            on_each = HeldOnEach(matrices)
             grid = list(self._grid(p, dtype))
             batch_size = _batch_size(len(grid[0][0]) * self._width(setting, dtype))
 
