@@ -2,113 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.engine import Prepared, Problem, influences, on_numpy
+from iaa_jax.engine import PatternTable, Prepared, Problem, influences, on_numpy
+from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.rows import RowEvaluator
-from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import made
 from tests.engine.test_studentized import DATA, every_problem, values
 
 ROWS = 7
 
 
-def problems() -> Iterator[tuple[str, Problem]]:
+def problems() -> Iterator[tuple[str, list[tuple[str, Problem]]]]:
     """Every coefficient on all kinds of ratings, levels and weights of labels, crowds too."""
-    for kind, several in DATA.items():
-        for name, problem in several:
-            yield f"{kind}/{name}", problem
+    yield from DATA.items()
     for level in ("ordinal", "interval", "ratio"):
-        for name, problem in every_problem(made(25, 4), level=level):
-            yield f"{level}/{name}", problem
-        for name, problem in every_problem(values() + 1.0, level=level):
-            yield f"numbers/{level}/{name}", problem
-    for name, problem in every_problem(made(25, 4), weights="linear"):
-        yield f"linear/{name}", problem
+        yield level, every_problem(made(25, 4), level=level)
+        yield f"numbers, {level}", every_problem(values() + 1.0, level=level)
+    yield "linear", every_problem(made(25, 4), weights="linear")
 
 
-PROBLEMS = {name: problem for name, problem in problems() if problem.factored}
+PROBLEMS = {
+    kind: {name: problem for name, problem in several if problem.factored}
+    for kind, several in problems()
+}
 
 
-def weights_of(problem: Problem, seed: int = 3) -> np.ndarray:
+def weights_of(table: PatternTable, seed: int = 3) -> np.ndarray:
     """Rows of weights: counts, draws with patterns that are gone, one with nothing at all."""
-    count = problem.table.count
     rng = np.random.default_rng(seed)
-    rows = count * rng.integers(0, 3, (ROWS, len(count)))
-    rows[0], rows[-1] = count, 0.0
+    rows = table.count * rng.integers(0, 3, (ROWS, len(table.count)))
+    rows[0], rows[-1] = table.count, 0.0
     return rows
 
 
-def compiled_and_not(monkeypatch: pytest.MonkeyPatch, prepared: Prepared) -> list[RowEvaluator]:
-    tables = [prepared.problems[0].table]
+def compiled_and_not(
+    monkeypatch: pytest.MonkeyPatch, problems: Sequence[Problem]
+) -> tuple[RowEvaluator, RowEvaluator, tuple[np.ndarray, ...]]:
+    """Both ways to work the problems out, and weights of all their tables."""
+    tables = tables_of(problems)
     evaluators = []
     for most in (-1, 1 << 40):
         monkeypatch.setattr(on_numpy, "MOST_CELLS", most)
-        evaluators.append(RowEvaluator(prepared, tables, ROWS, "float64"))
-    assert [each.on_numpy for each in evaluators] == [False, True]
-    return evaluators
+        evaluators.append(RowEvaluator(Prepared(problems), tables, ROWS, "float64"))
+    compiled, batched = evaluators
+    assert not compiled.on_numpy
+    assert batched.on_numpy
+    return compiled, batched, tuple(weights_of(table) for table in tables)
 
 
-def assert_same(found: np.ndarray, expected: np.ndarray, within: float) -> None:
+def assert_same(found: np.ndarray, expected: np.ndarray, within: float, what: str = "") -> None:
     found, expected = np.asarray(found), np.asarray(expected)
     assert found.shape == expected.shape
-    np.testing.assert_array_equal(np.isnan(found), np.isnan(expected))
-    np.testing.assert_allclose(found, expected, rtol=within, atol=within)
+    np.testing.assert_array_equal(np.isnan(found), np.isnan(expected), err_msg=what)
+    np.testing.assert_allclose(found, expected, rtol=within, atol=within, err_msg=what)
 
 
-@pytest.mark.parametrize("name", PROBLEMS)
-def test_estimates(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    problem = PROBLEMS[name]
-    rows = (weights_of(problem),)
-    compiled, batched = compiled_and_not(monkeypatch, Prepared([problem]))
+@pytest.mark.parametrize("kind", PROBLEMS)
+def test_estimates(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    compiled, batched, rows = compiled_and_not(monkeypatch, [*PROBLEMS[kind].values()])
     with compiled.scope():
-        (expected,) = compiled(rows)
-    (found,) = batched(rows)
-    assert_same(found, np.asarray(expected), 1e-12)
+        expected = [np.asarray(each) for each in compiled(rows)]
+    for name, mine, theirs in zip(PROBLEMS[kind], batched(rows), expected, strict=True):
+        assert_same(np.asarray(mine), theirs, 1e-12, name)
 
 
-@pytest.mark.parametrize("name", PROBLEMS)
-def test_slopes(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    problem = PROBLEMS[name]
-    rows = (weights_of(problem)[:3],)
-    compiled, batched = compiled_and_not(monkeypatch, Prepared([problem]))
+@pytest.mark.parametrize("kind", PROBLEMS)
+def test_slopes(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    compiled, batched, rows = compiled_and_not(monkeypatch, [*PROBLEMS[kind].values()])
+    rows = tuple(part[:3] for part in rows)
     with compiled.scope():
-        (expected,) = compiled.slopes(rows)
-    (found,) = batched.slopes(rows)
-    defined = ~np.isnan(expected[0])
-    for mine, theirs in zip(found, expected, strict=True):
-        assert mine.shape == theirs.shape
-        scale = np.abs(theirs[defined]).max(initial=1.0)
-        assert_same(mine[defined] / scale, theirs[defined] / scale, 1e-11)
+        expected = compiled.slopes(rows)
+    for name, mine, theirs in zip(PROBLEMS[kind], batched.slopes(rows), expected, strict=True):
+        defined = ~np.isnan(theirs[0])
+        for part, other in zip(mine, theirs, strict=True):
+            assert part.shape == other.shape, name
+            scale = np.abs(other[defined]).max(initial=1.0)
+            assert_same(part[defined] / scale, other[defined] / scale, 1e-11, name)
 
 
-@pytest.mark.parametrize("name", PROBLEMS)
-def test_influences(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+@pytest.mark.parametrize("kind", PROBLEMS)
+def test_influences(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     results = []
     for most in (-1, 1 << 40):
         monkeypatch.setattr(on_numpy, "MOST_CELLS", most)
-        results.append(influences(Prepared([PROBLEMS[name]]))[0])
-    shown = PROBLEMS[name].table.count > 0
-    expected, found = (each[..., shown] for each in results)
-    scale = np.nanmax(np.abs(expected), initial=1.0)
-    assert_same(found / scale, expected / scale, 1e-11)
-
-
-def test_several_share_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    ratings = made(40, 4)
-    resolver = Resolver(ratings, LabelOptions())
-    names = ["krippendorff_alpha", "fleiss_kappa", "specific_agreement", "gwet_ac1"]
-    prepared = Prepared([resolver.request(name).problem for name in names])
-    compiled, batched = compiled_and_not(monkeypatch, prepared)
-    rows = (weights_of(prepared.problems[0]),)
-    with compiled.scope():
-        expected = compiled(rows)
-    for mine, theirs in zip(batched(rows), expected, strict=True):
-        assert_same(mine, np.asarray(theirs), 1e-12)
+        results.append(influences(Prepared([*PROBLEMS[kind].values()])))
+    for (name, problem), *several in zip(PROBLEMS[kind].items(), *results, strict=True):
+        expected, found = (each[..., problem.table.count > 0] for each in several)
+        scale = np.nanmax(np.abs(expected), initial=1.0)
+        assert_same(found / scale, expected / scale, 1e-11, name)
 
 
 def test_annotator_weights_of_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
