@@ -89,7 +89,7 @@ def test_the_best_of_several_counts(guard: ModuleType) -> None:
 
 def test_absent_line_is_told_before_measuring(guard: ModuleType, file: Path) -> None:
     told = Told(fast=[20])
-    with pytest.raises(SystemExit, match=r"no ratio of: beta\. .* guard\.py --renew"):
+    with pytest.raises(SystemExit, match=r"no ratio of: beta\. .*guard\.py --renew"):
         guard.check([FAST, "beta"], told, file)
     assert told.asked == []
 

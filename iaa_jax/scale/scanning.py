@@ -203,7 +203,7 @@ def connection(memory: str) -> Iterator[DuckDBPyConnection]:
         except duckdb.OutOfMemoryException as error:
             message = (
                 f"{memory} of memory does not suffice: give more with {named('memory')}, or, if "
-                f"each item stands in one file, call iaa.scan with items_whole=True "
+                "each item stands in one file, promise that to iaa.scan (items_whole) "
                 f"({_said(error)})"
             )
             raise IaaError(message) from None

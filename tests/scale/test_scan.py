@@ -192,7 +192,7 @@ def test_names_with_signs_are_the_names_of_files(tmp_path: Path, name: str) -> N
 
 def test_too_little_memory_is_said(tmp_path: Path) -> None:
     path = written(rows(20_000, 6), tmp_path)
-    with pytest.raises(iaa.IaaError, match=r"of memory does not suffice.*items_whole=True"):
+    with pytest.raises(iaa.IaaError, match=r"of memory does not suffice.*\(items_whole\)"):
         iaa.scan(path, **NAMES, memory="1MB")
 
 
