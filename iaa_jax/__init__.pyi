@@ -30,6 +30,7 @@ from iaa_jax.data.recode import at_least as at_least, recode as recode
 from iaa_jax.data.schema import mass as mass, summary as summary, validate as validate
 from iaa_jax.data.select import keep_annotators as keep_annotators, keep_labels as keep_labels
 from iaa_jax.data.spans import from_spans as from_spans
+from iaa_jax.engine.devices import Device
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.rows import Progress
 from iaa_jax.io.reading import read as read
@@ -60,6 +61,7 @@ def agreement(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Several coefficients at once, with standard errors and intervals.
@@ -109,6 +111,10 @@ def agreement(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -259,6 +265,7 @@ def percent_agreement(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Percent agreement.
 
@@ -308,6 +315,10 @@ def percent_agreement(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -347,6 +358,7 @@ def specific_agreement(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Specific agreement.
 
@@ -399,6 +411,10 @@ def specific_agreement(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -437,6 +453,7 @@ def cohen_kappa(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Cohen's kappa.
 
@@ -484,6 +501,10 @@ def cohen_kappa(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -524,6 +545,7 @@ def mean_pairwise_cohen_kappa(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Mean pairwise kappa.
 
@@ -575,6 +597,10 @@ def mean_pairwise_cohen_kappa(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -613,6 +639,7 @@ def scott_pi(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Scott's pi.
 
@@ -659,6 +686,10 @@ def scott_pi(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -697,6 +728,7 @@ def fleiss_kappa(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Fleiss' kappa.
 
@@ -744,6 +776,10 @@ def fleiss_kappa(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -782,6 +818,7 @@ def conger_kappa(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Conger's kappa.
 
@@ -828,6 +865,10 @@ def conger_kappa(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -867,6 +908,7 @@ def davies_fleiss_kappa(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Davies and Fleiss' kappa.
 
@@ -917,6 +959,10 @@ def davies_fleiss_kappa(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -955,6 +1001,7 @@ def brennan_prediger(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Brennan-Prediger.
 
@@ -1003,6 +1050,10 @@ def brennan_prediger(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1041,6 +1092,7 @@ def bennett_s(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Brennan-Prediger.
 
@@ -1089,6 +1141,10 @@ def bennett_s(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1127,6 +1183,7 @@ def randolph_kappa(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Brennan-Prediger.
 
@@ -1175,6 +1232,10 @@ def randolph_kappa(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1213,6 +1274,7 @@ def pabak(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Brennan-Prediger.
 
@@ -1261,6 +1323,10 @@ def pabak(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1299,6 +1365,7 @@ def gwet_ac1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Gwet's AC1.
 
@@ -1345,6 +1412,10 @@ def gwet_ac1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1383,6 +1454,7 @@ def gwet_ac2(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Gwet's AC2.
 
@@ -1429,6 +1501,10 @@ def gwet_ac2(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1467,6 +1543,7 @@ def krippendorff_alpha(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Krippendorff's alpha.
 
@@ -1514,6 +1591,10 @@ def krippendorff_alpha(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1556,6 +1637,7 @@ def augmented_kappa(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Augmented kappa.
 
@@ -1617,6 +1699,10 @@ def augmented_kappa(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1655,6 +1741,7 @@ def am_agreement(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """A_m.
 
@@ -1705,6 +1792,10 @@ def am_agreement(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1745,6 +1836,7 @@ def icc1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """ICC(1).
 
@@ -1792,6 +1884,10 @@ def icc1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1832,6 +1928,7 @@ def icc1k(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """ICC(1,k).
 
@@ -1880,6 +1977,10 @@ def icc1k(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -1920,6 +2021,7 @@ def icc2(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """ICC(2).
 
@@ -1967,6 +2069,10 @@ def icc2(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2007,6 +2113,7 @@ def icc2k(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """ICC(2,k).
 
@@ -2055,6 +2162,10 @@ def icc2k(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2095,6 +2206,7 @@ def icc3(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """ICC(3).
 
@@ -2142,6 +2254,10 @@ def icc3(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2182,6 +2298,7 @@ def icc3k(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """ICC(3,k).
 
@@ -2230,6 +2347,10 @@ def icc3k(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2271,6 +2392,7 @@ def lin_ccc(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Lin's concordance.
 
@@ -2322,6 +2444,10 @@ def lin_ccc(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2362,6 +2488,7 @@ def hubert_kappa(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Hubert's kappa.
 
@@ -2409,6 +2536,10 @@ def hubert_kappa(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2447,6 +2578,7 @@ def bangdiwala_b(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Bangdiwala's B.
 
@@ -2494,6 +2626,10 @@ def bangdiwala_b(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2532,6 +2668,7 @@ def van_oest_ir2(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Van Oest's Ir2.
 
@@ -2578,6 +2715,10 @@ def van_oest_ir2(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2614,6 +2755,7 @@ def span_f1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """F1 of the spans of each two annotators, with all that stands behind it.
@@ -2658,6 +2800,10 @@ def span_f1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -2737,6 +2883,7 @@ def partial_span_f1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Partial F1.
 
@@ -2796,6 +2943,10 @@ def partial_span_f1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2844,6 +2995,7 @@ def type_span_f1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Partial F1.
 
@@ -2903,6 +3055,10 @@ def type_span_f1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -2951,6 +3107,7 @@ def boundary_span_f1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Boundary F1.
 
@@ -3006,6 +3163,10 @@ def boundary_span_f1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -3054,6 +3215,7 @@ def token_span_f1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Token F1.
 
@@ -3111,6 +3273,10 @@ def token_span_f1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -3159,6 +3325,7 @@ def half_credit_span_f1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Half-credit F1.
 
@@ -3216,6 +3383,10 @@ def half_credit_span_f1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -3264,6 +3435,7 @@ def gate_span_f1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """GATE's F1.
 
@@ -3323,6 +3495,10 @@ def gate_span_f1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -3371,6 +3547,7 @@ def label_span_f1(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """F1 by label.
 
@@ -3423,6 +3600,10 @@ def label_span_f1(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -3470,6 +3651,7 @@ def partial_gain(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Partial less strict F1.
 
@@ -3520,6 +3702,10 @@ def partial_gain(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -3567,6 +3753,7 @@ def label_partial_gain(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Partial less strict F1 by label.
 
@@ -3617,6 +3804,10 @@ def label_partial_gain(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -3664,6 +3855,7 @@ def unitizing_alpha(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Unitizing alpha.
 
@@ -3720,6 +3912,10 @@ def unitizing_alpha(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -3797,6 +3993,7 @@ def label_unitizing_alpha(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Unitizing alpha by label.
 
@@ -3848,6 +4045,10 @@ def label_unitizing_alpha(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -3913,6 +4114,7 @@ def boundary_similarity(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Boundary similarity.
 
@@ -3963,6 +4165,10 @@ def boundary_similarity(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -4015,6 +4221,7 @@ def window_diff(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """WindowDiff.
 
@@ -4065,6 +4272,10 @@ def window_diff(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -4121,6 +4332,7 @@ def pk(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Pk.
 
@@ -4171,6 +4383,10 @@ def pk(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -4233,6 +4449,7 @@ def gamma(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Gamma: agreement on where units are and which labels they have, in one figure.
@@ -4308,6 +4525,10 @@ def gamma(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
     progress : callable, optional
         Called with the chance continua done and their total.
 
@@ -4368,6 +4589,7 @@ def gamma_cat(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Gamma-cat.
 
@@ -4417,6 +4639,10 @@ def gamma_cat(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -4463,6 +4689,7 @@ def gamma_k(
     seed: int = 0,
     undefined: str = "nan",
     dtype: DType = "float64",
+    device: Device | None = None,
 ) -> xr.Dataset:
     """Gamma-k.
 
@@ -4510,6 +4737,10 @@ def gamma_k(
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
 
     Returns
     -------
@@ -4734,6 +4965,7 @@ def bootstrap(
     replicates: int = 2000,
     seed: int = 0,
     dtype: DType = "float64",
+    device: Device | None = None,
     errors: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
@@ -4771,6 +5003,10 @@ def bootstrap(
         and in each replicate.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
     sampling : Sampling, optional
         What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
         draws from the posterior.
@@ -5855,6 +6091,7 @@ def sweep(
     replicates: int = 2000,
     seed: int = 0,
     dtype: DType = "float64",
+    device: Device | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """A coefficient as a function of p, the share of the primary label, from 0.5 to 1.
@@ -5909,6 +6146,10 @@ def sweep(
         Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
     progress : callable, optional
         Called with the replicates done and their total.
 

@@ -31,6 +31,7 @@ COEFFICIENT_KEYWORDS = (
     "seed",
     "undefined",
     "dtype",
+    "device",
 )
 
 

@@ -12,8 +12,9 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 
+from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.flat import Sums, read_back
-from iaa_jax.engine.inputs import PolynomialLayout, SumsLayout, TracedInputs
+from iaa_jax.engine.inputs import Entries, PolynomialLayout, SumsLayout, TracedInputs
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import FormulaOfTerms, Kernel, KernelFunction, without_none
 from iaa_jax.kernels.namespace import Array
@@ -46,6 +47,21 @@ def factored_rows(
         )
         for sums_layout in sums_layouts
     )
+
+
+@partial(jax.jit, static_argnames="columns")
+def indexed_sums(weights: jax.Array, entries: Entries, columns: int) -> jax.Array:
+    """Sums by an index (column, row) for a block of weight rows, from their entries."""
+    TRACES["indexed_sums"] += 1
+    if not columns:
+        return jnp.zeros((0, len(weights)), weights.dtype)
+
+    def of_row(row: jax.Array) -> jax.Array:
+        parts = entries.value * row[entries.pattern]
+        return jax.ops.segment_sum(parts, entries.column, columns, indices_are_sorted=True)
+
+    sums: jax.Array = jax.lax.map(of_row, weights, batch_size=BLOCK)
+    return sums.T
 
 
 @partial(jax.jit, static_argnames="sums_layouts")

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.wording import named
 
 if TYPE_CHECKING:
     import jax
+
+Device = Literal["cpu", "gpu"]
+"""Where replicates are drawn and worked out; by default the host draws for what JAX works on."""
 
 Constants = TypeVar("Constants")
 Result = TypeVar("Result")
@@ -25,12 +35,35 @@ def local_devices() -> Sequence[jax.Device]:
     return devices
 
 
+def devices_of(kind: Device) -> Sequence[jax.Device]:
+    """The devices of one kind that JAX has here."""
+    import jax
+
+    try:
+        devices: list[jax.Device] = jax.local_devices(backend=kind)
+    except RuntimeError as error:
+        message = (
+            f"JAX finds no {kind.upper()} here: install JAX for it, as https://docs.jax.dev says, "
+            f"or leave {named('device')} out"
+        )
+        raise IaaError(message) from error
+    return devices
+
+
+def on_cpu() -> AbstractContextManager[None]:
+    """JAX works on the CPU, whatever else it has."""
+    import jax
+
+    there: AbstractContextManager[None] = jax.default_device("cpu")
+    return there
+
+
 class HeldOnEach(Generic[Constants]):
     """Constants that are put on each device once, as the devices take turns."""
 
-    def __init__(self, constants: Constants) -> None:
+    def __init__(self, constants: Constants, devices: Sequence[jax.Device] | None = None) -> None:
         self._constants = constants
-        self._devices = local_devices()
+        self._devices = local_devices() if devices is None else devices
         self._held: dict[jax.Device, Constants] = {}
         self._turns = cycle(self._devices)
 
@@ -39,9 +72,15 @@ class HeldOnEach(Generic[Constants]):
 
     def of_next(self) -> Constants:
         """Those of the device whose turn it is."""
+        return self._on(next(self._turns))
+
+    def beside(self, array: jax.Array | NDArray[np.floating]) -> Constants:
+        """Those on the device where an array lies; for an array of the host, of the next."""
+        return self.of_next() if isinstance(array, np.ndarray) else self._on(array.device)
+
+    def _on(self, device: Any) -> Constants:
         import jax
 
-        device = next(self._turns)
         if device not in self._held:
             self._held[device] = jax.device_put(self._constants, device)
         return self._held[device]

@@ -9,6 +9,7 @@ from contextlib import nullcontext
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax.engine.devices import Device, devices_of, on_cpu
 from iaa_jax.engine.drawing import (
     BLOCK,
     ITEMS,
@@ -117,33 +118,48 @@ def bootstrap(
     resampling: Resampling = ITEMS,
     batch: int = BLOCK,
     dtype: DType = "float64",
+    device: Device | None = None,
     progress: Progress | None = None,
 ) -> list[Floats]:
     """Replicates (replicate, ...) of each estimate; over items drawn with replacement by default.
 
     ``batch`` replicates are under way at once; it changes memory and speed, never a digit. Where
-    annotators are drawn too, the problems must tell them apart.
+    annotators are drawn too, the problems must tell them apart. A GPU that is asked for draws by
+    itself; the CPU that is asked for works even where JAX has a GPU.
     """
-    tables = tables_of(prepared.problems)
-    rows = sampled_rows(tables, replicates, seed, resampling)
-    if resampling.annotators:
-        from iaa_jax.engine.two_way import over_two_way_rows, present_annotators
+    if device == "gpu":
+        from iaa_jax.engine.on_device import bootstrap_on
 
-        return over_two_way_rows(
+        return bootstrap_on(
+            devices_of(device),
             prepared,
-            tables,
-            rows,
-            lambda size: _among(
-                present_annotators(prepared.problems, size), replicates, seed, resampling
-            ),
-            replicates,
-            batch=batch,
+            replicates=replicates,
+            seed=seed,
+            resampling=resampling,
             dtype=dtype,
             progress=progress,
         )
-    return over_rows(
-        prepared, tables, rows, replicates, batch=batch, dtype=dtype, progress=progress
-    )
+    tables = tables_of(prepared.problems)
+    rows = sampled_rows(tables, replicates, seed, resampling)
+    with on_cpu() if device == "cpu" else nullcontext():
+        if resampling.annotators:
+            from iaa_jax.engine.two_way import over_two_way_rows, present_annotators
+
+            return over_two_way_rows(
+                prepared,
+                tables,
+                rows,
+                lambda size: _among(
+                    present_annotators(prepared.problems, size), replicates, seed, resampling
+                ),
+                replicates,
+                batch=batch,
+                dtype=dtype,
+                progress=progress,
+            )
+        return over_rows(
+            prepared, tables, rows, replicates, batch=batch, dtype=dtype, progress=progress
+        )
 
 
 def _among(

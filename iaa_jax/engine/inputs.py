@@ -33,6 +33,14 @@ class PolynomialLayout(NamedTuple):
     formula: Formula
 
 
+class Entries(NamedTuple):
+    """Sums by an index, as the parts that patterns have in them, by index: traced."""
+
+    value: Array
+    column: Array
+    pattern: Array
+
+
 class TracedInputs(NamedTuple):
     """The numbers beside the sums, or the ratings, of one coefficient: traced."""
 

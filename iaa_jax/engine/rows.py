@@ -12,12 +12,12 @@ from iaa_jax.engine.devices import HeldOnEach, ahead
 from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.effort import Effort
 from iaa_jax.engine.flat import FlatStatistics, Sums
-from iaa_jax.engine.inputs import SumsLayout, TracedInputs
+from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import TOGETHER, estimate_rows, is_small, slope_rows
-from iaa_jax.engine.padding import pad, pad_items
+from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
-from iaa_jax.engine.problem import Floats, Key, PatternTable, Problem
+from iaa_jax.engine.problem import Floats, Integers, Key, PatternTable, Problem
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ KERNEL_CELLS = 1 << 22
 def collect(
     run: Run,
     outputs: int,
-    rows: Iterable[tuple[Floats, ...]],
+    rows: Iterable[tuple[Array, ...]],
     size: int,
     total: int,
     *,
@@ -64,7 +64,7 @@ class Run(Protocol):
     def devices(self) -> int:
         """Devices that take turns."""
 
-    def __call__(self, weights: tuple[Floats, ...]) -> Sequence[jax.Array | Floats]:
+    def __call__(self, weights: tuple[Array, ...], /) -> Sequence[jax.Array | Floats]:
         """The outputs of a block of weights of each table."""
 
 
@@ -86,6 +86,26 @@ class TableSums:
         self._indexed = [flat.indexed for flat in flats.values() if flat.indexed is not None]
         self.indexed_columns = indexed
 
+    def entries(self, dtype: DType) -> Entries:
+        """What these sums are made of, for a device that makes them."""
+        columns: list[Integers] = [np.zeros(0, dtype=np.intp)]
+        patterns: list[Integers] = [np.zeros(0, dtype=np.intp)]
+        values: list[Floats] = [np.zeros(0)]
+        first = 0
+        for matrix in self._indexed:
+            stored = matrix.tocoo()
+            columns.append(stored.coords[0] + first)
+            patterns.append(stored.coords[1])
+            values.append(stored.data)
+            first += matrix.shape[0]
+        value, column, pattern = (np.concatenate(part) for part in (values, columns, patterns))
+        missing = bucket(len(value)) - len(value)
+        return Entries(
+            np.pad(value, (0, missing)).astype(dtype),
+            np.pad(column, (0, missing), constant_values=max(self.indexed_columns - 1, 0)),
+            np.pad(pattern, (0, missing)),
+        )
+
     def indexed(self, weights: Floats, dtype: DType) -> Floats:
         """Sums by an index (column, row), each column's rows side by side as they are made."""
         if not self._indexed:
@@ -100,6 +120,8 @@ class Held(NamedTuple):
 
     matrices: tuple[Array, ...]
     """Statistics (pattern, column) of each table."""
+    entries: tuple[Entries, ...]
+    """What sums by an index are made of, where the device makes them, of each table."""
     data: tuple[Array, ...]
     """Ratings of the coefficients that are no formula on sums."""
 
@@ -108,11 +130,17 @@ class RowEvaluator:
     """From one block of weights to the estimates of all problems, with what that needs ready.
 
     Formulas on few sums run on NumPy for all rows at once; on more of them, and for coefficients
-    that are no formula on sums, code is compiled.
+    that are no formula on sums, code is compiled. Where ``devices`` are given the weights lie on
+    them already, filled up to their buckets.
     """
 
     def __init__(
-        self, prepared: Prepared, tables: Sequence[PatternTable], total: int, dtype: DType
+        self,
+        prepared: Prepared,
+        tables: Sequence[PatternTable],
+        total: int,
+        dtype: DType,
+        devices: Sequence[jax.Device] | None = None,
     ) -> None:
         self.dtype = dtype
         self.prepared = prepared
@@ -146,7 +174,7 @@ class RowEvaluator:
             )
             for problem, position in zip(self.factored, indices, strict=True)
         )
-        self.on_numpy = is_small(total * self.width, dtype)
+        self.on_numpy = devices is None and is_small(total * self.width, dtype)
         self._matrices = [sums.dense for sums in self._sums]
         self.kernels = [
             (
@@ -162,7 +190,8 @@ class RowEvaluator:
             with scope(dtype):
                 matrices = tuple(pad(matrix, 0.0).astype(dtype) for matrix in self._matrices)
                 data = tuple(data for _, _, data, _ in self.kernels)
-                self._on_each = HeldOnEach(Held(matrices, data))
+                entries = tuple(sums.entries(dtype) for sums in self._sums if devices is not None)
+                self._on_each = HeldOnEach(Held(matrices, entries, data), devices)
 
     @property
     def columns(self) -> int:
@@ -198,10 +227,10 @@ class RowEvaluator:
         """What compiled code needs around it."""
         return scope(self.dtype) if self.compiles else nullcontext()
 
-    def __call__(self, weights: tuple[Floats, ...]) -> list[jax.Array | Floats]:
+    def __call__(self, weights: tuple[Array, ...]) -> list[jax.Array | Floats]:
         """The estimates (row, ...) of a block of weights of each table."""
         estimates: dict[int, jax.Array | Floats] = {}
-        held = self._held_on_next()
+        held = self._held_beside(weights)
         if self.factored:
             several = zip(self.prepared.factored, self.of_sums(weights, held=held), strict=True)
             estimates.update(several)
@@ -216,13 +245,13 @@ class RowEvaluator:
 
     def of_sums(
         self,
-        weights: tuple[Floats, ...],
-        annotators: Sequence[Floats] | None = None,
+        weights: tuple[Array, ...],
+        annotators: Sequence[Array] | None = None,
         held: Held | None = None,
     ) -> Sequence[jax.Array | Floats]:
         """Estimates (row, ...) of the formulas, also with annotator weights for each setting.
 
-        They are worked out where the constants are ``held``, by default on the next device.
+        They are worked out where the constants are ``held``, by default beside the weights.
         """
         if self.on_numpy:
             return [
@@ -236,7 +265,7 @@ class RowEvaluator:
             ]
         from iaa_jax.engine import compiled
 
-        summed = self._to_sum(weights, held or self._held_on_next())
+        summed = self._to_sum(weights, held or self._held_beside(weights))
         estimates: Sequence[jax.Array]
         if annotators is None:
             estimates = compiled.factored_rows(*summed, self.settings, self.sums_layouts)
@@ -258,7 +287,7 @@ class RowEvaluator:
             ]
         from iaa_jax.engine import compiled
 
-        summed = self._to_sum(weights, self._held_on_next())
+        summed = self._to_sum(weights, self._held_beside(weights))
         slopes = compiled.factored_slopes(*summed, self.settings, self.sums_layouts)
         return [
             (np.asarray(estimate), np.asarray(dense), np.asarray(indexed))
@@ -292,23 +321,31 @@ class RowEvaluator:
             for number, sums in zip(self._used, self._sums, strict=True)
         )
 
-    def _held_on_next(self) -> Held:
-        return Held((), ()) if self._on_each is None else self._on_each.of_next()
+    def _held_beside(self, weights: tuple[Array, ...]) -> Held:
+        return Held((), (), ()) if self._on_each is None else self._on_each.beside(weights[0])
 
     def _to_sum(
-        self, weights: tuple[Floats, ...], held: Held
-    ) -> tuple[tuple[Floats, ...], tuple[jax.Array, ...], tuple[Floats, ...]]:
+        self, weights: tuple[Array, ...], held: Held
+    ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
         """For each table: a block of weights, what makes its sums, and those made already."""
-        padded = (
+        padded = tuple(
             pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
             for number in self._used
         )
-        return tuple(padded), held.matrices, self._indexed(weights)
+        if not held.entries:
+            return padded, held.matrices, self._indexed(weights)
+        from iaa_jax.engine import compiled
+
+        indexed = (
+            compiled.indexed_sums(rows, entries, sums.indexed_columns)
+            for rows, entries, sums in zip(padded, held.entries, self._sums, strict=True)
+        )
+        return padded, held.matrices, tuple(indexed)
 
 
-def _in_blocks(rows: Iterable[tuple[Floats, ...]], size: int) -> Iterator[tuple[Floats, ...]]:
+def _in_blocks(rows: Iterable[tuple[Array, ...]], size: int) -> Iterator[tuple[Array, ...]]:
     """The rows in turn, so many together, whatever they came in."""
-    waiting: list[tuple[Floats, ...]] = []
+    waiting: list[tuple[Array, ...]] = []
     held = 0
     for weights in rows:
         for start in range(0, len(weights[0]), size):
@@ -322,13 +359,13 @@ def _in_blocks(rows: Iterable[tuple[Floats, ...]], size: int) -> Iterator[tuple[
         yield _joined(waiting)
 
 
-def _joined(parts: Sequence[tuple[Floats, ...]]) -> tuple[Floats, ...]:
+def _joined(parts: Sequence[tuple[Array, ...]]) -> tuple[Array, ...]:
     if len(parts) == 1:
         return parts[0]
     return tuple(np.concatenate(each) for each in zip(*parts, strict=True))
 
 
-def _filled(block: tuple[Floats, ...], size: int) -> tuple[Floats, ...]:
+def _filled(block: tuple[Array, ...], size: int) -> tuple[Array, ...]:
     """A block of one fixed number of rows, the last ones zeros."""
     missing = size - len(block[0])
     return tuple(np.pad(rows, ((0, missing), (0, 0))) for rows in block) if missing else block

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad, pad_items
@@ -44,7 +45,7 @@ def over_two_way_rows(
     sizes = sorted({annotators_of(problem) for problem in prepared.problems})
     both = _side_by_side(rows, [annotator_rows(size) for size in sizes])
     with scope(dtype):
-        run = _TwoWayRows(prepared, tables, sizes, total, dtype)
+        run = TwoWayRows(prepared, tables, sizes, total, dtype)
         size = rows_at_once(max(run.columns, *(bucket(len(table.count)) for table in tables)))
         outputs = len(prepared.problems)
         return collect(run, outputs, both, size, total, batch=batch, progress=progress)
@@ -72,7 +73,7 @@ def _side_by_side(
         start = stop
 
 
-class _TwoWayRows:
+class TwoWayRows:
     """From a block of both kinds of weights to the estimates of all problems.
 
     Where the statistics do not know the annotator weights, sums are made as ever, and only the
@@ -86,19 +87,18 @@ class _TwoWayRows:
         sizes: Sequence[int],
         total: int,
         dtype: DType,
+        devices: Sequence[jax.Device] | None = None,
     ) -> None:
-        import jax
-
         self.dtype, self.tables, self.outputs = dtype, tables, len(prepared.problems)
         self.sizes = sizes
         self.by_sums = [i for i in prepared.factored if not knows_weights(prepared.problems[i])]
         self.part = prepared.part(self.by_sums)
-        self.rows = RowEvaluator(self.part, tables, total, dtype) if self.by_sums else None
+        self.rows = RowEvaluator(self.part, tables, total, dtype, devices) if self.by_sums else None
         self.from_ratings = [
             (
                 index,
                 problem,
-                jax.device_put(pad_items(problem.data).astype(dtype)),
+                HeldOnEach(pad_items(problem.data).astype(dtype), devices),
                 inputs_of_ratings(problem, dtype),
                 batch_size_of(problem, dtype),
             )
@@ -108,17 +108,25 @@ class _TwoWayRows:
 
     @property
     def devices(self) -> int:
+        """Devices that take turns."""
         return 1 if self.rows is None else self.rows.devices
 
     @property
+    def width(self) -> int:
+        """Sums that the formulas read of each row."""
+        return 0 if self.rows is None else self.rows.width
+
+    @property
     def columns(self) -> int:
+        """Sums by an index that each row has."""
         return 0 if self.rows is None else self.rows.columns
 
-    def __call__(self, weights: tuple[Floats, ...]) -> list[jax.Array | Floats]:
+    def __call__(self, weights: tuple[Array, ...]) -> list[jax.Array | Floats]:
+        """The estimates (row, ...) of weights of each table, and of annotators of each size."""
         results: dict[int, jax.Array | Floats] = {}
         items, annotators = weights[: len(self.tables)], weights[len(self.tables) :]
         if self.rows is not None:
-            drawn: dict[int, Floats] = {}
+            drawn: dict[int, Array] = {}
             for problem, sums_layout in zip(
                 self.part.problems, self.rows.sums_layouts, strict=True
             ):
@@ -135,16 +143,19 @@ class _TwoWayRows:
             results[index] = compiled.kernel_rows_two_way(
                 pad(rows, 0.0, axis=1).astype(self.dtype, copy=False),
                 self._drawn(problem, annotators),
-                data,
+                data.beside(rows),
                 setting,
                 problem.measure.kernel,
                 batch_size,
             )
         return [results[index] for index in range(self.outputs)]
 
-    def _drawn(self, problem: Problem, annotators: Sequence[Floats]) -> Floats:
-        """The annotator weights drawn, times the problem's own, filled up as these are."""
-        drawn = annotators[self.sizes.index(annotators_of(problem))]
+    def _drawn(self, problem: Problem, annotators: Sequence[Array]) -> Array:
+        """The annotator weights drawn, times the problem's own, filled up as these are.
+
+        Those that a device drew are filled up already, and further.
+        """
+        drawn = annotators[self.sizes.index(annotators_of(problem))][:, : len(problem.weight)]
         missing = len(problem.weight) - drawn.shape[1]
         filled = np.pad(drawn, ((0, 0), (0, missing))) if missing else drawn
         return (filled * problem.weight).astype(self.dtype)

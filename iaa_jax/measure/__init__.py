@@ -5,8 +5,16 @@ heavy is imported for these.
 """
 
 from iaa_jax.measure.declared import public, select
-from iaa_jax.measure.interval import Interval, IntervalOptions
+from iaa_jax.measure.interval import COMPUTED, Interval, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.sampling import Sampling
 
-__all__ = ["Interval", "IntervalOptions", "LabelOptions", "Sampling", "public", "select"]
+__all__ = [
+    "COMPUTED",
+    "Interval",
+    "IntervalOptions",
+    "LabelOptions",
+    "Sampling",
+    "public",
+    "select",
+]

@@ -14,6 +14,7 @@ from iaa_jax.measure.sampling import Sampling, resampling_text
 from iaa_jax.wording import keyword, named
 
 if TYPE_CHECKING:
+    from iaa_jax.engine.devices import Device
     from iaa_jax.engine.precision import DType
 
 AUTO = "bca"
@@ -110,6 +111,10 @@ class Form(NamedTuple):
     kept: bool = False
 
 
+COMPUTED = ("dtype", "device")
+"""Options on how numbers are computed, which most studies leave as they are."""
+
+
 @dataclass(frozen=True)
 class IntervalOptions:
     """Which interval, what is random, and what is shown where there is no figure.
@@ -134,6 +139,10 @@ class IntervalOptions:
         What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
+        their own: the same distribution with other digits. By default the CPU draws, and JAX works
+        on whatever device it has been set up for; asked for by name, the CPU does both.
     """
 
     interval: IntervalLike = option(
@@ -147,6 +156,7 @@ class IntervalOptions:
     seed: int = option(0, Whole(0), "Seed of the replicates.")
     undefined: str = option("nan", OneOf(UNDEFINED), "What an undefined estimate becomes")
     dtype: DType = option("float64", OneOf(("float64", "float32")))
+    device: Device | None = option(None, OneOf(("cpu", "gpu")))
 
     def __post_init__(self) -> None:
         """Refuse values that none of the options takes."""
@@ -257,6 +267,7 @@ class IntervalOptions:
             "replicates": self.replicates,
             "seed": self.seed,
             "dtype": self.dtype,
+            **({} if self.device is None else {"device": self.device}),
             "resampling": resampling_text(self.random),
             **self.random.record(),
         }
@@ -286,6 +297,7 @@ class IntervalOptions:
         if self.interval is None:
             return
         self._check_together()
+        self._check_device()
         if not drawn and (band or self.resampled):
             purpose = f"{'a band' if band else 'an interval'} of {100 * self.confidence:g} %"
             without = f"an interval that needs none, such as {keyword('interval', 'normal')}"
@@ -309,6 +321,23 @@ class IntervalOptions:
             f"{', '.join(keyword(*option) for option in chosen.items())} is not available here: "
             f"give auto, {', '.join(methods)} or None; iaa_jax.agreement and agreement_by have all "
             "kinds of intervals"
+        )
+        raise IaaError(message)
+
+    def _check_device(self) -> None:
+        """Refuse draws of which a device's stream has none."""
+        others = {
+            name.removeprefix("sampling_"): value
+            for name, value in self.random.record().items()
+            if name != "sampling_annotators"
+        }
+        if self.method == "studentized":
+            others["interval"] = self.method
+        if self.device != "gpu" or not others:
+            return
+        message = (
+            f"{keyword('device', self.device)} draws single items, and annotators beside them: "
+            f"leave it out for {keyword(*next(iter(others.items())))}, and the host draws"
         )
         raise IaaError(message)
 

@@ -67,6 +67,7 @@ def replicates_of(
             seed=options.seed,
             resampling=resampling,
             dtype=options.dtype,
+            device=options.device,
             progress=progress if replicates == options.replicates else None,
         )
         return zip(part, rows, strict=True)

@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._types import Columns, Values
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubt_of
 from iaa_jax.measure.request import (
     CoefficientLike,
@@ -38,7 +38,7 @@ def bootstrap(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "replicates", "seed", "dtype"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "replicates", "seed", *COMPUTED),
     errors: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:

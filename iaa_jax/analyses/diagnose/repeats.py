@@ -12,7 +12,7 @@ from iaa_jax.data.schema import rated
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.slots import in_grid
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.request import CoefficientLike
@@ -29,7 +29,7 @@ def repeats(
     coefficient: CoefficientLike | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """How far annotators agree with themselves, where they rated the same items twice.

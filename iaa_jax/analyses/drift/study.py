@@ -21,7 +21,7 @@ from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike, Resolver
@@ -41,7 +41,7 @@ def drift(
     bandwidth: float | str | np.timedelta64 | None = None,
     points: int = 50,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("dtype",)),
+    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
     permutations: int = 999,
     progress: Progress | None = None,
 ) -> xr.Dataset:

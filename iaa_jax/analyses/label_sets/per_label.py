@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import xarray as xr
 
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.results import provenance_of
@@ -21,7 +21,7 @@ def per_label(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Coefficients of each label alone, as present or absent in a rating.

@@ -11,7 +11,7 @@ from iaa_jax.analyses.prodigy.spans import span_agreement
 from iaa_jax.catalog.spans import PARTIAL, STRICT
 from iaa_jax.data.schema import summary, validate
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.results import provenance_of
@@ -25,7 +25,7 @@ def prodigy(
     ratings: xr.Dataset,
     *,
     partial: bool = False,
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """Statistics of the annotations and agreement, as Prodigy's commands give them.

@@ -25,7 +25,7 @@ from iaa_jax.analyses.sharpen.refusals import checked_numbers, refuse_unfit
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import Form, fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.request import CoefficientLike
@@ -57,7 +57,7 @@ def sharpen(
     prior_strength: float = 0.0,
     coefficient: CoefficientLike | None = None,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Sharpening: annotators count by their kappa with the others, items by how these agree.

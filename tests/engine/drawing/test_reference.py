@@ -95,20 +95,25 @@ def test_the_distribution_is_that_of_the_reference(
 
 def check_alike(first: np.ndarray, second: np.ndarray) -> None:
     """Means and covariances of two samples, within five errors of their differences."""
+    replicates = len(first)
     middle = np.vstack([first, second]).mean(axis=0)
     both = first - middle, second - middle
     largest = np.max([np.abs(rows).max(axis=0) for rows in both], axis=0)
-    check_means([rows.mean(axis=0) for rows in both], [rows.var(axis=0) for rows in both], largest)
-    products = [rows.T @ rows / REPLICATES for rows in both]
-    squares = [(rows**2).T @ rows**2 / REPLICATES for rows in both]
+    means, variances = ([of(rows, axis=0) for rows in both] for of in (np.mean, np.var))
+    check_means(means, variances, largest, replicates)
+    products = [rows.T @ rows / replicates for rows in both]
+    squares = [(rows**2).T @ rows**2 / replicates for rows in both]
     variances = [square - mean**2 for square, mean in zip(squares, products, strict=True)]
-    check_means(products, variances, np.outer(largest, largest))
+    check_means(products, variances, np.outer(largest, largest), replicates)
 
 
 def check_means(
-    means: Sequence[np.ndarray], variances: Sequence[np.ndarray], largest: np.ndarray
+    means: Sequence[np.ndarray],
+    variances: Sequence[np.ndarray],
+    largest: np.ndarray,
+    replicates: int,
 ) -> None:
     """Two means, given the variances of their numbers, and how large these are."""
-    error = np.sqrt(np.sum(variances, axis=0).clip(0) / REPLICATES)
+    error = np.sqrt(np.sum(variances, axis=0).clip(0) / replicates)
     # numbers that are mostly 0 are far from normal: five of the largest more or fewer
-    assert np.all(np.abs(means[0] - means[1]) <= 5 * error + 5 * largest / REPLICATES)
+    assert np.all(np.abs(means[0] - means[1]) <= 5 * error + 5 * largest / replicates)
