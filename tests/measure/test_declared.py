@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from iaa_jax import IaaError
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import options_of
 
 
@@ -19,7 +19,7 @@ def draw(
     *,
     label_options: LabelOptions = select(LabelOptions, "p"),
     top: int = 3,
-    options: IntervalOptions = select(IntervalOptions, without=("sampling", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("sampling", *COMPUTED)),
 ) -> tuple[LabelOptions, IntervalOptions]:
     """Draw.
 
