@@ -153,6 +153,8 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
 
     def joined(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
         both = concatenate(first, second, pairable=False)
+        for part in (first, second):
+            _refuse_others(part, names)
         values = {
             name: ("item", np.concatenate([part[name].values for part in (first, second)]))
             for name in names
@@ -171,6 +173,16 @@ def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:
     """The combination of values of each item, numbered as they first occur."""
     if not names:
         return None
+    _refuse_others(ratings, names)
+    codes = np.zeros(ratings.sizes["item"], dtype=np.int64)
+    for name in names:
+        number, distinct = pd.factorize(ratings[name].values, use_na_sentinel=False)
+        codes, _ = pd.factorize(codes * len(distinct) + number)
+    return codes
+
+
+def _refuse_others(ratings: xr.Dataset, names: Sequence[str]) -> None:
+    """Refuse names that are no coordinates along items."""
     along = [str(name) for name, each in ratings.coords.items() if each.dims == ("item",)]
     others = [name for name in along if name != "item"]
     for name in names:
@@ -181,11 +193,6 @@ def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:
                 f"are {shown(others, 12) if others else 'none'}{suggestion(name, others)}"
             )
             raise IaaError(message)
-    codes = np.zeros(ratings.sizes["item"], dtype=np.int64)
-    for name in names:
-        number, distinct = pd.factorize(ratings[name].values, use_na_sentinel=False)
-        codes, _ = pd.factorize(codes * len(distinct) + number)
-    return codes
 
 
 def _apart(
@@ -234,4 +241,5 @@ def _pattern_ratings(
             if coordinate.dims == ("annotator",):
                 coords[str(free)] = coordinate.variable
     coords["item"] = np.arange(len(patterns.count))
-    return with_coding(xr.Dataset(variables, coords, dict(ratings.attrs)))
+    attrs = {name: value for name, value in ratings.attrs.items() if name != KEPT_APART}
+    return with_coding(xr.Dataset(variables, coords, attrs))

@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
 from iaa_jax.data.checks import check
-from iaa_jax.data.labels import label_array
+from iaa_jax.data.labels import label_array, label_text
 from iaa_jax.data.marked.parts import OF_MARKINGS, markings_together, renewed
 from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.slots import sort_slots, to_grid, to_slots, wants_slots
@@ -71,7 +71,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     first, second = span_ratings(first), span_ratings(second)
     lists = [array_of(ratings, "label").tolist() for ratings in (first, second)]
     if not all(_are_numbers(labels) for labels in lists):
-        lists = [[str(label) for label in labels] for labels in lists]
+        lists = [[label_text(label) for label in labels] for labels in lists]
     declared, ordered = (
         [bool(ratings.attrs.get(name, 0)) for ratings in (first, second)]
         for name in ("labels_declared", "labels_ordered")
@@ -157,7 +157,7 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
     text = labels.dtype.kind == "O"
     code_of = {label: index for index, label in enumerate(labels.tolist())}
     old = ratings["label"].values.tolist()
-    recoding = np.array([code_of[str(label) if text else label] for label in old])
+    recoding = np.array([code_of[label_text(label) if text else label] for label in old])
     dims = ("item", rating_dim(ratings), "label")
     if "marked" in ratings:
         recoded: dict[str, object] = {"label_of": ("span", recoding[ratings["label_of"].values])}

@@ -32,7 +32,7 @@ Label = str | float
 Column = tuple[Integers, Sequence[Label]]
 
 SMALL_RANGE = 1 << 16  # whole numbers this close together are counted instead of hashed
-BLOCK = 1 << 14  # values looked at together
+BLOCK = 1 << 15  # values looked at together
 _FEW = 16
 EXACT = 2**53  # beyond it, floats cannot tell neighbouring whole numbers apart
 OFFENDERS = 3
@@ -143,6 +143,11 @@ def code_columns(
     )
 
 
+def label_text(label: object) -> str:
+    """A label as it is called beside text: whole numbers without a fraction."""
+    return str(int(label) if isinstance(label, float) and label.is_integer() else label)
+
+
 def label_array(values: Sequence[Label]) -> Values:
     """Make the label coordinate: int64 or float64 for numbers, else objects of text."""
     if values and _are_numbers(values):
@@ -179,7 +184,9 @@ def _counted(flat: Values) -> Column | None:
             missing = np.isnan(block)
             shifted = np.where(missing, size, block - low)  # missing values have their own place
             offsets[:] = shifted.astype(np.int32)
-            if (offsets != shifted).any():
+            # each has to give its number back: a distance may be rounded to a whole one
+            back = offsets + float(low)
+            if np.count_nonzero(back == block) + np.count_nonzero(missing) != len(block):
                 return None
         else:
             offsets[:] = block.astype(np.int64) - low
@@ -187,7 +194,7 @@ def _counted(flat: Values) -> Column | None:
     used[size] = False
     rank = np.cumsum(used, dtype=np.int32) - 1
     rank[size] = -1
-    rank = rank.astype(np.min_scalar_type(-max(int(rank.max()), 1)))
+    rank = rank.astype(np.min_scalar_type(-1 - max(int(rank.max()), 0)))
     return rank[offset], [int(position) + low for position in np.flatnonzero(used)]
 
 
@@ -196,13 +203,13 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
 
     A code is the distance from below the lowest number, and 0 without one: NaN is no maximum.
     """
-    lowest = np.fmin.reduce(flat[:BLOCK])
-    if not np.isfinite(lowest) or abs(lowest) >= EXACT or lowest != int(lowest):
+    lowest = float(np.fmin.reduce(flat[:BLOCK]))
+    used = np.zeros(np.iinfo(np.int8).max + 1, dtype=bool)
+    if not np.isfinite(lowest) or abs(lowest) >= EXACT - len(used) or not lowest.is_integer():
         return None
     below = int(lowest) - 1
     codes = np.empty(flat.size, dtype=np.int8)
     distances = np.empty(min(BLOCK, flat.size))
-    used = np.zeros(np.iinfo(np.int8).max + 1, dtype=bool)
     for start in range(0, flat.size, BLOCK):
         block, part = flat[start : start + BLOCK], codes[start : start + BLOCK]
         distance = distances[: len(block)]

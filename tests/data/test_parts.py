@@ -252,7 +252,6 @@ def test_items_are_kept_apart_by_a_coordinate_of_theirs(name: str) -> None:
         compress(ratings, by=name)
 
 
-@pytest.mark.xfail(reason="what an earlier compression kept apart stays in the attributes")
 def test_what_is_no_longer_kept_apart_is_forgotten() -> None:
     ratings = some("single", DENSE)
     again = compress(compress(ratings, by="document"))
@@ -260,14 +259,12 @@ def test_what_is_no_longer_kept_apart_is_forgotten() -> None:
     assert merge(again, compress(ratings)).sizes == again.sizes
 
 
-@pytest.mark.xfail(reason="a KeyError of xarray", raises=KeyError)
 def test_a_part_that_lost_its_coordinate_is_refused_in_words() -> None:
     part = compress(some("single", DENSE), by="document")
     with pytest.raises(IaaError, match="document"):
         merge(part, part.drop_vars("document"))
 
 
-@pytest.mark.xfail(reason="whole numbers of a column with fractions are named '1.0' beside text")
 def test_numbers_beside_text_have_the_names_that_they_have_in_the_whole() -> None:
     rows: list[list[object]] = [[1, 2.5], ["x", "x"]]
     found = merge(*(iaa.from_wide([row]) for row in rows))
