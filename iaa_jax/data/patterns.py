@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.slots import MANY_ANNOTATORS, TIMES_PANEL, filled_cells
-from iaa_jax.data.storage import annotator_of, array_of, weight_of
+from iaa_jax.data.storage import annotator_of, array_of, panel_sizes, weight_of
 
 _COUNTABLE = 1 << 22  # keys up to here are counted in a table, larger ones sorted
 _KEY_BITS = 62
@@ -29,6 +29,7 @@ _EXACT_BITS = 53
 _SMALL_BITS = 24
 _SET_BITS = 64  # labels up to which a set is one whole number
 _LARGEST_BASE = 1 << 31  # pairs of annotator and code beyond are ranked first
+_FEW_COLUMNS = 16  # up to which rows are put in order column by column
 _WIDE = 16  # places from which sorting the filled ones alone may pay
 _BLOCK = 1 << 14  # rows looked at together: a full table is known by its first rows
 
@@ -87,6 +88,11 @@ class Patterns:
         self.annotator_of = annotator_of
         self._keys = keys
         self._present = present
+
+    @cached_property
+    def panel(self) -> NDArray[np.int64]:
+        """How many ratings an item of each pattern has."""
+        return panel_sizes(self.codes >= 0)
 
     @cached_property
     def pattern_of(self) -> NDArray[np.intp]:
@@ -221,8 +227,13 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
         present, count = _counted(keys, weight)
     else:
         present, _, count = _distinct(keys, weight)
-    codes = (present[:, None] // powers.astype(np.int64)) % base - 1
-    return Patterns(codes.astype(rows.dtype), count, keys, present)
+    codes = np.empty((len(present), width), dtype=rows.dtype)
+    left = present
+    for column in range(width - 1, -1, -1):
+        above = left // base
+        codes[:, column] = left - above * base - 1
+        left = above
+    return Patterns(codes, count, keys, present)
 
 
 def _pairs(
@@ -246,7 +257,14 @@ def _pairs(
 def _in_order(rows: Integers) -> Integers:
     """Codes of each row ascending, gaps last."""
     unsigned = rows.view(f"u{rows.dtype.itemsize}")  # where -1 is the largest number
-    return np.sort(unsigned, axis=1).view(rows.dtype)
+    if rows.shape[1] > _FEW_COLUMNS:
+        return np.sort(unsigned, axis=1).view(rows.dtype)
+    columns = [*np.ascontiguousarray(unsigned.T)]
+    for last in range(len(columns) - 1, 0, -1):  # whole columns: NumPy is slow on short rows
+        for place in range(last):
+            pair = columns[place : place + 2]
+            columns[place], columns[place + 1] = np.minimum(*pair), np.maximum(*pair)
+    return np.stack(columns, axis=1).view(rows.dtype)
 
 
 def _row_keys(rows: Integers, base: int) -> Integers:

@@ -100,8 +100,9 @@ def _alike(codes: Integers, table: PatternTable) -> _Parts | None:
     """One pattern of all those with the same ratings, whoever gave them."""
     if table.coarse is None or table.pattern_of is None:
         return None
-    _, first = np.unique(table.pattern_of, return_index=True)
-    return _Parts(codes[first], table.coarse.count)
+    one = np.empty(len(table.coarse.count), dtype=np.intp)
+    one[table.pattern_of] = np.arange(len(table.pattern_of))
+    return _Parts(codes[one], table.coarse.count)
 
 
 def _sums_by_blocks(problem: Problem) -> NamedSums | None:

@@ -25,7 +25,6 @@ from iaa_jax.data.patterns import (
     item_weights,
     rating_codes,
 )
-from iaa_jax.data.storage import panel_sizes
 from iaa_jax.engine import CodedRatings, PatternTable
 from iaa_jax.measure.compared import CELL_LIMIT, ComparedSpans
 from iaa_jax.measure.magnitude import rescale
@@ -132,7 +131,7 @@ class RatingTables:
         annotators = codes.codes.shape[1]
         if codes.annotator_of is not None or annotators <= 2 or self.anonymous:
             return codes
-        panel = panel_sizes(codes.codes >= 0)
+        panel = patterns.panel
         of_slots = float((panel * (panel - 1) // 2).sum()) * 4 * _SLOT_COST
         of_annotators = len(panel) * annotators * (annotators - 1) // 2
         return by_slot(codes) if of_slots < of_annotators * (2 + 2 * self.label_count) else codes
@@ -159,7 +158,7 @@ class RatingTables:
     def totals(self) -> dict[str, int | float]:
         """Items, ratings and pairable items, from the patterns."""
         patterns = self.identified
-        panel = panel_sizes(patterns.codes >= 0)
+        panel = patterns.panel
         totals = {
             "items": patterns.count.sum(),
             "ratings": panel @ patterns.count,
@@ -175,9 +174,9 @@ class RatingTables:
         a quarter in all.
         """
         patterns = self.exchangeable
-        panel = panel_sizes(patterns.codes >= 0)
-        order = np.argsort(-panel, kind="stable")
-        panel, count = panel[order], np.where(panel[order] >= 2, patterns.count[order], 0.0)
+        order = np.argsort(-patterns.panel, kind="stable")
+        panel = patterns.panel[order]
+        count = np.where(panel >= 2, patterns.count[order], 0.0)
         ratings, pairs = count * panel, count * panel * (panel - 1.0)
         if not pairs.any():
             return 0.0
@@ -193,8 +192,7 @@ class RatingTables:
     def complete_items(self) -> float:
         """Items that every annotator rated."""
         patterns = self.identified
-        panel = panel_sizes(patterns.codes >= 0)
-        return float(patterns.count[panel == self.ratings.sizes["annotator"]].sum())
+        return float(patterns.count[patterns.panel == self.ratings.sizes["annotator"]].sum())
 
     @cached_property
     def exchangeable_table(self) -> PatternTable:
@@ -272,9 +270,10 @@ class RatingTables:
             pairs = annotators * (annotators - 1) // 2
             cells = rows * pairs * columns
             if codes.annotator_of is not None:
-                panel = panel_sizes(codes.codes >= 0)
-                cells = int((panel * (panel - 1) // 2).sum()) * 2 * _SLOT_COST
-                pairs = min(pairs, int((panel * (panel - 1) // 2).sum()))
+                panel = self.identified.panel
+                within = int((panel * (panel - 1) // 2).sum())
+                cells = within * 2 * _SLOT_COST
+                pairs = min(pairs, within)
             if cells > CELL_LIMIT or pairs * columns > _PAIR_SUMS:
                 return (
                     f"{annotators:,} annotators make up to {pairs:,} pairs, too many to lay out "
@@ -407,4 +406,4 @@ def _kind(measure: Measure) -> str:
 
 def _rated_count(patterns: Patterns) -> Floats:
     """Counts of items, 0 for items that nobody rated: these enter no term."""
-    return np.where(panel_sizes(patterns.codes >= 0) > 0, patterns.count, 0.0)
+    return np.where(patterns.panel > 0, patterns.count, 0.0)
