@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
+from typer.main import get_command, get_group
 
 from iaa_jax import __version__
 from iaa_jax.analyses import ANALYSES, function_of
@@ -17,27 +19,65 @@ from iaa_jax.cli.project import Program
 
 _HELP = {"help_option_names": ["-h", "--help"]}
 
+
+class Commands(Mapping[str, Any]):
+    """The commands by name, each made when it is asked for: one of them needs no other."""
+
+    def __init__(self) -> None:
+        names = (name.split()[0] for row in ANALYSES for name in row.commands)
+        self._made: dict[str, Any] = dict.fromkeys(names)
+
+    def __getitem__(self, name: str) -> Any:
+        if self._made[name] is None:
+            self._made[name] = _command(name)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+def _command(first: str) -> Any:
+    """A command, or the group of those whose names begin with this word."""
+    folders = {
+        name: f"iaa_jax.analyses.{row.folder}"
+        for row in ANALYSES
+        for name in row.commands
+        if name.split()[0] == first
+    }
+    is_group = first not in folders
+    about = import_module(next(iter(folders.values()))).__doc__ if is_group else None
+    made = typer.Typer(
+        name=first,
+        help=about,
+        no_args_is_help=True,
+        context_settings=_HELP,
+        add_completion=False,
+    )
+    for name, folder in folders.items():
+        commands = import_module(f"{folder}.command")
+        examples = "\n\n".join(("Examples:", *commands.EXAMPLES[name]))
+        made.command(name.split()[-1], epilog=examples)(getattr(commands, function_of(name)))
+    return get_group(made) if is_group else get_command(made)
+
+
+class _Iaa(Program):
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = cast("Any", Commands())
+
+
 app = typer.Typer(
     name="iaa",
-    cls=Program,
+    cls=_Iaa,
     help="Inter-annotator agreement, with intervals.",
     epilog="Start with: iaa demo",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings=_HELP,
 )
-groups: dict[str, typer.Typer] = {}
-for row in ANALYSES:
-    commands = import_module(f"iaa_jax.analyses.{row.folder}.command")
-    for name in row.commands:
-        first, _, second = name.partition(" ")
-        if second and first not in groups:
-            about = (import_module(f"iaa_jax.analyses.{row.folder}").__doc__ or "").strip()
-            groups[first] = typer.Typer(help=about, no_args_is_help=True, context_settings=_HELP)
-            app.add_typer(groups[first], name=first)
-        group = groups[first] if second else app
-        examples = "\n\n".join(("Examples:", *commands.EXAMPLES[name]))
-        group.command(second or first, epilog=examples)(getattr(commands, function_of(name)))
 
 
 def _show_version(show: bool) -> None:
