@@ -37,10 +37,11 @@ def factored_rows(
 ) -> tuple[jax.Array, ...]:
     """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
-    ``indexed`` holds the sums by an index of each table (column, row), summed already.
+    ``indexed`` holds the sums by an index of each table (column, row), summed already; whole ones
+    may come in single precision.
     """
     TRACES["factored_rows"] += 1
-    dense = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+    dense, indexed = _sums(weights, matrices, indexed)
     return tuple(
         jax.vmap(partial(_of_columns, sums_layout, settings[sums_layout.setting]), in_axes=(0, 1))(
             dense[sums_layout.table], indexed[sums_layout.table]
@@ -78,7 +79,7 @@ def factored_rows_two_way(
     Only for statistics that do not know the annotator weights.
     """
     TRACES["factored_rows_two_way"] += 1
-    dense = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+    dense, indexed = _sums(weights, matrices, indexed)
 
     def estimate(
         sums_layout: SumsLayout,
@@ -110,7 +111,7 @@ def factored_slopes(
     They stand beside it, by the dense sums and by those by an index.
     """
     TRACES["factored_slopes"] += 1
-    dense = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+    dense, indexed = _sums(weights, matrices, indexed)
 
     def slopes(
         sums_layout: SumsLayout, dense_row: jax.Array, indexed_row: jax.Array
@@ -365,6 +366,17 @@ def _curved(
 
     second: jax.Array = jax.jvp(slope, at, along)[1]
     return second
+
+
+def _sums(
+    weights: tuple[jax.Array, ...],
+    matrices: tuple[jax.Array, ...],
+    indexed: tuple[jax.Array, ...],
+) -> tuple[tuple[jax.Array, ...], tuple[jax.Array, ...]]:
+    """The sums of each table: dense ones (row, column), and those by an index (column, row)."""
+    dense = (rows @ matrix for rows, matrix in zip(weights, matrices, strict=True))
+    by_index = (sums.astype(rows.dtype) for sums, rows in zip(indexed, weights, strict=True))
+    return tuple(dense), tuple(by_index)
 
 
 def _of_columns(

@@ -206,4 +206,6 @@ def _sparse(entries: list[_Entries], columns: int, rows: int) -> csr_array:
     from scipy.sparse import csr_array
 
     value, column, row = (np.concatenate(part) for part in zip(*entries, strict=True))
-    return csr_array((value, (column, row)), shape=(columns, rows))
+    narrow = np.int32 if max(columns, rows, len(value)) <= np.iinfo(np.int32).max else np.int64
+    place = column.astype(narrow), row.astype(narrow)  # of half the memory
+    return csr_array((value, place), shape=(columns, rows))

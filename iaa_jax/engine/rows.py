@@ -11,13 +11,14 @@ import numpy as np
 from iaa_jax.engine.devices import HeldOnEach, ahead
 from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.effort import Effort
-from iaa_jax.engine.flat import FlatStatistics, Sums
+from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import TOGETHER, estimate_rows, is_small, slope_rows
-from iaa_jax.engine.padding import bucket, pad, pad_items
+from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
-from iaa_jax.engine.problem import Floats, Integers, Key, PatternTable, Problem
+from iaa_jax.engine.problem import Floats, Key, PatternTable, Problem
+from iaa_jax.engine.table_sums import TableSums
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
@@ -66,53 +67,6 @@ class Run(Protocol):
 
     def __call__(self, weights: tuple[Array, ...], /) -> Sequence[jax.Array | Floats]:
         """The outputs of a block of weights of each table."""
-
-
-class TableSums:
-    """The statistics of all factored problems on one table, side by side."""
-
-    def __init__(self, prepared: Prepared, problems: Sequence[Problem]) -> None:
-        flats: dict[Key, FlatStatistics] = {}
-        self.starts: dict[Key, tuple[int, int]] = {}
-        dense = indexed = 0
-        for problem in problems:
-            if problem.shared_key in flats:
-                continue
-            flat = flats[problem.shared_key] = prepared.statistics(problem)
-            self.starts[problem.shared_key] = (dense, indexed)
-            dense += flat.dense.shape[1]
-            indexed += flat.indexed_columns
-        self.dense = np.concatenate([flat.dense for flat in flats.values()], axis=1)
-        self._indexed = [flat.indexed for flat in flats.values() if flat.indexed is not None]
-        self.indexed_columns = indexed
-
-    def entries(self, dtype: DType) -> Entries:
-        """What these sums are made of, for a device that makes them."""
-        columns: list[Integers] = [np.zeros(0, dtype=np.intp)]
-        patterns: list[Integers] = [np.zeros(0, dtype=np.intp)]
-        values: list[Floats] = [np.zeros(0)]
-        first = 0
-        for matrix in self._indexed:
-            stored = matrix.tocoo()
-            columns.append(stored.coords[0] + first)
-            patterns.append(stored.coords[1])
-            values.append(stored.data)
-            first += matrix.shape[0]
-        value, column, pattern = (np.concatenate(part) for part in (values, columns, patterns))
-        missing = bucket(len(value)) - len(value)
-        return Entries(
-            np.pad(value, (0, missing)).astype(dtype),
-            np.pad(column, (0, missing), constant_values=max(self.indexed_columns - 1, 0)),
-            np.pad(pattern, (0, missing)),
-        )
-
-    def indexed(self, weights: Floats, dtype: DType) -> Floats:
-        """Sums by an index (column, row), each column's rows side by side as they are made."""
-        if not self._indexed:
-            return np.zeros((0, len(weights)), dtype=dtype)
-        upright = np.ascontiguousarray(weights.T)
-        sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in self._indexed]
-        return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
 
 
 class Held(NamedTuple):
@@ -304,7 +258,7 @@ class RowEvaluator:
         ]
         indexed = self._indexed(weights)
         for problem, layout in zip(self.factored, self.sums_layouts, strict=True):
-            parts = dense[layout.table], indexed[layout.table]
+            parts = dense[layout.table], indexed[layout.table].astype(np.float64, copy=False)
             yield (
                 problem,
                 layout,
