@@ -185,7 +185,7 @@ def _counted(flat: Values) -> Column | None:
             shifted = np.where(missing, size, block - low)  # missing values have their own place
             offsets[:] = shifted.astype(np.int32)
             # each has to give its number back: a distance may be rounded to a whole one
-            back = offsets + float(low)
+            back = np.add(offsets, float(low))
             if np.count_nonzero(back == block) + np.count_nonzero(missing) != len(block):
                 return None
         else:
