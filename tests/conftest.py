@@ -24,6 +24,8 @@ collect_ignore = ["toy"]  # parts of another package, which tests/test_toys.py p
 # quickly, not well. `XLA_FLAGS= pytest ...` compiles as users do, and so do legs of .ci/run.
 # XLA reads the variable when JAX compiles for the first time.
 os.environ.setdefault("XLA_FLAGS", compilation.quickly())
+# tests run side by side: threads that share a product of NumPy would wait for each other
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 settings.register_profile("fixed", max_examples=50, derandomize=True, deadline=None, database=None)
 settings.load_profile("fixed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -99,6 +100,8 @@ def _root(
 def main() -> None:
     """Run the program; this process alone keeps compiled code between runs."""
     keep_compiled()
+    # products are small: threads that share one mostly wait for each other, long on a busy machine
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         # a terminal that cannot show a character of the data gets its escape, not an error
         if hasattr(stream, "reconfigure"):

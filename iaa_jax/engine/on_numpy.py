@@ -23,6 +23,28 @@ TOGETHER = 1 << 19
 """Sums, or weights, of the rows that are worked out together."""
 
 
+_ON_THIS_THREAD = 1 << 18
+"""Multiplications of a product up to which OpenBLAS uses no other thread."""
+
+
+def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
+    """Sums (column, row) of statistics (pattern, column) under weights (row, pattern).
+
+    In parts that stay on this thread: where all cores are taken, as while others draw weights,
+    threads that share a product wait for each other a hundred times longer than it takes.
+    """
+    rows, columns = max(min(len(weights), 32), 1), max(min(matrix.shape[1], 128), 1)
+    patterns = max(_ON_THIS_THREAD // (rows * columns), 1)
+    sums = np.zeros((len(weights), matrix.shape[1]))
+    for row in range(0, len(weights), rows):
+        for column in range(0, matrix.shape[1], columns):
+            part = np.s_[row : row + rows, column : column + columns]
+            for start in range(0, len(matrix), patterns):
+                some = slice(start, start + patterns)
+                sums[part] += weights[part[0], some] @ matrix[some, part[1]]
+    return sums.T
+
+
 def is_small(cells: int, dtype: DType) -> bool:
     """Whether formulas on so many sums, of all rows together, run on NumPy."""
     return dtype == "float64" and cells <= MOST_CELLS
