@@ -1,4 +1,8 @@
-"""Partitions of a Dask frame on any cluster: each becomes a tally, and only tallies travel."""
+"""Partitions of a Dask frame on any cluster: each becomes a tally, and tallies add up.
+
+Where the ratings of an item stand in several partitions, what each has of an item is packed into
+whole numbers, and these are shuffled: a few bytes an item, not rows of names.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.data.labels import factorize
 from iaa_jax.io.table.cells import Missing, missing_labels
-from iaa_jax.scale.tally import Tally, ratings_of, tally_of_rows, united
+from iaa_jax.scale.tally import Rows, Tally, packed, ratings_of, tally_of_rows, united, unpacked
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
@@ -22,6 +26,11 @@ if TYPE_CHECKING:
 
 TOGETHER = 8
 """Tallies that are united in one task."""
+
+ROWS = 2_000_000
+"""Ratings, on average, of the items that are brought together in one partition."""
+
+_HASHES = pd.DataFrame({"hash": np.zeros(0, dtype=np.uint64)})
 
 
 class _Columns(NamedTuple):
@@ -38,11 +47,7 @@ class _Known(NamedTuple):
     annotators: list[Any]
     labels: list[Any]
     nameless: int
-
-
-class _Part(NamedTuple):
-    tally: Tally
-    hashes: NDArray[np.uint64]
+    rows: int
 
 
 def from_dask(
@@ -59,8 +64,8 @@ def from_dask(
     """Make ratings of a Dask frame with one row a rating, as their distinct patterns.
 
     The work runs where Dask runs it: on threads, or on the workers of the current client. Distinct
-    patterns with counts travel, and nothing else; a worker that is lost is made up for by Dask and
-    changes no digit.
+    patterns with counts travel, and what brings items together (``items_whole``); a worker that is
+    lost is made up for by Dask and changes no digit.
 
     Parameters
     ----------
@@ -75,8 +80,9 @@ def from_dask(
     by : str or sequence of str, optional
         Columns that describe items and stay, such as a document, a batch or a day.
     items_whole : bool
-        Promise that all ratings of an item stand in one partition. Else a shuffle brings them
-        together first. A broken promise is noticed by hashes of 8 bytes an item, and refused.
+        Promise that all ratings of an item stand in one partition. Else a shuffle brings what each
+        partition has of an item together first, a whole number for the labels of many annotators.
+        A broken promise is noticed by hashes of 8 bytes an item, and refused.
 
     Returns
     -------
@@ -100,6 +106,7 @@ def from_dask(
     array([1., 1.])
     """
     try:
+        from dask.dataframe import from_delayed
         from dask.delayed import delayed
     except ImportError:
         message = "this needs Dask: pip install 'iaa_jax[dask]'"
@@ -124,29 +131,40 @@ def from_dask(
             )
             raise IaaError(message)
     frame = frame[wanted]
+    occurring = frame[list(dict.fromkeys([annotator, label]))].to_delayed()
     known = _known_of_all(
-        _computed([delayed(_known)(part, columns) for part in frame.to_delayed()]), annotator
+        _computed([delayed(_known)(part, columns) for part in occurring]), annotator
     )
-    if not items_whole:
-        frame = frame.shuffle(on=columns.item)
-    layer = [
-        delayed(_part)(part, columns, known, items_whole)
-        for part in frame.to_delayed(optimize_graph=True)
-    ]
-    while len(layer) > 1:
-        layer = [
-            delayed(_united)(layer[start : start + TOGETHER])
-            for start in range(0, len(layer), TOGETHER)
+    size = -(-known.rows // ROWS)
+    if items_whole:
+        parts = [delayed(_tally)(part, columns, known) for part in frame.to_delayed()]
+        tallies = [part[0] for part in parts]
+        hashes = from_delayed([part[1] for part in parts], meta=_HASHES)
+        together = hashes.shuffle(on="hash", npartitions=min(size, len(parts)))
+        again = [delayed(_again)(part) for part in together.to_delayed()]
+    else:
+        rows = frame.map_partitions(
+            _packed, columns, known, meta=_packed(frame._meta, columns, known)
+        )
+        together = rows.shuffle(
+            on=_travelling(columns)[: len(columns.item)],
+            npartitions=min(size, frame.npartitions),
+        )
+        tallies = [delayed(_unpacked)(part, columns, known) for part in together.to_delayed()]
+        again = []
+    while len(tallies) > 1:
+        tallies = [
+            delayed(united)(tallies[start : start + TOGETHER])
+            for start in range(0, len(tallies), TOGETHER)
         ]
-    (whole,) = _computed(layer)
-    together = np.sort(whole.hashes)
-    if again := int(np.count_nonzero(together[1:] == together[:-1])):
+    tally, *several = _computed([*tallies, *again])
+    if sum(several):
         message = (
-            f"{counted(again, 'item')} in several partitions, against {named('items_whole')}: "
-            "leave it out, and they are brought together"
+            f"{counted(sum(several), 'item')} in several partitions, against "
+            f"{named('items_whole')}: leave it out, and they are brought together"
         )
         raise IaaError(message)
-    return ratings_of(whole.tally, known.annotators, known.labels, labels, columns.by)
+    return ratings_of(tally, known.annotators, known.labels, labels, columns.by)
 
 
 def _computed(tasks: Sequence[Any]) -> list[Any]:
@@ -166,7 +184,8 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
     annotators = _cells(part[columns.annotator])
     occurring = [value for value in labels[1] if value is not None]
     nameless = int(np.count_nonzero(_has(labels) & ~_has(annotators)))
-    return _Known([value for value in annotators[1] if value is not None], occurring, nameless)
+    named_ones = [value for value in annotators[1] if value is not None]
+    return _Known(named_ones, occurring, nameless, len(part))
 
 
 def _known_of_all(parts: Sequence[_Known], annotator: str) -> _Known:
@@ -184,39 +203,84 @@ def _known_of_all(parts: Sequence[_Known], annotator: str) -> _Known:
     if not labels:
         message = "no row has a label: nothing can be measured"
         raise IaaError(message)
-    return _Known(annotators, labels, 0)
+    return _Known(annotators, labels, 0, sum(part.rows for part in parts))
 
 
-def _part(part: pd.DataFrame, columns: _Columns, known: _Known, hashed: bool) -> _Part:
-    ids = [_cells(part[name]) for name in columns.item]
+def _numbered_rows(
+    part: pd.DataFrame, columns: _Columns, known: _Known
+) -> tuple[pd.DataFrame, Rows]:
+    """The rows that name an item, and these as numbers."""
+    items = _items(part, columns.item)
     labels = _numbered(_cells(part[columns.label], columns.missing), known.labels)
-    whole = np.logical_and.reduce([_has(each) for each in ids]) if len(part) else np.array([], bool)
+    whole = items >= 0
     if nameless := int(np.count_nonzero((labels >= 0) & ~whole)):
         message = (
             f"{counted(nameless, 'rating')} without {shown(columns.item)}: fill the column in, or "
             "remove these rows"
         )
         raise IaaError(message)
-    rows = part[whole]
-    items = rows.groupby(columns.item, sort=False, observed=True).ngroup().to_numpy()
-    tally = tally_of_rows(
-        items,
-        _numbered(_cells(part[columns.annotator]), known.annotators)[whole],
-        labels[whole],
-        len(known.labels),
-        [rows[name].to_numpy() for name in columns.by],
-    )
-    hashes = np.zeros(0, dtype=np.uint64)
-    if hashed:
-        distinct = rows[columns.item].drop_duplicates()
-        hashes = np.asarray(pd.util.hash_pandas_object(distinct, index=False), dtype=np.uint64)
-    return _Part(tally, hashes)
+    annotators = _numbered(_cells(part[columns.annotator]), known.annotators)
+    frame = part if whole.all() else part[whole]
+    return frame, Rows(items[whole], annotators[whole], labels[whole])
 
 
-def _united(parts: Sequence[_Part]) -> _Part:
-    return _Part(
-        united([part.tally for part in parts]), np.concatenate([part.hashes for part in parts])
-    )
+def _tally(part: pd.DataFrame, columns: _Columns, known: _Known) -> tuple[Tally, pd.DataFrame]:
+    """The tally of a partition whose items are whole, and the hashes of these."""
+    frame, numbers = _numbered_rows(part, columns, known)
+    apart = [frame[name].to_numpy() for name in columns.by]
+    distinct = frame[columns.item].drop_duplicates()
+    hashes = pd.util.hash_pandas_object(distinct, index=False)
+    tally = tally_of_rows(numbers, len(known.labels), apart)
+    return tally, pd.DataFrame({"hash": hashes.to_numpy(dtype=np.uint64)})
+
+
+def _packed(part: pd.DataFrame, columns: _Columns, known: _Known) -> pd.DataFrame:
+    """What a partition has of each item, in rows that travel; names are those of `_travelling`."""
+    frame, numbers = _numbered_rows(part, columns, known)
+    apart = [frame[name].to_numpy() for name in columns.by]
+    first, which, key = packed(numbers, len(known.labels), apart)
+    names = [*columns.item, *columns.by]
+    rows = frame[names].iloc[first].set_axis(_travelling(columns), axis=1)
+    return rows.assign(part=which.astype(np.int32), key=key).reset_index(drop=True)
+
+
+def _unpacked(rows: pd.DataFrame, columns: _Columns, known: _Known) -> Tally:
+    """The tally of items that have been brought together."""
+    names = _travelling(columns)
+    ids, by = names[: len(columns.item)], names[len(columns.item) :]
+    part, key = (rows[name].to_numpy() for name in ("part", "key"))
+    numbers, where = unpacked(_items(rows, ids), part, key, len(known.labels))
+    apart = [rows[name].to_numpy()[where] for name in by]
+    return tally_of_rows(numbers, len(known.labels), apart)
+
+
+def _travelling(columns: _Columns) -> list[str]:
+    """Names that are no others, whatever the columns of a frame are called."""
+    return [
+        *(f"item{place}" for place in range(len(columns.item))),
+        *(f"by{place}" for place in range(len(columns.by))),
+    ]
+
+
+def _items(rows: pd.DataFrame, columns: Sequence[str]) -> NDArray[np.int64]:
+    """The number of each row's item, -1 where a part of its name is missing or blank."""
+    found = np.zeros(len(rows), dtype=np.int64)
+    whole = np.ones(len(rows), dtype=np.bool_)
+    for place, name in enumerate(columns):
+        codes, distinct = pd.factorize(rows[name])
+        if rows[name].dtype.kind not in "iufb":
+            blank = [isinstance(value, str) and not value.strip() for value in distinct]
+            codes = np.where(np.array([*blank, True])[codes], -1, codes)
+        whole &= codes >= 0
+        found = pd.factorize(found * len(distinct) + codes)[0] if place else codes
+    if len(columns) > 1 or not whole.all():
+        found = np.where(whole, found, -1)
+        found[whole] = pd.factorize(found[whole])[0]
+    return found
+
+
+def _again(hashes: pd.DataFrame) -> int:
+    return int(hashes["hash"].duplicated().sum())
 
 
 _BLANK = Missing(frozenset({""}))

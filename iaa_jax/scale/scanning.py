@@ -26,7 +26,15 @@ from iaa_jax.io.base import add_notes
 from iaa_jax.io.files import STANDARD_INPUT, file_name
 from iaa_jax.io.noting import worded
 from iaa_jax.io.table.cells import Missing, missing_labels
-from iaa_jax.scale.tally import UNLIKE, Tally, ratings_of, twice, united
+from iaa_jax.scale.tally import (
+    UNLIKE,
+    Tally,
+    annotators_of_a_key,
+    bits_of,
+    ratings_of,
+    twice,
+    united,
+)
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.formats import counted
 
@@ -34,9 +42,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 Progress = Callable[[int, int], None]
-
-BITS = 62
-"""Of one key; annotators beyond go into further ones."""
 
 MOST_KEYS = 6
 """Keys of an item beyond which its ratings are a list."""
@@ -264,12 +269,12 @@ class _Names(NamedTuple):
     @property
     def bits(self) -> int:
         """That the label of an annotator takes, 0 for none."""
-        return max(len(self.labels), 1).bit_length()
+        return bits_of(len(self.labels))
 
     @property
     def of_a_key(self) -> int:
         """Annotators whose labels one key holds."""
-        return BITS // self.bits
+        return annotators_of_a_key(len(self.labels))
 
     @property
     def keys(self) -> int:

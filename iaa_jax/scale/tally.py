@@ -18,6 +18,19 @@ from iaa_jax.data.compress import compress
 from iaa_jax.data.labels import Label, factorize
 from iaa_jax.wording import keyword, named
 
+BITS = 62
+"""Of a whole number that holds the labels of several annotators."""
+
+
+def bits_of(known_labels: int) -> int:
+    """Bits that the label of an annotator takes, 0 for none."""
+    return max(known_labels, 1).bit_length()
+
+
+def annotators_of_a_key(known_labels: int) -> int:
+    """Annotators whose labels one whole number holds."""
+    return BITS // bits_of(known_labels)
+
 
 class Tally(NamedTuple):
     """Items by what was said of them: who gave which label, and what they are kept apart by.
@@ -31,18 +44,26 @@ class Tally(NamedTuple):
     apart: tuple[Values, ...] = ()  # (row,) each
 
 
+class Rows(NamedTuple):
+    """Single ratings: the numbers of each one's item, annotator and label (-1: none)."""
+
+    items: Integers
+    annotators: Integers
+    labels: Integers
+
+
 def united(parts: Sequence[Tally]) -> Tally:
     """The rows of all parts, each of them once."""
     width = max(part.ratings.shape[1] for part in parts)
     ratings = np.concatenate([_wide(part.ratings, width) for part in parts])
     count = np.concatenate([part.items for part in parts])
     apart = [np.concatenate(values) for values in zip(*(part.apart for part in parts), strict=True)]
-    columns = [ratings[:, slot] for slot in range(width)]
+    # each column as whole numbers from 0 on
+    columns = [ratings[:, slot] + 1 for slot in range(width)]
     columns += [pd.factorize(values, use_na_sentinel=False)[0] for values in apart]
     number = np.zeros(len(count), dtype=np.int64)
     for column in columns:  # rows that agree so far have the same number
-        _, code = np.unique(column, return_inverse=True)
-        number = pd.factorize(number * (int(code.max(initial=0)) + 1) + code)[0]
+        number = pd.factorize(number * (int(column.max(initial=0)) + 1) + column)[0]
     first = np.unique(number, return_index=True)[1]
     return Tally(
         ratings[first],
@@ -55,18 +76,24 @@ def _wide(ratings: Integers, width: int) -> Integers:
     return np.pad(ratings, ((0, 0), (0, width - ratings.shape[1])), constant_values=-1)
 
 
-def tally_of_rows(
-    items: Integers,
-    annotators: Integers,
-    labels: Integers,
-    known_labels: int,
-    apart: Sequence[Values] = (),
-) -> Tally:
-    """Single ratings as a tally: the number of each one's item, annotator and label (-1: none).
+def tally_of_rows(rows: Rows, known_labels: int, apart: Sequence[Values] = ()) -> Tally:
+    """Single ratings as a tally.
 
     Items without a label are rows without ratings. Raises IaaError where an annotator rated an item
     twice, or an item has two values of what it is kept apart by.
     """
+    first = _first_rows(rows.items, apart)
+    items, ratings = _in_order(rows, known_labels)
+    panel = np.bincount(items, minlength=len(first))
+    slots = np.arange(len(items)) - np.repeat(np.cumsum(panel) - panel, panel)
+    laid = np.full((len(first), max(int(panel.max(initial=0)), 1)), -1, dtype=np.int64)
+    laid[items, slots] = ratings
+    ones = np.ones(len(first))
+    return united([Tally(laid, ones, tuple(np.asarray(each)[first] for each in apart))])
+
+
+def _first_rows(items: Integers, apart: Sequence[Values]) -> Integers:
+    """The first row of each item, which has the values of all its rows."""
     size = int(items.max(initial=-1)) + 1
     first = np.full(size, len(items), dtype=np.int64)
     np.minimum.at(first, items, np.arange(len(items)))
@@ -74,18 +101,66 @@ def tally_of_rows(
         codes = pd.factorize(values, use_na_sentinel=False)[0]
         if (codes != codes[first[items]]).any():
             raise IaaError(UNLIKE)
-    rated = labels >= 0
-    rows, ratings = items[rated], annotators[rated] * np.int64(known_labels) + labels[rated]
-    order = np.lexsort((ratings, rows))
-    rows, ratings = rows[order], ratings[order]
-    again = (rows[1:] == rows[:-1]) & (ratings[1:] // known_labels == ratings[:-1] // known_labels)
+    return first
+
+
+def _in_order(rows: Rows, known_labels: int) -> tuple[Integers, Integers]:
+    """The items of all ratings, and these, in the order of both; no annotator twice."""
+    rated = rows.labels >= 0
+    different = (int(rows.annotators.max(initial=0)) + 1) * known_labels
+    ratings = rows.annotators[rated] * np.int64(known_labels) + rows.labels[rated]
+    items, ratings = np.divmod(np.sort(rows.items[rated] * different + ratings), different)
+    annotators = ratings // known_labels
+    again = (items[1:] == items[:-1]) & (annotators[1:] == annotators[:-1])
     if again.any():
         raise IaaError(twice(int(again.sum())))
-    panel = np.bincount(rows, minlength=size)
-    slots = np.arange(len(rows)) - np.repeat(np.cumsum(panel) - panel, panel)
-    laid = np.full((size, max(int(panel.max(initial=0)), 1)), -1, dtype=np.int64)
-    laid[rows, slots] = ratings
-    return united([Tally(laid, np.ones(size), tuple(np.asarray(each)[first] for each in apart))])
+    return items, ratings
+
+
+class Packed(NamedTuple):
+    """Ratings as whole numbers that travel: a few bits for the label of each annotator.
+
+    A key holds the labels of some annotators, as many as it has bits for; ``part`` says of which.
+    """
+
+    first: Integers
+    """(key,) the row where its item is found first."""
+    part: Integers  # (key,)
+    key: Integers  # (key,)
+
+
+def packed(rows: Rows, known_labels: int, apart: Sequence[Values] = ()) -> Packed:
+    """Single ratings as the keys of each item; refuses what `tally_of_rows` does."""
+    first = _first_rows(rows.items, apart)
+    items, ratings = _in_order(rows, known_labels)
+    annotators, labels = np.divmod(ratings, known_labels)
+    part, place = np.divmod(annotators, annotators_of_a_key(known_labels))
+    bits = (labels + 1) << (place * bits_of(known_labels))
+    starts = np.flatnonzero(
+        np.append(True, (items[1:] != items[:-1]) | (part[1:] != part[:-1]))[: len(items)]
+    )
+    nobody = np.flatnonzero(np.bincount(items, minlength=len(first)) == 0)
+    none = np.zeros_like(nobody)
+    return Packed(
+        first[np.concatenate([items[starts], nobody])],
+        np.concatenate([part[starts], none]),
+        np.concatenate([np.bitwise_or.reduceat(bits, starts), none]),
+    )
+
+
+def unpacked(
+    items: Integers, part: Integers, key: Integers, known_labels: int
+) -> tuple[Rows, Integers]:
+    """Single ratings, and where in the keys each one stood; a key of none is a row of none."""
+    many, width = annotators_of_a_key(known_labels), bits_of(known_labels)
+    silent = np.flatnonzero(key == 0)
+    found = [(silent, part[silent], np.full(len(silent), -1))]
+    for place in range(many):
+        label = (key >> (place * width)) & ((1 << width) - 1)
+        rated = np.flatnonzero(label)
+        found.append((rated, part[rated] * many + place, label[rated] - 1))
+    where, annotators, labels = (np.concatenate(each) for each in zip(*found, strict=True))
+    return Rows(items[where], annotators, labels), where
 
 
 UNLIKE = (
@@ -118,7 +193,7 @@ def ratings_of(
     rows, slots = np.nonzero(tally.ratings >= 0)
     rating = tally.ratings[rows, slots]
     annotator, label = rating // max(len(known), 1), rating % max(len(known), 1)
-    nobody = np.setdiff1d(np.arange(len(tally.items)), rows)
+    nobody = np.flatnonzero((tally.ratings < 0).all(axis=1))
 
     def where(position: int) -> str:
         return f"annotator {annotators[int(annotator[position])]}"

@@ -40,6 +40,17 @@ def test_what_is_kept_apart() -> None:
     assert_same(found, in_memory(frame, by="doc"))
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_items_named_by_several_columns(whole: bool) -> None:
+    """Rows without a label may lack a part of the name: there is nothing to lose."""
+    frame = rows(120).assign(page=lambda f: f["id"].str[-1], text=lambda f: f["id"].str[:-1])
+    frame = pd.concat([frame, frame[frame.label.isna()].assign(page=" ")])
+    parts = [part for _, part in frame.groupby("text")] if whole else [frame[::2], frame[1::2]]
+    given = dask_frame.from_delayed([_delayed(part) for part in parts])
+    found = iaa.from_dask(given, ["text", "page"], "who", "label", items_whole=whole)
+    assert_same(found, in_memory(pd.concat(parts)))
+
+
 def test_whole_items_and_a_broken_promise() -> None:
     frame = rows(200)
     with pytest.raises(iaa.IaaError, match="items in several partitions, against items_whole"):
