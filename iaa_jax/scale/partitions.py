@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 TOGETHER = 8
 """Tallies that are united in one task."""
 
-ROWS = 2_000_000
+ROWS = 1_000_000
 """Ratings, on average, of the items that are brought together in one partition."""
 
 _HASHES = pd.DataFrame({"hash": np.zeros(0, dtype=np.uint64)})
@@ -182,10 +182,14 @@ def _computed(tasks: Sequence[Any]) -> list[Any]:
 def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
     labels = _cells(part[columns.label], columns.missing)
     annotators = _cells(part[columns.annotator])
-    occurring = [value for value in labels[1] if value is not None]
     nameless = int(np.count_nonzero(_has(labels) & ~_has(annotators)))
-    named_ones = [value for value in annotators[1] if value is not None]
-    return _Known(named_ones, occurring, nameless, len(part))
+    return _Known(_by_first_row(annotators), _by_first_row(labels), nameless, len(part))
+
+
+def _by_first_row(cells: _Cells) -> list[Any]:
+    codes, distinct = cells
+    values = [distinct[code] for code in pd.unique(codes) if code >= 0]
+    return [value for value in values if value is not None]
 
 
 def _known_of_all(parts: Sequence[_Known], annotator: str) -> _Known:

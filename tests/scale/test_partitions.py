@@ -34,6 +34,13 @@ def test_the_patterns_of_ratings_in_memory(crowd: bool) -> None:
     assert_same(iaa.from_dask(partitions(frame), *COLUMNS), in_memory(frame))
 
 
+def test_numbers_as_annotators_stand_in_the_order_of_their_first_rows() -> None:
+    frame = rows(80).assign(who=lambda f: f["who"].str[-1].astype(int))
+    frame["label"] = frame["label"].str[-1].astype(float)
+    assert frame["who"].iloc[0] != frame["who"].min()
+    assert_same(iaa.from_dask(partitions(frame), *COLUMNS), in_memory(frame))
+
+
 def test_what_is_kept_apart() -> None:
     frame = rows(200).sort_values("doc", kind="stable").reset_index(drop=True)
     found = iaa.from_dask(partitions(frame), *COLUMNS, by="doc")
