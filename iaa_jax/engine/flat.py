@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.parts import Parts, statistics_of_parts
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
@@ -53,13 +55,25 @@ class Sums(NamedTuple):
 class FlatStatistics:
     """Statistics as matrices from patterns to sums.
 
-    ``indexed`` is sparse: among many annotators a pattern has a part in few of their sums.
+    ``indexed`` is sparse: among many annotators a pattern has a part in few of their sums. The rows
+    of the others are patterns, or few parts of which many patterns are made.
     """
 
-    dense: Floats  # (pattern, column)
+    rows: Floats  # (pattern or part, column)
     indexed: csr_array | None  # (column, pattern)
     fixed: tuple[Array, ...]
     layout: Layout
+    parts: Parts | None = None
+
+    @cached_property
+    def dense(self) -> Floats:
+        """The statistics (pattern, column) that do not stand by an index."""
+        return self.rows if self.parts is None else self.parts.matrix.T @ self.rows
+
+    @property
+    def columns(self) -> int:
+        """Number of sums that do not stand by an index."""
+        return int(self.rows.shape[1])
 
     @property
     def indexed_columns(self) -> int:
@@ -69,14 +83,46 @@ class FlatStatistics:
     def sums(self, weight: Floats) -> Sums:
         """The sums over all patterns with their weights."""
         indexed = np.zeros(0) if self.indexed is None else self.indexed @ weight
-        return Sums(weight @ self.dense, indexed, self.fixed)
+        number = weight if self.parts is None else self.parts.matrix @ weight
+        return Sums(number @ self.rows, indexed, self.fixed)
 
     def by_pattern(self, gradient: Sums) -> Floats:
         """Derivatives by the sums (..., column) as derivatives by the weights (..., pattern)."""
-        by_weight = np.asarray(gradient.dense) @ self.dense.T
+        by_weight = np.asarray(gradient.dense) @ self.rows.T
+        if self.parts is not None:
+            by_weight = by_weight @ self.parts.matrix
         if self.indexed is not None:
             by_weight = by_weight + (self.indexed.T @ np.asarray(gradient.indexed).T).T
         return np.asarray(by_weight)
+
+
+def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
+    """The statistics of parts of patterns; None where those of patterns are no sums over them."""
+    several = statistics_of_parts(problem, parts)
+    if several is None:
+        return None
+    fixed: list[Array] = []
+    layout: list[Part] = []
+    columns: list[Floats] = []
+    start = 0
+    for name in several[0].statistics._fields:
+        of = next(each for each in several if name in each.fields)
+        statistic = getattr(of.statistics, name)
+        if isinstance(statistic, Fixed):
+            layout.append(Part("fixed", len(fixed), ()))
+            fixed.append(statistic.value)
+            continue
+        if isinstance(statistic, Indexed):
+            return None
+        layout.append(Part("dense", start, np.shape(statistic)[1:]))
+        start = layout[-1].stop
+        own = np.zeros((parts.begin["end"], start - layout[-1].start))
+        first = parts.begin[of.kind]
+        own[first : first + len(statistic)] = np.asarray(statistic).reshape(len(statistic), -1)
+        columns.append(own)
+    kind = type(several[0].statistics)
+    rows = np.concatenate(columns, axis=1)
+    return FlatStatistics(rows, None, tuple(fixed), Layout(kind, tuple(layout)), parts)
 
 
 def flat_statistics(problem: Problem) -> FlatStatistics:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iaa_jax.engine.flat import FlatStatistics, Sums, flat_statistics, read_back
+from iaa_jax.engine.flat import FlatStatistics, Sums, flat_by_parts, flat_statistics, read_back
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs, inputs_of_ratings, inputs_of_sums
+from iaa_jax.engine.parts import Parts
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.problem import Floats, Key, PatternTable, Problem
+from iaa_jax.engine.problem import CodedRatings, Floats, Key, PatternTable, Problem
 from iaa_jax.engine.totals import sums_of_all
 from iaa_jax.kernels.sums import NamedSums
+
+MANY_PATTERNS = 1 << 14
+"""Patterns from which statistics are kept of their parts, where they can be."""
 
 
 class Prepared:
@@ -24,19 +28,33 @@ class Prepared:
         self._named: dict[Key, NamedSums] = {}
         self._shared: dict[Key, FlatStatistics] = {}
         self._sums: dict[Key, Sums] = {}
+        self._parts: dict[Key, Parts | None] = {}
 
     def part(self, indices: Sequence[int]) -> Prepared:
         """Some of the problems, with the same statistics."""
         part = Prepared([self.problems[index] for index in indices])
-        part._shared, part._sums = self._shared, self._sums
+        part._shared, part._sums, part._parts = self._shared, self._sums, self._parts
         return part
 
     def statistics(self, problem: Problem) -> FlatStatistics:
         """The statistics of a factored problem."""
         key = problem.shared_key
         if key not in self._shared:
-            self._shared[key] = flat_statistics(problem)
+            parts = self._parts_of(problem)
+            many = parts is not None and len(problem.table.count) >= MANY_PATTERNS
+            flat = flat_by_parts(problem, parts) if many and parts is not None else None
+            self._shared[key] = flat_statistics(problem) if flat is None else flat
         return self._shared[key]
+
+    def _parts_of(self, problem: Problem) -> Parts | None:
+        """The parts of a problem's patterns, where these are more."""
+        if not isinstance(problem.ratings, CodedRatings) or problem.annotator_of is not None:
+            return None
+        key = (id(problem.ratings), id(problem.table))
+        if key not in self._parts:
+            parts = Parts(problem.ratings, problem.table)
+            self._parts[key] = parts if parts.few else None
+        return self._parts[key]
 
     def sums(self, problem: Problem) -> Sums:
         """The problem's statistics summed over all items."""
@@ -50,7 +68,10 @@ class Prepared:
         """The same as the coefficient's own tuple, or the sums at weights (pattern,)."""
         if weight is None and self.estimates_only:
             key = problem.shared_key
-            if key not in self._named and (sums := sums_of_all(problem)) is not None:
+            if (
+                key not in self._named
+                and (sums := sums_of_all(problem, self._parts_of(problem))) is not None
+            ):
                 self._named[key] = sums
             if key in self._named:
                 return self._named[key]
@@ -104,7 +125,7 @@ def sums_layout_of(
     dense, indexed = starts
     return SumsLayout(
         table,
-        (dense, dense + flat.dense.shape[1]),
+        (dense, dense + flat.columns),
         (indexed, indexed + flat.indexed_columns),
         flat.layout,
         problem.kernel.formula,

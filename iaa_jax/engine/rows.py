@@ -18,7 +18,7 @@ from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
 from iaa_jax.engine.problem import Floats, Key, PatternTable, Problem
-from iaa_jax.engine.table_sums import TableSums
+from iaa_jax.engine.table_sums import sums_of_tables
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Held(NamedTuple):
     """What every block needs, on a device."""
 
     matrices: tuple[Array, ...]
-    """Statistics (pattern, column) of each table."""
+    """Statistics (pattern or part, column) of each table."""
     entries: tuple[Entries, ...]
     """What sums by an index are made of, where the device makes them, of each table."""
     data: tuple[Array, ...]
@@ -99,15 +99,10 @@ class RowEvaluator:
         self.dtype = dtype
         self.prepared = prepared
         self.factored = [prepared.problems[index] for index in prepared.factored]
-        self._used = [
-            number
-            for number, table in enumerate(tables)
-            if any(problem.table is table for problem in self.factored)
-        ]
-        self._sums = [
-            TableSums(prepared, [each for each in self.factored if each.table is tables[number]])
-            for number in self._used
-        ]
+        # a device multiplies large matrices sooner than it adds up parts
+        self._used, self._sums, indices = sums_of_tables(
+            prepared, tables, self.factored, of_patterns=devices is not None
+        )
         # the same numbers are passed once: formulas then share what they have in common
         settings: dict[Key, tuple[int, TracedInputs]] = {}
         for problem in self.factored:
@@ -115,9 +110,6 @@ class RowEvaluator:
                 setting = setting_of(prepared, problem, dtype)
                 settings[setting_key(problem)] = (len(settings), setting)
         self.settings = tuple(setting for _, setting in settings.values())
-        indices = [
-            self._used.index(table_index(tables, problem.table)) for problem in self.factored
-        ]
         self.sums_layouts = tuple(
             sums_layout_of(
                 prepared,
@@ -129,7 +121,6 @@ class RowEvaluator:
             for problem, position in zip(self.factored, indices, strict=True)
         )
         self.on_numpy = devices is None and is_small(total * self.width, dtype)
-        self._matrices = [sums.dense for sums in self._sums]
         self.kernels = [
             (
                 index,
@@ -142,7 +133,7 @@ class RowEvaluator:
         self._on_each: HeldOnEach[Held] | None = None
         if self.compiles:
             with scope(dtype):
-                matrices = tuple(pad(matrix, 0.0).astype(dtype) for matrix in self._matrices)
+                matrices = tuple(pad(sums.rows, 0.0).astype(dtype) for sums in self._sums)
                 data = tuple(data for _, _, data, _ in self.kernels)
                 entries = tuple(sums.entries(dtype) for sums in self._sums if devices is not None)
                 self._on_each = HeldOnEach(Held(matrices, entries, data), devices)
@@ -253,8 +244,8 @@ class RowEvaluator:
     ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
         """Each problem with its sums (column, row), on NumPy."""
         dense = [
-            sums_of_rows(weights[number], matrix)
-            for number, matrix in zip(self._used, self._matrices, strict=True)
+            sums_of_rows(sums.numbers(weights[number], self.dtype), sums.rows)
+            for number, sums in zip(self._used, self._sums, strict=True)
         ]
         indexed = self._indexed(weights)
         for problem, layout in zip(self.factored, self.sums_layouts, strict=True):
@@ -271,7 +262,7 @@ class RowEvaluator:
 
     def _indexed(self, weights: tuple[Floats, ...]) -> tuple[Floats, ...]:
         return tuple(
-            sums.indexed(weights[number], self.dtype)
+            sums.by_index.of(weights[number], self.dtype)
             for number, sums in zip(self._used, self._sums, strict=True)
         )
 
@@ -283,8 +274,10 @@ class RowEvaluator:
     ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
         """For each table: a block of weights, what makes its sums, and those made already."""
         padded = tuple(
-            pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
-            for number in self._used
+            pad(sums.numbers(weights[number], self.dtype), 0.0, axis=1).astype(
+                self.dtype, copy=False
+            )
+            for number, sums in zip(self._used, self._sums, strict=True)
         )
         if not held.entries:
             return padded, held.matrices, self._indexed(weights)

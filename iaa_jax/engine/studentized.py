@@ -147,7 +147,7 @@ class _WithErrors:
             matrix = clusters.matrix_of(problem.table)
             indexed = None if flat.indexed is None else (flat.indexed @ matrix.T).tocsr()
             self._flats[problem.shared_key] = replace(
-                flat, dense=np.asarray(matrix @ flat.dense), indexed=indexed
+                flat, rows=np.asarray(matrix @ flat.dense), indexed=indexed, parts=None
             )
         return self._flats[problem.shared_key]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,41 +12,88 @@ from iaa_jax.engine.flat import FlatStatistics
 from iaa_jax.engine.inputs import Entries
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.prepared import Prepared
-from iaa_jax.engine.problem import Floats, Integers, Key, Problem
+from iaa_jax.engine.prepared import Prepared, table_index
+from iaa_jax.engine.problem import Floats, Integers, Key, PatternTable, Problem
+from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_array
+    from scipy.sparse import csc_array, csr_array
 
 _EXACT = 1 << 24
 """Whole numbers below are exact in single precision."""
 
 
-class TableSums:
-    """The statistics of all factored problems on one table, side by side."""
+class SparseSums:
+    """Sums (column, row) by sparse matrices (column, pattern), one below the other."""
 
-    def __init__(self, prepared: Prepared, problems: Sequence[Problem]) -> None:
-        flats: dict[Key, FlatStatistics] = {}
+    def __init__(self, matrices: Sequence[csr_array | csc_array]) -> None:
+        self.matrices = matrices
+        self.columns = sum(int(matrix.shape[0]) for matrix in matrices)
+
+    def of(self, weights: Floats, dtype: DType) -> Floats:
+        """Each column's sums for all rows of weights (row, pattern), as they are made.
+
+        Whole ones are exact in single precision, which takes half the time and memory.
+        """
+        if not self.matrices:
+            return np.zeros((0, len(weights)), dtype=dtype)
+        matrices = self.matrices
+        if weights.max() * self._most < _EXACT and bool((weights == np.rint(weights)).all()):
+            matrices, weights, dtype = self._narrow, weights.astype(np.float32), "float32"
+        upright = np.ascontiguousarray(weights.T)
+        sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in matrices]
+        return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
+
+    @cached_property
+    def _most(self) -> float:
+        """The largest sum where all weights are 1; infinite if some entries are not whole."""
+        entries = [matrix.data for matrix in self.matrices]
+        if not all(bool((each == np.rint(each)).all()) for each in entries):
+            return np.inf
+        ones = np.ones(self.matrices[0].shape[1])
+        return max(float(np.max(abs(matrix) @ ones)) for matrix in self.matrices)
+
+    @cached_property
+    def _narrow(self) -> list[csr_array | csc_array]:
+        return [matrix.astype(np.float32) for matrix in self.matrices]
+
+
+class TableSums:
+    """The statistics of factored problems on one table, side by side.
+
+    Their rows are the patterns of the table, or unless ``of_patterns`` the parts of these, where
+    statistics are kept of parts.
+    """
+
+    def __init__(self, flats: Mapping[Key, FlatStatistics], *, of_patterns: bool) -> None:
         self.starts: dict[Key, tuple[int, int]] = {}
-        dense = indexed = 0
-        for problem in problems:
-            if problem.shared_key in flats:
-                continue
-            flat = flats[problem.shared_key] = prepared.statistics(problem)
-            self.starts[problem.shared_key] = (dense, indexed)
-            dense += flat.dense.shape[1]
+        columns = indexed = 0
+        for key, flat in flats.items():
+            self.starts[key] = (columns, indexed)
+            columns += flat.columns
             indexed += flat.indexed_columns
-        self.dense = np.concatenate([flat.dense for flat in flats.values()], axis=1)
-        self._indexed = [flat.indexed for flat in flats.values() if flat.indexed is not None]
         self.indexed_columns = indexed
+        several = [*flats.values()]
+        parts = None if of_patterns else several[0].parts
+        self._of_parts = None if parts is None else SparseSums([parts.matrix])
+        rows = [flat.rows if parts is not None else flat.dense for flat in several]
+        self.rows = np.concatenate(rows, axis=1)
+        matrices = [flat.indexed for flat in several if flat.indexed is not None]
+        self.by_index = SparseSums(matrices)
+
+    def numbers(self, weights: Array, dtype: DType) -> Array:
+        """How often each row occurs (row of weights, pattern or part)."""
+        if self._of_parts is None:
+            return weights
+        return self._of_parts.of(weights, dtype).T.astype(dtype)
 
     def entries(self, dtype: DType) -> Entries:
-        """What these sums are made of, for a device that makes them."""
+        """What sums by an index are made of, for a device that makes them."""
         columns: list[Integers] = [np.zeros(0, dtype=np.intp)]
         patterns: list[Integers] = [np.zeros(0, dtype=np.intp)]
         values: list[Floats] = [np.zeros(0)]
         first = 0
-        for matrix in self._indexed:
+        for matrix in self.by_index.matrices:
             stored = matrix.tocoo()
             columns.append(stored.coords[0] + first)
             patterns.append(stored.coords[1])
@@ -60,27 +107,25 @@ class TableSums:
             np.pad(pattern, (0, missing)),
         )
 
-    def indexed(self, weights: Floats, dtype: DType) -> Floats:
-        """Sums by an index (column, row), each column's rows side by side as they are made.
 
-        Whole ones are exact in single precision, which takes half the time and memory.
-        """
-        if not self._indexed:
-            return np.zeros((0, len(weights)), dtype=dtype)
-        matrices, upright = self._indexed, np.ascontiguousarray(weights.T)
-        if weights.max() * self._most < _EXACT and bool((weights == np.rint(weights)).all()):
-            matrices, upright, dtype = self._narrow, upright.astype(np.float32), "float32"
-        sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in matrices]
-        return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
+def sums_of_tables(
+    prepared: Prepared,
+    tables: Sequence[PatternTable],
+    problems: Sequence[Problem],
+    *,
+    of_patterns: bool,
+) -> tuple[list[int], list[TableSums], list[int]]:
+    """The sums of all problems: the table of each, and which of them are each problem's.
 
-    @cached_property
-    def _most(self) -> float:
-        """The largest sum by an index where all weights are 1; infinite if some are not whole."""
-        parts = [matrix.data for matrix in self._indexed]
-        if not all(bool((part == np.rint(part)).all()) for part in parts):
-            return np.inf
-        return max(float(abs(matrix).sum(axis=1).max()) for matrix in self._indexed)
-
-    @cached_property
-    def _narrow(self) -> list[csr_array]:
-        return [matrix.astype(np.float32) for matrix in self._indexed]
+    Problems whose statistics are kept of the same patterns, or of the same parts, stand together.
+    """
+    flats: dict[tuple[int, int], dict[Key, FlatStatistics]] = {}
+    keys: list[tuple[int, int]] = []
+    for problem in problems:
+        flat = prepared.statistics(problem)
+        parts = 0 if of_patterns or flat.parts is None else id(flat.parts)
+        keys.append((table_index(tables, problem.table), parts))
+        flats.setdefault(keys[-1], {})[problem.shared_key] = flat
+    several = [TableSums(each, of_patterns=of_patterns) for each in flats.values()]
+    place = {key: index for index, key in enumerate(flats)}
+    return [table for table, _ in flats], several, [place[key] for key in keys]

@@ -7,19 +7,21 @@ import pytest
 
 from iaa_jax.data import from_long
 from iaa_jax.engine import Prepared
-from iaa_jax.engine.table_sums import TableSums
+from iaa_jax.engine.table_sums import SparseSums
 from iaa_jax.measure.request import Resolver
 
 
 @pytest.fixture(scope="module")
-def crowd() -> TableSums:
+def crowd() -> SparseSums:
     """Pairs of 200 annotators, three of whom rate each item."""
     rng = np.random.default_rng(3)
     items = np.repeat(np.arange(400), 3)
     names = np.concatenate([rng.choice(200, 3, replace=False) for _ in range(400)])
     rows = {"item": items, "annotator": names, "label": rng.integers(0, 4, len(items))}
     problem = Resolver(from_long(rows)).request("mean_pairwise_cohen_kappa").problem
-    return TableSums(Prepared([problem]), [problem])
+    matrix = Prepared([problem]).statistics(problem).indexed
+    assert matrix is not None
+    return SparseSums([matrix])
 
 
 @pytest.mark.parametrize(
@@ -27,17 +29,17 @@ def crowd() -> TableSums:
     [(9, 0.0, True), (9, 0.25, False), (1 << 24, 0.0, False)],
     ids=["counts", "fractions", "beyond single precision"],
 )
-def test_sums_are_exact(crowd: TableSums, largest: int, fraction: float, narrow: bool) -> None:
-    (matrix,) = crowd._indexed
+def test_sums_are_exact(crowd: SparseSums, largest: int, fraction: float, narrow: bool) -> None:
+    (matrix,) = crowd.matrices
     weights = np.random.default_rng(1).integers(0, largest, (8, matrix.shape[1])) + fraction
-    sums = crowd.indexed(weights, "float64")
+    sums = crowd.of(weights, "float64")
     assert np.array_equal(sums, matrix @ weights.T)
     assert sums.dtype == (np.float32 if narrow else np.float64)
 
 
-def test_what_is_not_whole_stays_in_double_precision(crowd: TableSums) -> None:
-    (matrix,) = crowd._indexed
-    parts = TableSums.__new__(TableSums)
-    parts._indexed, parts.indexed_columns = [matrix * 0.7], crowd.indexed_columns
+def test_what_is_not_whole_stays_in_double_precision(crowd: SparseSums) -> None:
+    (matrix,) = crowd.matrices
     weights = np.ones((2, matrix.shape[1]))
-    assert np.array_equal(parts.indexed(weights, "float64"), (matrix * 0.7) @ weights.T)
+    assert np.array_equal(
+        SparseSums([matrix * 0.7]).of(weights, "float64"), (matrix * 0.7) @ weights.T
+    )

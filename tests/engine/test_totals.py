@@ -10,7 +10,16 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.engine import CodedRatings, Prepared, Problem
+from iaa_jax.engine import (
+    CodedRatings,
+    Prepared,
+    Problem,
+    Resampling,
+    bootstrap,
+    on_numpy,
+    prepared,
+)
+from iaa_jax.engine.flat import Sums, flat_statistics
 from tests.engine.test_studentized import DATA, every_problem
 
 
@@ -72,3 +81,51 @@ def test_parts_of_items_are_what_is_summed(
         np.testing.assert_allclose(value, other, rtol=1e-13)
     whole = name == "conger_kappa" and weights is not None
     assert (max(laid_out) >= len(coded.codes)) == whole
+
+
+OF_PARTS = {"conger_kappa", "mean_pairwise_cohen_kappa", "davies_fleiss_kappa", "augmented_kappa"}
+
+
+@pytest.mark.parametrize("kind", ["many", "linear"])
+@pytest.mark.parametrize("name", sorted(OF_PARTS))
+def test_statistics_of_parts_are_those_of_patterns(
+    monkeypatch: pytest.MonkeyPatch, kind: str, name: str
+) -> None:
+    """As a matrix, as sums under weights, and as derivatives."""
+    monkeypatch.setattr(prepared, "MANY_PATTERNS", 0)
+    problem = PROBLEMS[f"{kind}/{name}"]
+    found, plain = Prepared([problem]).statistics(problem), flat_statistics(problem)
+    assert found.parts is not None
+    assert len(found.rows) < len(plain.dense)
+    assert found.layout == plain.layout
+    np.testing.assert_allclose(found.dense, plain.dense, rtol=1e-13, atol=1e-13)
+    rng = np.random.default_rng(1)
+    weights = rng.random(len(plain.dense))
+    np.testing.assert_allclose(found.sums(weights).dense, plain.sums(weights).dense, rtol=1e-12)
+    gradient = Sums(rng.normal(size=(2, plain.columns)), np.zeros((2, 0)), ())
+    np.testing.assert_allclose(
+        found.by_pattern(gradient), plain.by_pattern(gradient), rtol=1e-11, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("annotators", [False, True])
+def test_replicates_by_parts(
+    monkeypatch: pytest.MonkeyPatch, compiled: bool, annotators: bool
+) -> None:
+    """Beside coefficients that are no sums over parts; counts and fractions, drawn alike."""
+    if compiled:
+        monkeypatch.setattr(on_numpy, "MOST_CELLS", -1)
+    several = dict(every_problem(many()))
+    names = [*sorted(OF_PARTS), "percent_agreement"]
+    problems = [
+        several[name] for name in names if several[name].measure.identified or not annotators
+    ]
+    for kind in ("multinomial", "dirichlet"):
+        drawn: list[list[np.ndarray]] = []
+        for least in (0, 1 << 30):
+            monkeypatch.setattr(prepared, "MANY_PATTERNS", least)
+            sampling = Resampling(kind, annotators=annotators)
+            drawn.append(bootstrap(Prepared(problems), replicates=70, seed=2, resampling=sampling))
+        for by_parts, plain in zip(*drawn, strict=True):
+            np.testing.assert_allclose(by_parts, plain, rtol=1e-11, atol=1e-12)

@@ -1,0 +1,181 @@
+"""Items taken apart, where their statistics are sums over pairs of ratings, or over single ones.
+
+There are far fewer pairs of labels by two annotators than patterns, however many items there are.
+So sums over items are sums over parts with the number of each, and a replicate needs the numbers of
+parts alone. What an item has as a whole does not depend on who gave its ratings: of patterns with
+the same ratings, one stands for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from iaa_jax.engine.problem import CodedRatings, Floats, Integers, PatternTable, Problem
+from iaa_jax.kernels.sums import NamedSums
+
+if TYPE_CHECKING:
+    from scipy.sparse import csc_array
+
+KINDS = ("pairs", "ratings", "whole")
+"""The kinds of parts, in the order in which all parts are counted on."""
+
+
+class Split(NamedTuple):
+    """What some annotators said, or what an item has as a whole: a part of each pattern, or none.
+
+    Attributes
+    ----------
+    keys : array (pattern,)
+        A number for what each pattern has.
+    present : array (part,)
+        The numbers that are parts, ascending.
+    codes : array (part, annotator)
+        Each part as an item of its own.
+    """
+
+    keys: Integers
+    present: Integers
+    codes: Integers
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """All parts of one kind."""
+
+    splits: tuple[Split, ...]
+
+    @cached_property
+    def codes(self) -> Integers:
+        """Each part as an item of its own (part, annotator)."""
+        return np.concatenate([split.codes for split in self.splits])
+
+    def number(self, count: Floats) -> Floats:
+        """How often each part occurs where ``count`` items show each pattern."""
+        numbers = []
+        for keys, present, _ in self.splits:
+            size = int(present[-1]) + 1 if len(present) else 0
+            numbers.append(np.bincount(keys, count, size).astype(np.float64)[present])
+        return np.concatenate(numbers)
+
+    def members(self) -> Iterator[tuple[Integers, Integers]]:
+        """Parts, and the patterns that have them."""
+        first = 0
+        for keys, present, _ in self.splits:
+            place = np.full(int(keys.max(initial=0)) + 1, -1)
+            place[present] = np.arange(first, first + len(present))
+            part = place[keys]
+            patterns = np.flatnonzero(part >= 0)
+            yield part[patterns], patterns
+            first += len(present)
+
+
+class Parts:
+    """The parts of the patterns of one table."""
+
+    def __init__(self, ratings: CodedRatings, table: PatternTable) -> None:
+        self._codes, self._table = ratings.codes, table
+        self._distinct = int(ratings.codes.max(initial=-1)) + 1
+
+    @property
+    def few(self) -> bool:
+        """Whether there are fewer parts than patterns."""
+        return 2 * self._distinct**2 <= len(self._codes)
+
+    @cached_property
+    def pairs(self) -> Kind:
+        """The labels that each two annotators gave."""
+        return self._of_annotators(2)
+
+    @cached_property
+    def ratings(self) -> Kind:
+        """The labels that each annotator gave."""
+        return self._of_annotators(1)
+
+    @cached_property
+    def whole(self) -> Kind:
+        """All ratings of an item, whoever gave them; nothing where that is not known."""
+        coarse, pattern_of = self._table.coarse, self._table.pattern_of
+        if coarse is None or pattern_of is None:
+            return Kind(
+                (Split(np.zeros(len(self._codes), int), np.empty(0, int), self._codes[:0]),)
+            )
+        some = np.empty(len(coarse.count), dtype=np.intp)
+        some[pattern_of] = np.arange(len(pattern_of))
+        return Kind((Split(pattern_of, np.arange(len(some)), self._codes[some]),))
+
+    def kind(self, name: str) -> Kind:
+        """The parts of one of `KINDS`."""
+        found: Kind = getattr(self, name)
+        return found
+
+    @cached_property
+    def begin(self) -> dict[str, int]:
+        """The number of the first part of each kind, and of all parts as ``end``."""
+        sizes = [len(self.kind(name).codes) for name in KINDS]
+        return dict(zip((*KINDS, "end"), np.cumsum([0, *sizes]).tolist(), strict=True))
+
+    @cached_property
+    def matrix(self) -> csc_array:
+        """Which patterns have which parts: ones (part, pattern), pattern by pattern.
+
+        A product then reads weights in turn, and the few sums stay in the processor's cache.
+        """
+        from scipy.sparse import csc_array
+
+        rows, patterns = [], []
+        for name in KINDS:
+            for part, members in self.kind(name).members():
+                rows.append((part + self.begin[name]).astype(np.int32))
+                patterns.append(members.astype(np.int32))
+        place = np.concatenate(rows), np.concatenate(patterns)
+        ones = np.ones(len(place[0]), dtype=np.float32)
+        return csc_array((ones, place), shape=(self.begin["end"], len(self._codes)))
+
+    def _of_annotators(self, number: int) -> Kind:
+        base, annotators = self._distinct + 1, self._codes.shape[1]
+        digits = np.ascontiguousarray(self._codes.T, dtype=np.intp) + 1  # 0 for no rating
+        splits = []
+        for some in combinations(range(annotators), number):
+            keys = reduce(lambda key, digit: key * base + digit, digits[list(some)])
+            occurring = np.flatnonzero(np.bincount(keys, minlength=base**number))
+            labels = np.stack(np.unravel_index(occurring, (base,) * number), axis=1)
+            rated = (labels > 0).all(axis=1)
+            codes = np.full((int(rated.sum()), annotators), -1, dtype=np.intp)
+            codes[:, some] = labels[rated] - 1
+            splits.append(Split(keys, occurring[rated], codes))
+        return Kind(tuple(splits))
+
+
+class StatisticsOfKind(NamedTuple):
+    """The statistics of all parts of a kind, of which some fields count."""
+
+    kind: str
+    statistics: NamedSums
+    fields: frozenset[str]
+
+
+def statistics_of_parts(problem: Problem, parts: Parts) -> list[StatisticsOfKind] | None:
+    """From what the sums of a problem can be made; None where they are no sums over parts."""
+    kernel, ratings = problem.kernel, problem.ratings
+    if not (kernel.by_pair or kernel.by_rating) or not isinstance(ratings, CodedRatings):
+        return None
+
+    def of_kind(kind: str, fields: frozenset[str]) -> StatisticsOfKind:
+        data = ratings.lay_out(parts.kind(kind).codes)
+        statistics = kernel.statistics(data, problem.raters, problem.disagreement)
+        return StatisticsOfKind(kind, statistics, fields)
+
+    fields = {"pairs": frozenset(kernel.by_pair), "ratings": frozenset(kernel.by_rating)}
+    found = [of_kind(kind, names) for kind, names in fields.items() if names]
+    whole = frozenset(found[0].statistics._fields).difference(*fields.values())
+    if whole:
+        if np.ptp(problem.weight) or not len(parts.whole.codes):
+            return None
+        found.append(of_kind("whole", whole))
+    return found
