@@ -50,8 +50,10 @@ class SparseSums:
         entries = [matrix.data for matrix in self.matrices]
         if not all(bool((each == np.rint(each)).all()) for each in entries):
             return np.inf
-        ones = np.ones(self.matrices[0].shape[1])
-        return max(float(np.max(abs(matrix) @ ones)) for matrix in self.matrices)
+        return max(
+            float(np.bincount(matrix.tocoo().coords[0], abs(matrix.data)).max(initial=0.0))
+            for matrix in self.matrices
+        )
 
     @cached_property
     def _narrow(self) -> list[csr_array | csc_array]:
