@@ -44,6 +44,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONG)
 
 
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small data take compiled code too, as large ones do."""
+    from iaa_jax.engine import on_numpy
+
+    monkeypatch.setattr(on_numpy, "MOST_CELLS", -1)
+
+
 @pytest.fixture(scope="session")
 def data_folder() -> Path:
     """The folder of larger data sets; without it, the tests that need it are skipped."""

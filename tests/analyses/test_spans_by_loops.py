@@ -100,6 +100,7 @@ class TestCompare:
         assert "of the units marked in A" in said
         assert "common_difference" not in found
 
+    @pytest.mark.usefixtures("compiled")
     def test_another_pair_of_sets_of_the_same_size_compiles_nothing(self) -> None:
         iaa.compare(marked(40, 1), marked(40, 2), "span_f1", **FAST)
         before = sum(TRACES.values())
@@ -177,6 +178,7 @@ class TestPlan:
         assert not found.simulated_on_model.values[known].any()
         assert found.attrs["model"] == ""
 
+    @pytest.mark.usefixtures("compiled")
     def test_other_documents_in_the_same_number_compile_nothing(self) -> None:
         def run(seed: int) -> None:
             spans = marked(40, seed)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from iaa_jax.engine import on_numpy
-
 
 @pytest.fixture(autouse=True)
-def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(on_numpy, "MOST_CELLS", -1)
+def _compiled(compiled: None) -> None:
+    """For all of them."""

@@ -346,6 +346,7 @@ def test_refusals(given: dict[str, Any], said: str) -> None:
         iaa.compare(wide(FIRST), wide(SECOND), **given)
 
 
+@pytest.mark.usefixtures("compiled")
 def test_new_data_compile_nothing_anew() -> None:
     iaa.compare(wide(FIRST), wide(SECOND), NAMES[0], replicates=64, permutations=64)
     traced = sum(compiled.TRACES.values())

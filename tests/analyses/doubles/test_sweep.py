@@ -172,6 +172,7 @@ def test_number_of_doubles_and_classes() -> None:
     np.testing.assert_array_equal(curve.class_count, classes["count"])
 
 
+@pytest.mark.usefixtures("compiled")
 def test_a_new_grid_and_new_ratings_compile_nothing() -> None:
     iaa.sweep(CASES["three"], p=51, replicates=70)
     before = dict(TRACES)

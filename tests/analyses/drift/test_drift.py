@@ -140,6 +140,7 @@ def test_seeds_and_progress() -> None:
     assert one.attrs["seed"] == 3
 
 
+@pytest.mark.usefixtures("compiled")
 def test_new_numbers_compile_nothing() -> None:
     def run(seed: int) -> None:
         ratings = with_times(made(80, seed, 0.75), np.arange(80) // 4)

@@ -251,6 +251,7 @@ def test_two_annotators_and_no_figure() -> None:
     assert iaa.panels(iaa.from_wide([["a"] * 3] * 9)).attrs["conclusion"] == "undefined"
 
 
+@pytest.mark.usefixtures("compiled")
 def test_nothing_is_compiled_for_other_data_and_seeds() -> None:
     iaa.panels(made(70, 9, 0.2), replicates=60)
     before = dict(TRACES)

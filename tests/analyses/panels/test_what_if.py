@@ -95,6 +95,7 @@ def test_some_annotators_and_seeds() -> None:
     np.testing.assert_allclose(other.with_expert, every.with_expert)
 
 
+@pytest.mark.usefixtures("compiled")
 def test_nothing_is_compiled_for_other_data_and_seeds() -> None:
     iaa.what_if(wide(random_rows(8)), draws=5)
     before = dict(TRACES)

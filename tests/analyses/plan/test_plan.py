@@ -244,6 +244,7 @@ def test_looks_on_the_way() -> None:
     assert shown.look_items.values[-1] > shown.needed_items
 
 
+@pytest.mark.usefixtures("compiled")
 def test_another_pilot_of_the_size_traces_nothing() -> None:
     iaa.plan(ratings(60, 3, 21), simulations=64, replicates=64)
     iaa.plan(ratings(60, 4, 21), **FAST)  # the figures of a pilot of four annotators itself
