@@ -16,6 +16,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses import ANALYSES, Analysis, function_of
+from iaa_jax.engine.compiled import TRACES
 from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import RENDERERS
@@ -24,9 +25,12 @@ from tests.analyses.marked import marked
 
 FAST: dict[str, Any] = {"replicates": 60}
 
+OTHER = {"seed": 0}
+"""Added to the seeds of all data below."""
+
 
 def labels(items: int = 24, annotators: int = 3, seed: int = 1) -> xr.Dataset:
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed + OTHER["seed"])
     truth = rng.integers(0, 3, items)
     rows = np.where(
         rng.random((items, annotators)) < 0.7,
@@ -38,7 +42,7 @@ def labels(items: int = 24, annotators: int = 3, seed: int = 1) -> xr.Dataset:
 
 
 def doubles() -> xr.Dataset:
-    rng = np.random.default_rng(2)
+    rng = np.random.default_rng(2 + OTHER["seed"])
     rows = [
         (item, f"ann{who}", "xyz"[k], "xyz"[(k + 1) % 3] if rng.random() < 0.4 else None)
         for item, row in enumerate(rng.integers(0, 3, (20, 3)))
@@ -50,7 +54,7 @@ def doubles() -> xr.Dataset:
 
 
 def rated_twice() -> xr.Dataset:
-    rng = np.random.default_rng(5)
+    rng = np.random.default_rng(5 + OTHER["seed"])
     first = [(k, who, str(rng.choice(list("xyz")))) for who in ("ann", "bob") for k in range(12)]
     again = [(k, who, x if rng.random() < 0.7 else "z") for k, who, x in first]
     columns = zip(*first, *again, strict=True)
@@ -60,7 +64,7 @@ def rated_twice() -> xr.Dataset:
 
 
 def label_sets() -> xr.Dataset:
-    rng = np.random.default_rng(3)
+    rng = np.random.default_rng(3 + OTHER["seed"])
     rows = [
         [["xyz"[k] for k in range(3) if rng.random() < 0.5] for _ in range(3)] for _ in range(20)
     ]
@@ -68,7 +72,7 @@ def label_sets() -> xr.Dataset:
 
 
 def spans() -> xr.Dataset:
-    rng = np.random.default_rng(4)
+    rng = np.random.default_rng(4 + OTHER["seed"])
     return iaa.from_spans(
         {
             f"d{number}": {
@@ -101,7 +105,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "doubles.labels": lambda f: f(doubles()),
     "doubles.patterns": lambda f: f(doubles()),
     "drift": lambda f: f(labels(), by="batch", permutations=39, **FAST),
-    "gamma": lambda f: f(marked(12, 1), **FAST),
+    "gamma": lambda f: f(marked(12, 1 + OTHER["seed"]), **FAST),
     "gold_methods": lambda f: f(labels(), ["majority", "wawa", "dawid_skene"]),
     "in_words": lambda f: f(iaa.agreement(labels(), ["fleiss_kappa"], **FAST)),
     "interim_looks": lambda f: f([0.5, 1.0]),
@@ -217,3 +221,15 @@ def test_a_command_has_the_defaults_of_its_function(row: Analysis) -> None:
         for one in typed.keys() & called.keys():
             # None: the command decides by the data
             assert typed[one].default in (called[one].default, None), (command, one)
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_other_data_of_the_same_size_compile_nothing(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(name)
+    before = dict(TRACES)
+    monkeypatch.setitem(OTHER, "seed", 100)
+    made(name)
+    assert dict(TRACES) == before
