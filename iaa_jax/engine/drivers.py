@@ -10,13 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.engine.devices import Device, devices_of, on_cpu
-from iaa_jax.engine.drawing import (
-    BLOCK,
-    ITEMS,
-    Resampling,
-    annotator_rows,
-    sampled_rows,
-)
+from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small, slope_rows
@@ -166,6 +160,8 @@ def _among(
     present: NDArray[np.bool_], replicates: int, seed: int, resampling: Resampling
 ) -> Iterator[Floats]:
     """Weights of annotators drawn among those who gave ratings; 0 for the others."""
+    from iaa_jax.engine.drawing.annotators import annotator_rows
+
     for drawn in annotator_rows(int(present.sum()), replicates, seed, resampling):
         rows = np.zeros((len(drawn), len(present)))
         rows[:, present] = drawn

@@ -13,7 +13,7 @@ from itertools import islice
 
 import numpy as np
 
-from iaa_jax.engine.drawing import shuffles
+from iaa_jax.engine.drawing.permutations import shuffles
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import scope

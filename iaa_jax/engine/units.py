@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from iaa_jax.engine.drawing import Clusters, random_groups, rows_at_once
+from iaa_jax.engine.drawing import Clusters, rows_at_once
+from iaa_jax.engine.drawing.permutations import random_groups
 from iaa_jax.engine.drivers import over_rows
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of

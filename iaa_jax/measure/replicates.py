@@ -9,16 +9,7 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG, Coefficient
-from iaa_jax.engine import (
-    LARGEST,
-    Prepared,
-    Problem,
-    bootstrap,
-    bootstrap_with_errors,
-    cells_of_curvature,
-    curvatures,
-    estimates_at,
-)
+from iaa_jax.engine import Prepared, Problem, bootstrap
 from iaa_jax.engine.drawing import BLOCK, Resampling
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
@@ -50,6 +41,8 @@ def replicates_of(
     if not options.resampled:
         return [(None, None) for _ in requests]
     if options.method == "studentized":
+        from iaa_jax.engine.studentized import bootstrap_with_errors
+
         with_errors = bootstrap_with_errors(
             prepared,
             replicates=options.replicates,
@@ -124,6 +117,8 @@ def direct_ends(
 
 def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
     """Whether there are too many patterns and sums, as of pairs in a crowd, to follow them all."""
+    from iaa_jax.engine.curvature import LARGEST, cells_of_curvature
+
     return cells_of_curvature(prepared, problem) > LARGEST
 
 
@@ -131,6 +126,8 @@ def _abc_ends(
     requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
 ) -> list[Ends]:
     """The estimates at two tilted weights along the least favourable direction."""
+    from iaa_jax.engine.curvature import curvatures, estimates_at
+
     rows, all_multipliers = [], []
     for request, curvature in zip(requests, curvatures(prepared, options.dtype), strict=True):
         count = request.problem.table.count

@@ -11,9 +11,8 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG
 from iaa_jax.catalog.model import AnalyticError
-from iaa_jax.engine import Prepared, Problem, leave_units_out, unit_influences
+from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.engine.two_way import leave_annotators_out
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import ERRORS, IntervalOptions
@@ -69,6 +68,8 @@ def _jackknife(
     resampling: Resampling,
 ) -> list[StandardError]:
     """One item, cluster or group of items left out at a time."""
+    from iaa_jax.engine.units import leave_units_out
+
     how = options.how
     grouped = how.standard_error == "grouped_jackknife"
     groups = (how.groups or GROUPS) if grouped else None
@@ -118,6 +119,8 @@ def of_influences(request: Request, gradient: Floats, resampling: Resampling) ->
             intervals.acceleration(gradient, table.count),
             carriers=intervals.carriers(gradient, table.count),
         )
+    from iaa_jax.engine.units import unit_influences
+
     clusters = resampling.clusters
     influence = unit_influences(gradient, table, clusters)
     return StandardError(
@@ -138,6 +141,8 @@ def _with_annotators(
 
     What an annotator does on an item is in both: the sum is a little too large, not too small.
     """
+    from iaa_jax.engine.two_way import leave_annotators_out
+
     sums = []
     without_annotator = leave_annotators_out(prepared, options.dtype)
     for agreement, error, (estimates, count) in zip(

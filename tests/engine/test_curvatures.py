@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.engine import PatternTable, Prepared, curvatures, estimates, estimates_at, influences
+from iaa_jax.engine import PatternTable, Prepared, estimates, influences
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.curvature import curvatures, estimates_at
 from iaa_jax.kernels import intervals
 from iaa_jax.measure.request import Resolver
 from tests.engine.real import made

@@ -13,10 +13,10 @@ from iaa_jax.engine import (
     bootstrap,
     estimates,
     influences,
-    leave_units_out_rows,
     over_rows,
 )
 from iaa_jax.engine.prepared import tables_of
+from iaa_jax.engine.units import leave_units_out_rows
 from iaa_jax.kernels import intervals
 from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import asked, demo, made, prepared

@@ -23,12 +23,12 @@ from iaa_jax.engine import (
 )
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.drawing import (
-    annotator_rows,
-    random_groups,
     resampling as sampling_module,
     sampled_units,
     tables as tables_module,
 )
+from iaa_jax.engine.drawing.annotators import annotator_rows
+from iaa_jax.engine.drawing.permutations import random_groups
 from iaa_jax.engine.two_way import knows_weights
 from iaa_jax.measure.request import LabelOptions, Resolver
 from iaa_jax.measure.studies import with_identities

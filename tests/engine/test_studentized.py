@@ -12,7 +12,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
-from iaa_jax.data.marked.ratings import span_ratings
+from iaa_jax.data.door import span_ratings
 from iaa_jax.engine import (
     Clusters,
     PatternTable,
@@ -20,16 +20,14 @@ from iaa_jax.engine import (
     Problem,
     Resampling,
     bootstrap,
-    bootstrap_with_errors,
     estimates,
     influences,
-    leave_units_out,
-    leave_units_out_rows,
     sampled_rows,
-    unit_influences,
 )
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.drawing import sampled_units
+from iaa_jax.engine.studentized import bootstrap_with_errors
+from iaa_jax.engine.units import leave_units_out, leave_units_out_rows, unit_influences
 from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import made
 from tests.engine.test_resampling import by_many

@@ -10,7 +10,8 @@ import numpy as np
 
 from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
 from iaa_jax._types import Floats
-from iaa_jax.engine import Prepared, permute
+from iaa_jax.engine import Prepared
+from iaa_jax.engine.permutation import permute
 from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.measure.coverage import FEW_ITEMS

@@ -10,8 +10,9 @@ import xarray as xr
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Floats
-from iaa_jax.engine import Prepared, estimates, influences, unit_influences
+from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.drawing import Resampling
+from iaa_jax.engine.units import unit_influences
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver

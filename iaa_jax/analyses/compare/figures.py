@@ -15,8 +15,9 @@ from iaa_jax.analyses.compare.margins import Margins
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.two_sets import TwoSets, WeightRows
 from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
-from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows, unit_influences
+from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows
 from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.units import unit_influences
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.request import Request, Resolver

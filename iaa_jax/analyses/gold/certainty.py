@@ -17,7 +17,8 @@ from iaa_jax.analyses.gold.items import Items
 from iaa_jax.analyses.gold.skills import Skills
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine import Resampling, sampled_rows
-from iaa_jax.engine.drawing import annotator_rows, draws_in_blocks
+from iaa_jax.engine.drawing import draws_in_blocks
+from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.kernels.labelling.confusion import smoothed_posterior
 from iaa_jax.kernels.labelling.method import Options, Weights

@@ -23,10 +23,8 @@ each way to the distribution of the plain multinomial.
 
 from __future__ import annotations
 
-from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.drawing.clusters import Clusters
 from iaa_jax.engine.drawing.multinomial import bootstrap_rows
-from iaa_jax.engine.drawing.permutations import random_groups, shuffles
 from iaa_jax.engine.drawing.resampling import ITEMS, Resampling, sampled_rows, sampled_units
 from iaa_jax.engine.drawing.streams import BLOCK, draws_in_blocks, rows_at_once, stream
 
@@ -35,13 +33,10 @@ __all__ = [
     "ITEMS",
     "Clusters",
     "Resampling",
-    "annotator_rows",
     "bootstrap_rows",
     "draws_in_blocks",
-    "random_groups",
     "rows_at_once",
     "sampled_rows",
     "sampled_units",
-    "shuffles",
     "stream",
 ]

@@ -10,14 +10,19 @@ from typing import Literal
 import numpy as np
 
 from iaa_jax.engine.drawing.clusters import Clusters
-from iaa_jax.engine.drawing.dirichlet import DIRICHLET
 from iaa_jax.engine.drawing.finite_population import shrunk, spread_left
 from iaa_jax.engine.drawing.multinomial import MULTINOMIAL
 from iaa_jax.engine.drawing.streams import rows_at_once
 from iaa_jax.engine.drawing.tables import Law, rows_of_tables
 from iaa_jax.engine.problem import Floats, PatternTable
 
-_LAWS: dict[str, Law] = {"multinomial": MULTINOMIAL, "dirichlet": DIRICHLET}
+
+def _law(weights: Literal["multinomial", "dirichlet"]) -> Law:
+    if weights == "multinomial":
+        return MULTINOMIAL
+    from iaa_jax.engine.drawing.dirichlet import DIRICHLET
+
+    return DIRICHLET
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,7 @@ class Resampling:
 
     def __post_init__(self) -> None:
         """Refuse what is none of these."""
-        if self.weights not in _LAWS:
+        if self.weights not in ("multinomial", "dirichlet"):
             message = f"weights are multinomial or dirichlet, not {self.weights!r}"
             raise ValueError(message)
         if not 0 <= self.fraction < 1:
@@ -89,7 +94,7 @@ def sampled_units(
     Where clusters are drawn, those of replicates are handed over with the rows they make.
     """
     shrink = partial(shrunk, fraction=resampling.fraction)
-    clusters, law = resampling.clusters, _LAWS[resampling.weights]
+    clusters, law = resampling.clusters, _law(resampling.weights)
     if clusters is None:
         for rows in rows_of_tables(law, tables, replicates, seed):
             yield tuple(map(shrink, rows, [table.count for table in tables])), None
