@@ -15,18 +15,16 @@ from iaa_jax.analyses.agree.from_replicates import probability_above as probabil
 from iaa_jax.analyses.coefficients.study import coefficients as coefficients
 from iaa_jax.analyses.compare.study import Coefficients
 from iaa_jax.analyses.sharpen.settings import Several
-from iaa_jax.data.build import (
+from iaa_jax.data.build import from_long as from_long, from_wide as from_wide
+from iaa_jax.data.build_counts import (
     from_contingency as from_contingency,
     from_counts as from_counts,
-    from_long as from_long,
-    from_mass as from_mass,
-    from_sets as from_sets,
-    from_values as from_values,
-    from_wide as from_wide,
 )
+from iaa_jax.data.build_mass import from_mass as from_mass
 from iaa_jax.data.build_ranked import from_ranked as from_ranked
+from iaa_jax.data.build_sets import from_sets as from_sets, from_values as from_values
 from iaa_jax.data.marked.tokens import token_ratings as token_ratings
-from iaa_jax.data.recode import at_least as at_least, recode as recode
+from iaa_jax.data.recoding import at_least as at_least, recode as recode
 from iaa_jax.data.schema import mass as mass, summary as summary, validate as validate
 from iaa_jax.data.select import keep_annotators as keep_annotators, keep_labels as keep_labels
 from iaa_jax.data.spans import from_spans as from_spans

@@ -24,13 +24,13 @@ from iaa_jax.catalog import NAMES  # noqa: E402
 
 OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "_errors": ("IaaError",),
-    "data.build": (
-        *("from_contingency", "from_counts", "from_long", "from_mass", "from_sets"),
-        *("from_values", "from_wide"),
-    ),
+    "data.build": ("from_long", "from_wide"),
+    "data.build_counts": ("from_contingency", "from_counts"),
+    "data.build_mass": ("from_mass",),
     "data.build_ranked": ("from_ranked",),
+    "data.build_sets": ("from_sets", "from_values"),
     "data.schema": ("mass", "summary", "validate"),
-    "data.recode": ("at_least", "recode"),
+    "data.recoding": ("at_least", "recode"),
     "data.select": ("keep_annotators", "keep_labels"),
     "io.reading": ("read",),
     "io.reading_long": ("read_long",),

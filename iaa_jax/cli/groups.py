@@ -160,20 +160,19 @@ class Reading:
         return self._kept(spans)
 
     def _kept(self, ratings: xr.Dataset) -> xr.Dataset:
-        from iaa_jax.data.marked.ratings import span_ratings
-        from iaa_jax.data.recode import at_least, recode
-        from iaa_jax.data.select import keep_annotators, keep_labels
+        from iaa_jax import data
+        from iaa_jax.data.door import span_ratings
 
         if self.shown:
             ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
         if self.keep_annotators is not None:
-            ratings = keep_annotators(ratings, self.keep_annotators)
+            ratings = data.keep_annotators(ratings, self.keep_annotators)
         if self.recode is not None:
-            ratings = recode(ratings, self.recode)
+            ratings = data.recode(ratings, self.recode)
         if self.keep_labels is not None:
-            ratings = keep_labels(ratings, self.keep_labels)
+            ratings = data.keep_labels(ratings, self.keep_labels)
         if self.at_least is not None:
-            ratings = at_least(ratings, self.at_least)
+            ratings = data.at_least(ratings, self.at_least)
         return span_ratings(ratings)
 
     def other(self, files: Sequence[str], **columns: Any) -> Reading:

@@ -1,6 +1,6 @@
 """The constructors: here from tables of single labels, with a row a rating or a row an item.
 
-Those from counts, label sets, numbers and shares stand in files of their own, and are named here.
+Those from counts, label sets, numbers and shares stand in files of their own.
 """
 
 from __future__ import annotations
@@ -28,28 +28,11 @@ from iaa_jax.data.assemble import (
     single_ratings,
     told_apart,
 )
-from iaa_jax.data.build_counts import from_contingency, from_counts
-from iaa_jax.data.build_mass import from_mass
-from iaa_jax.data.build_sets import from_sets, from_values, set_ratings
 from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders
 from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.slots import rating_cells
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
-
-__all__ = [
-    "from_contingency",
-    "from_counts",
-    "from_long",
-    "from_mass",
-    "from_sets",
-    "from_values",
-    "from_wide",
-    "long_ratings",
-    "refuse_nameless",
-    "wide_ratings",
-]
-
 
 DUPLICATES = ("error", "first", "last", "combine", "apart")
 
@@ -142,6 +125,8 @@ def from_long(
         if secondary is not None:
             msg = f"{keyword('duplicates', 'combine')} makes sets, which have no secondary labels"
             raise OptionError(msg)
+        from iaa_jax.data.build_sets import set_ratings
+
         codes, values = answers[0]
         refuse_nameless(codes >= 0, items[0], raters[0], where)
         sets = (codes, [(value,) for value in values])

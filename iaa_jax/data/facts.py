@@ -8,8 +8,7 @@ from dataclasses import asdict
 import xarray as xr
 
 from iaa_jax._types import Attributes
-from iaa_jax.data.marked.parts import units_of_cells
-from iaa_jax.data.marked.ratings import span_ratings
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.reading import READING
 from iaa_jax.data.schema import summary
 from iaa_jax.data.storage import array_of
@@ -60,10 +59,16 @@ def facts_of(ratings: xr.Dataset) -> dict[str, object]:
         "label_values": _listed(labels),
         "annotator_names": _listed([str(name) for name in names]),
         "slots": int(ratings.sizes.get("slot", 0)),
-        **({"spans": int(units_of_cells(ratings).sum())} if counts["task"] == "spans" else {}),
+        **({"spans": _spans(ratings)} if counts["task"] == "spans" else {}),
         **{name: ratings.attrs[name] for name in READING if name in ratings.attrs},
     }
     return {name: known[name] for name in FACTS if name in known}
+
+
+def _spans(ratings: xr.Dataset) -> int:
+    from iaa_jax.data.marked.parts import units_of_cells
+
+    return int(units_of_cells(ratings).sum())
 
 
 def noun_of(attrs: Attributes, axis: str) -> str:

@@ -11,9 +11,9 @@ import xarray as xr
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
 from iaa_jax.data.checks import check
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.labels import label_array, label_text
 from iaa_jax.data.marked.parts import OF_MARKINGS, markings_together, renewed
-from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.slots import sort_slots, to_grid, to_slots, wants_slots
 from iaa_jax.data.storage import (
     STORAGES,

@@ -40,7 +40,7 @@ from iaa_jax._checks import check_first_share
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.checks import check
-from iaa_jax.data.marked.ratings import span_ratings
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.storage import TASKS, array_of, panel_sizes, rated, rating_dim, task_of, weight_of
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]

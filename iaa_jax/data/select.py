@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Values
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.marked.parts import renewed, unit_count, used_labels
-from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.orders import check_coding
 from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.schema import int_if_whole, summary, validate

@@ -24,6 +24,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.checks import check
 from iaa_jax.data.coordinates import carry_along
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.storage import (
     TASKS,
     annotator_memory,
@@ -95,8 +96,6 @@ def in_slots(ratings: xr.Dataset) -> xr.Dataset:
     >>> ratings["primary"].values.tolist(), ratings["annotator_of"].values.tolist()
     ([[0, 1], [1, -1]], [[0, 2], [1, -1]])
     """
-    from iaa_jax.data.marked.ratings import span_ratings
-
     ratings = span_ratings(ratings)
     check(ratings, any_order=True)
     annotators = annotator_of(ratings)
@@ -131,8 +130,6 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     >>> in_grid(in_slots(ratings)).identical(ratings)
     True
     """
-    from iaa_jax.data.marked.ratings import span_ratings
-
     ratings = span_ratings(ratings)
     check(ratings)
     if annotator_of(ratings) is None:

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from iaa_jax._lazy import on_first_use
 
 if TYPE_CHECKING:
     from iaa_jax.io.reading import read
@@ -26,17 +27,12 @@ REPEATS = ("keep", "error", "first", "last")
 SKIPPED = ("missing", "category", "drop")
 """What an item counts as that an annotator skipped."""
 
-_MODULES = {
-    "formats": "registry",
-    "read": "reading",
-    "read_long": "reading_long",
-    "read_spans": "reading_spans",
-}
-
-
-def __getattr__(name: str) -> object:
-    """Load the functions on first use: who only asks which readers there are needs neither."""
-    if name in __all__:
-        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+__getattr__ = on_first_use(
+    __name__,
+    {
+        "registry": ("formats",),
+        "reading": ("read",),
+        "reading_long": ("read_long",),
+        "reading_spans": ("read_spans",),
+    },
+)

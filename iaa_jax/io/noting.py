@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import xarray as xr
 
-from iaa_jax.data.marked.ratings import is_spans
+from iaa_jax.data.door import is_spans
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import TableFiles, ToolFiles

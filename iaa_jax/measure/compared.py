@@ -10,19 +10,20 @@ import xarray as xr
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
 from iaa_jax.data.marked.comparison import Comparison
+from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.data.marked.documents import Documents, Markings, markings_of, where_marked
+from iaa_jax.measure.tables import CELL_LIMIT
 from iaa_jax.wording import Note
-
-CELL_LIMIT = 1 << 27
-"""Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
 
 
 class ComparedSpans:
     """The spans of one set of ratings, as measures compare them."""
 
-    def __init__(self, ratings: xr.Dataset, comparisons: Mapping[str, Comparison]) -> None:
+    def __init__(
+        self, ratings: xr.Dataset, comparisons: Mapping[str, Comparison] | None = None
+    ) -> None:
         self.ratings = ratings
-        self.comparisons = comparisons
+        self.comparisons = COMPARISONS if comparisons is None else comparisons
 
     @cached_property
     def markings(self) -> Markings:

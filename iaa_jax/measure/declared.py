@@ -32,6 +32,7 @@ from iaa_jax._checks import (
     check_share,
     check_whole,
 )
+from iaa_jax.data.door import span_ratings
 
 Group = TypeVar("Group")
 Result = TypeVar("Result")
@@ -224,12 +225,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
 
 def _take_spans_as_ratings(values: dict[str, Any]) -> None:
     """Let every function of ratings take spans."""
-    spans = [name for name, value in values.items() if hasattr(value, "attrs")]
-    if not spans:
-        return
-    from iaa_jax.data.marked.ratings import span_ratings
-
-    values.update({name: span_ratings(values[name]) for name in spans})
+    values.update({name: span_ratings(v) for name, v in values.items() if hasattr(v, "attrs")})
 
 
 def with_signature(

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
-from iaa_jax.data.marked.documents import Documents
 from iaa_jax.engine import PatternTable, Problem
 from iaa_jax.engine.flat import FlatStatistics, Layout, Sums, flat_statistics, read_back
 from iaa_jax.kernels.kernel import Kernel
@@ -93,6 +92,8 @@ class RatingPairs:
     @classmethod
     def of(cls, request: Request, tables: RatingTables) -> RatingPairs:
         """All pairs of ratings of the same document."""
+        from iaa_jax.data.marked.documents import Documents
+
         codes = tables.compact_codes
         pairs = Documents(codes.codes, tables.spans.markings).pairs
         first: Integers = pairs.first_column

@@ -9,7 +9,6 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
-from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.data.storage import array_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.tables import RatingTables
@@ -36,6 +35,8 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
                 "like"
             )
             raise IaaError(message)
+        from iaa_jax.data.marked.counts import units_by_label
+
         return units_by_label(tables.spans.markings.distinct)
     if task == "value":
         message = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import xarray as xr
@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.catalog import Measure
-from iaa_jax.data.marked.comparison import Comparison
-from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.data.patterns import (
     Codes,
     Patterns,
@@ -26,9 +24,15 @@ from iaa_jax.data.patterns import (
     rating_codes,
 )
 from iaa_jax.engine import CodedRatings, PatternTable
-from iaa_jax.measure.compared import CELL_LIMIT, ComparedSpans
 from iaa_jax.measure.magnitude import rescale
 from iaa_jax.wording.formats import label_set
+
+if TYPE_CHECKING:
+    from iaa_jax.data.marked.comparison import Comparison
+    from iaa_jax.measure.compared import ComparedSpans
+
+CELL_LIMIT = 1 << 27
+"""Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
 
 _PAIRS_WITHIN = 1 << 29
 """Pairs of ratings of an item (4 GB) beyond which those of many labels are not laid out."""
@@ -66,7 +70,7 @@ class RatingTables:
         self,
         ratings: xr.Dataset,
         p: float,
-        comparisons: Mapping[str, Comparison] = COMPARISONS,
+        comparisons: Mapping[str, Comparison] | None = None,
         groups: Integers | None = None,
     ) -> None:
         self.ratings = ratings
@@ -74,7 +78,7 @@ class RatingTables:
         self.groups = groups
         self.task: str = ratings.attrs["task"]
         self.anonymous = bool(ratings.attrs.get("anonymous", 0))
-        self.spans = ComparedSpans(ratings, comparisons)
+        self._comparisons = comparisons
         self._masses: dict[str, CodedRatings | Floats] = {}
         self._values: dict[tuple[str, bytes], Floats] = {}
 
@@ -87,6 +91,13 @@ class RatingTables:
         tables._masses = {}
         tables._values = {}
         return tables
+
+    @cached_property
+    def spans(self) -> ComparedSpans:
+        """The spans, where ratings are such, as measures compare them."""
+        from iaa_jax.measure.compared import ComparedSpans  # with all that compares spans
+
+        return ComparedSpans(self.ratings, self._comparisons)
 
     @property
     def kind(self) -> Literal["labels", "numbers", "spans"]:

@@ -14,7 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import names_of
 from iaa_jax.data.build import long_ratings
-from iaa_jax.data.compress import compress
+from iaa_jax.data.compression import compress
 from iaa_jax.data.labels import Label, factorize
 from iaa_jax.wording import keyword, named
 

@@ -10,8 +10,8 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.comparisons import COMPARISONS
-from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.measure.tables import RatingTables
 from tests.analyses.marked import marked
 

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.data.compress import compress, merge
+from iaa_jax.data.compression import compress, merge
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns
 
 codes_of = st.integers(1, 6).flatmap(

@@ -13,7 +13,6 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Values
 from iaa_jax.analyses.agree.margin_tests import NO_TEST, bowker, mcnemar_exact, stuart_maxwell
 from iaa_jax.data.patterns import Codes
-from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
@@ -107,6 +106,8 @@ def contingency(
     [0.1, -0.1, 0.8, 0.4, 0.3939]
     """
     if annotators is not None:
+        from iaa_jax.data.select import keep_annotators
+
         ratings = keep_annotators(ratings, annotators)
     refuse_spans(
         ratings,

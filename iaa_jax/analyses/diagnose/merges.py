@@ -13,7 +13,7 @@ from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.diagnose.influence import influence_by_item
-from iaa_jax.data.recode import recode
+from iaa_jax.data.recoding import recode
 from iaa_jax.engine import PatternTable, Prepared, sampled_rows
 from iaa_jax.engine.drawing.halves import random_halves
 from iaa_jax.engine.drivers import estimate_at

@@ -14,10 +14,10 @@ from iaa_jax.analyses.spans.shifts import shifted
 from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import PairCounts, pair_counts, units_in_all
 from iaa_jax.data.marked.documents import Documents, documents_of
-from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.marked.tokens import token_ratings
 from iaa_jax.data.schema import validate
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select

@@ -1,4 +1,4 @@
-"""Spans as ratings, so that every analysis takes them: the door between the two Datasets.
+"""Spans as ratings, so that every analysis takes them.
 
 The ratings have the task "spans" and the variable ``marked`` (item, annotator): the code of what
 the annotator marked in the document, -1 where he has not seen it. The same spans in documents of
@@ -43,32 +43,8 @@ from iaa_jax.data.storage import (
 from iaa_jax.wording.formats import counted
 
 
-def is_spans(data: object) -> bool:
-    """Whether this is a Dataset of spans that are not ratings yet, and no result on spans."""
-    attrs = getattr(data, "attrs", None)
-    if not isinstance(attrs, dict) or attrs.get("task") != "spans" or "made_by" in attrs:
-        return False
-    return "document" in getattr(data, "dims", ())
-
-
-def span_ratings(data: xr.Dataset) -> xr.Dataset:
-    """Spans as ratings of documents; what are ratings already stays as it is.
-
-    Examples
-    --------
-    >>> from iaa_jax.data.spans import from_spans
-    >>> spans = from_spans(
-    ...     {
-    ...         "d1": {"ann": [(0, 5, "PER")], "bob": [(0, 5, "PER")]},
-    ...         "d2": {"ann": [], "bob": [(3, 4, "PER")]},
-    ...     }
-    ... )
-    >>> ratings = span_ratings(spans)
-    >>> ratings["marked"].values.tolist(), ratings["item"].values.tolist()
-    ([[0, 0], [1, 2]], ['d1', 'd2'])
-    """
-    if not is_spans(data):
-        return data
+def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
+    """What `iaa_jax.data.door.span_ratings` makes of spans."""
     check_along_span(data, ALONG_SPAN)
     check_label_order(data)
     seen = np.asarray(data.variables["seen"].values)

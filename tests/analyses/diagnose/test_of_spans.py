@@ -8,7 +8,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.data.marked.ratings import span_ratings
+from iaa_jax.data.door import span_ratings
 from tests.data.marked.documents import LABELS, Documents, random_documents
 from tests.oracles.strict_f1 import counts, share as f1
 

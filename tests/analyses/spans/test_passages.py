@@ -10,7 +10,7 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax.analyses.spans.passages import disputed_passages
-from iaa_jax.data.marked.ratings import span_ratings
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.texts import of_characters, of_tokens, of_utf16
 from iaa_jax.pages import Passage, Underline
 from iaa_jax.pages.passages import LONGEST, lines_of

@@ -9,8 +9,8 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.joining import concatenate
-from iaa_jax.data.marked.ratings import span_ratings
 from tests.data.marked.documents import as_python, ordered, random_documents
 
 SEEDS = range(4)

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.door import span_ratings
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.marked.parts import renewed
-from iaa_jax.data.marked.ratings import span_ratings
 from iaa_jax.data.orders import check_coding
 from iaa_jax.data.reading import with_understood
 from iaa_jax.data.schema import validate
