@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.io.registry import tools
-from iaa_jax.io.tools.unread import UNREAD
+from iaa_jax.io.unread import UNREAD
 
 START, END = "<!-- formats, written by tools/generate.py -->", "<!-- end of formats -->"
 

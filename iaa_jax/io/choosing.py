@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io.base import Options, Reader, Tool
-from iaa_jax.io.export.choice import asks_for_spans
 from iaa_jax.io.export.json_records import START, first_record
-from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.ratings import ratings_of
-from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.files import Listing, check_naming
+from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
-from iaa_jax.io.table.hints import explain_layout, explain_spans
 from iaa_jax.io.table.opening import JSON
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.tools.unread import unread
+from iaa_jax.io.unread import unread
 from iaa_jax.wording import Note, named
+
+if TYPE_CHECKING:
+    from iaa_jax.io.export.judgements import Export
 
 NAMED = 5  # files that a note names
 
@@ -43,12 +43,18 @@ class ToolFiles:
 
     def export(self, options: Options) -> Export:
         """The judgements in them."""
+        from iaa_jax.io.export.judgements import Export
+
         export = Export(self.tool.title, options)
         self.tool.read(self.files, export)
         return export
 
     def ratings(self, options: Options) -> xr.Dataset:
         """The ratings on one question, or the spans where annotators marked nothing else."""
+        from iaa_jax.io.export.choice import asks_for_spans
+        from iaa_jax.io.export.ratings import ratings_of
+        from iaa_jax.io.export.spans import spans_of
+
         export = self.export(options)
         return spans_of(export) if asks_for_spans(export) else ratings_of(export)
 
@@ -103,14 +109,14 @@ def choose(
         msg = f"{refused or 'these options'} cannot be used with an export of {format}"
         raise OptionError(msg)
     if format in TOOLS or not (format is not None or tables_alone):
-        for tool in tools():
-            if format in (None, tool.name):
-                files = tool.choose(listed.files) or _named(tool, listed.files, format)
-                if files:
-                    _refuse_others(listed, files, tool)
-                    listed.check(files, tool.title)
-                    aside, cautions = listed.left_aside(files), _damaged(listed, files)
-                    return ToolFiles(tool, files, aside, cautions)
+        plain = format is None and all(map(is_plain, listed.files))
+        for tool in () if plain else tools(TOOLS if format is None else (format,)):
+            files = tool.choose(listed.files) or _named(tool, listed.files, format)
+            if files:
+                _refuse_others(listed, files, tool)
+                listed.check(files, tool.title)
+                aside, cautions = listed.left_aside(files), _damaged(listed, files)
+                return ToolFiles(tool, files, aside, cautions)
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)
@@ -119,6 +125,8 @@ def choose(
     files = listed.tables()
     listed.check(files, "table")
     if spans_alone:
+        from iaa_jax.io.table.hints import explain_spans
+
         raise IaaError(explain_spans(files[0]))
     reader = _reader(files, format, options)
     return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern)
@@ -181,6 +189,8 @@ def _reader(files: Sequence[Source], format: str | None, options: Options) -> Re
     if format is not None:
         msg = f"there is no format {format!r}; the formats are {shown(formats(), 40)}"
         raise IaaError(msg)
+    from iaa_jax.io.table.hints import explain_layout
+
     start = opening.head(files[0])
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:

@@ -19,9 +19,8 @@ from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
-from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET
+from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.xlsx import ENDINGS as SHEETS
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted, name as printable
 

@@ -6,9 +6,8 @@ it come `iaa_jax.formats`, the choices of ``--format``, and the files that `iaa_
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -54,10 +53,10 @@ READERS: dict[str, str] = {
 """The readers of plain tables, in the order in which they are asked whether they know a file."""
 
 
-def tools() -> Iterator[Tool]:
+def tools(formats: Iterable[str] = TOOLS) -> Iterator[Tool]:
     """Load the readers of tools one after the other."""
-    for target in TOOLS.values():
-        module, _, name = target.partition(":")
+    for each in formats:
+        module, _, name = TOOLS[each].partition(":")
         yield cast("Tool", getattr(import_module(module), name))
 
 
@@ -66,6 +65,8 @@ def readers() -> Iterator[Reader]:
     for target in READERS.values():
         module, _, name = target.partition(":")
         yield cast("Reader", getattr(import_module(module), name))
+    from importlib.metadata import entry_points  # it takes as long to load as all readers
+
     for entry in sorted(entry_points(group=GROUP)):
         reader = cast("Reader", entry.load())
         if reader.name not in READERS:

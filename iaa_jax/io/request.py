@@ -14,7 +14,6 @@ from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io import DUPLICATES as DUPLICATES, SKIPPED as SKIPPED
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
-from iaa_jax.io.export.judgements import INCLUDE
 from iaa_jax.io.files import PathLike, file_name, listing
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import name as printable
@@ -53,10 +52,8 @@ class Request:
             check_whole("header_line", self.header_line, 1)
         check_whole("max_megabytes", self.max_megabytes, 1)
         check_progress(options.progress)
-        unknown = [what for what in options.include if what not in INCLUDE]
-        if unknown:
-            msg = f"{named('include')} takes {', '.join(INCLUDE)}, not {shown(unknown)}"
-            raise OptionError(msg)
+        if options.include:
+            _check_include(options.include)
         if options.separator == "":
             msg = f"{named('separator')} is empty: name the text between labels, such as ';'"
             raise IaaError(msg)
@@ -113,6 +110,15 @@ class Request:
         """Whether options were given that only plain tables take."""
         of_table = set(self.options.columns_named()) - {"item", "annotator"}
         return bool(of_table) or self.records is not None or self.header_line is not None
+
+
+def _check_include(include: Sequence[str]) -> None:
+    from iaa_jax.io.export.judgements import INCLUDE  # of tools alone
+
+    unknown = [what for what in include if what not in INCLUDE]
+    if unknown:
+        msg = f"{named('include')} takes {', '.join(INCLUDE)}, not {shown(unknown)}"
+        raise OptionError(msg)
 
 
 def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[object] | None:

@@ -53,7 +53,7 @@ def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
         EntryPoint("constant", "iaa_jax_constant:READER", registry.GROUP),
         EntryPoint("long", "iaa_jax_constant:IMPOSTOR", registry.GROUP),
     ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
 
 
 def test_formats_are_named_and_described() -> None:

@@ -7,8 +7,7 @@ from enum import IntEnum
 from typing import Literal, NamedTuple, cast
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.table.json_fields import Json
-from iaa_jax.io.table.json_records import cell_text
+from iaa_jax.io.table.json_fields import Json, cell_text
 
 Kind = Literal["labels", "number", "spans"]
 """What answers a question: labels (one or several), a number, or spans."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.source import Source
+
+if TYPE_CHECKING:
+    from iaa_jax.io.export.judgements import Export
 
 Row = dict[str, str]
 """Cells by their columns, without blanks around them; "" where there is nothing."""

@@ -12,8 +12,7 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.export.answers import Answer, Kind, Span, Status, text_of
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.columns import split_names
-from iaa_jax.io.table.json_fields import Json
-from iaa_jax.io.table.json_records import cell_text
+from iaa_jax.io.table.json_fields import Json, cell_text
 from iaa_jax.io.table.kept import RESERVED
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword

@@ -127,3 +127,8 @@ def keep_used(column: Column, keep: NDArray[np.bool_]) -> Column:
     again, codes_used = pd.factorize(np.where(keep & (codes >= 0), codes, -1))
     lookup = np.where(codes_used < 0, -1, np.cumsum(codes_used >= 0) - 1)
     return lookup[again], [distinct[code] for code in codes_used if code >= 0]
+
+
+def slot_names(count: int, noun: str = "rating") -> Values:
+    """Name places in which ratings stand: "rating 1" and so on."""
+    return np.array([f"{noun} {number}" for number in range(1, count + 1)], dtype=object)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias, TypeVar
 
@@ -103,3 +104,20 @@ def value_at(value: Json, part: str | int) -> Json:
     if isinstance(value, list) and isinstance(part, int) and part < len(value):
         return value[part]
     return None
+
+
+def cell_text(value: Json) -> str | None:
+    """Bring a value to text; None for null and NaN.
+
+    Examples
+    --------
+    >>> cell_text(1.0), cell_text(True), cell_text([1, "a"]), cell_text(None)
+    ('1.0', 'True', '[1, "a"]', None)
+    """
+    if type(value) is str or value is None:
+        return value
+    if isinstance(value, float) and value != value:
+        return None
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)

@@ -19,7 +19,15 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.coded import TextColumn, text_column
 from iaa_jax.io.table.head import Head, Progress
-from iaa_jax.io.table.json_fields import Json, Path, cells_of, contents_of, fields_of, value_at
+from iaa_jax.io.table.json_fields import (
+    Json,
+    Path,
+    cell_text,
+    cells_of,
+    contents_of,
+    fields_of,
+    value_at,
+)
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
@@ -97,23 +105,6 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     if progress is not None:
         progress(columns.rows, columns.rows)
     return columns
-
-
-def cell_text(value: Json) -> str | None:
-    """Bring a value to text; None for null and NaN.
-
-    Examples
-    --------
-    >>> cell_text(1.0), cell_text(True), cell_text([1, "a"]), cell_text(None)
-    ('1.0', 'True', '[1, "a"]', None)
-    """
-    if type(value) is str or value is None:
-        return value
-    if isinstance(value, float) and value != value:
-        return None
-    if isinstance(value, (list, dict)):
-        return json.dumps(value, ensure_ascii=False)
-    return str(value)
 
 
 def _document(source: Source) -> Document:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax.data.labels import Column
 from iaa_jax.io.table.cells import Missing
-from iaa_jax.io.table.json_records import cell_text
+from iaa_jax.io.table.json_fields import cell_text
 
 Lists = list[tuple[str | None, ...]]
 

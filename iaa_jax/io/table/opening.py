@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from importlib import import_module
+from typing import Protocol, cast
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table import delimited, json_records, parquet, xlsx
 from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import named
@@ -14,6 +14,7 @@ from iaa_jax.wording import named
 DELIMITED = {".csv", ".tsv", ".tab", ".psv", ".txt", ".dat"}
 JSON = {".json", ".jsonl", ".ndjson", ".jsonlines"}
 PARQUET = {".parquet", ".pq"}
+SHEETS = {".xlsx", ".xlsm"}
 
 
 def head(source: Source) -> Head:
@@ -35,19 +36,19 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     IaaError
         As for `head`, and if rows do not fit the columns.
     """
-    return _module(source).table(source, list(dict.fromkeys(wanted)), progress)
+    return _module(kind_of(source)).table(source, list(dict.fromkeys(wanted)), progress)
 
 
 def _head(source: Source) -> Head:
-    module = _module(source)
+    kind = kind_of(source)
     for option, value, known, of in (
-        ("header_line", source.header_line, (delimited,), "delimited text"),
-        ("records", source.records, (json_records, xlsx), "JSON and spreadsheets"),
+        ("header_line", source.header_line, ("delimited",), "delimited text"),
+        ("records", source.records, ("json_records", "xlsx"), "JSON and spreadsheets"),
     ):
-        if value is not None and module not in known:
+        if value is not None and kind not in known:
             msg = f"{source}: {named(option)} is for {of}, which this is not"
             raise IaaError(msg)
-    return module.head(source)
+    return _module(kind).head(source)
 
 
 class _Format(Protocol):
@@ -60,17 +61,14 @@ class _Format(Protocol):
     ) -> FileColumns: ...
 
 
-_FORMATS: dict[str, _Format] = {
-    "json": json_records,
-    "parquet": parquet,
-    "xlsx": xlsx,
-    "delimited": delimited,
-}
+def _module(kind: str) -> _Format:
+    """Load the module that knows a format, and no other."""
+    return cast("_Format", import_module(f"iaa_jax.io.table.{kind}"))
 
 
-def _module(source: Source) -> _Format:
-    """Choose the module that knows the format."""
-    return _FORMATS[source.once("kind", lambda: _kind(source))]
+def kind_of(source: Source) -> str:
+    """The format of a file, by its name and its first bytes: the module that knows it."""
+    return source.once("kind", lambda: _kind(source))
 
 
 def _kind(source: Source) -> str:
@@ -78,9 +76,9 @@ def _kind(source: Source) -> str:
     if start.startswith(b"PAR1"):
         return "parquet"
     if source.suffix in JSON:
-        return "json"
-    if source.suffix in xlsx.ENDINGS and start.startswith(b"PK\x03\x04"):
+        return "json_records"
+    if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):
         return "xlsx"
     text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
     # whatever its name says: so begins no row of a table
-    return "json" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"
+    return "json_records" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"

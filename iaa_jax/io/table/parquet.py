@@ -13,7 +13,7 @@ import pyarrow as pa
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.coded import TextColumn, coded_cells, text_column
 from iaa_jax.io.table.head import Head, Progress
-from iaa_jax.io.table.json_records import cell_text
+from iaa_jax.io.table.json_fields import cell_text
 from iaa_jax.io.table.source import Source
 
 if TYPE_CHECKING:

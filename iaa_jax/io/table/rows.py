@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax._types import Integers, Values
+from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, item_and_annotator, told_apart
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import Missing, names
+from iaa_jax.io.table.cells import Missing, names, slot_names
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     ITEM,
@@ -205,11 +205,6 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
     codes[labelled] = 0
     codes[order] = np.arange(len(order)) - np.repeat(first, sizes)
     return codes, slot_names(int(codes.max(initial=-1)) + 1)
-
-
-def slot_names(count: int, noun: str = "rating") -> Values:
-    """Name places in which ratings stand: "rating 1" and so on."""
-    return np.array([f"{noun} {number}" for number in range(1, count + 1)], dtype=object)
 
 
 def left_out_notes(again: int, nobodies: int, how: str) -> list[Note]:

@@ -13,12 +13,17 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
-from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.alike import merged_columns, merged_lists
-from iaa_jax.io.table.cells import keep_used, merge_columns, missing_labels, with_decimal_points
+from iaa_jax.io.table.cells import (
+    keep_used,
+    merge_columns,
+    missing_labels,
+    slot_names,
+    with_decimal_points,
+)
 from iaa_jax.io.table.columns import (
     ITEM,
     check_columns,
@@ -35,7 +40,6 @@ from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, member_rows, split_lists
 from iaa_jax.io.table.notices import column_notices
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.rows import slot_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
@@ -245,6 +249,8 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
     lists = merged_lists(lists, options.merge_labels, options.labels)
     if len(grid.annotators) == 1:
         return _positions(grid, lists, options), [Note("read_places_of_lists")]
+    from iaa_jax.data.build_sets import set_ratings
+
     cell = np.arange(len(grid.cells[0]))
     width = len(grid.annotators)
     ratings = set_ratings(

@@ -15,7 +15,6 @@ from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
-ENDINGS = {".xlsx", ".xlsm"}
 SAMPLE = 1000
 
 

@@ -12,11 +12,11 @@ import pytest
 
 from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.tools.unread import UNREAD, unread
+from iaa_jax.io.unread import UNREAD, unread
 
 Write = Callable[..., Path]
 
-SAMPLES = Path(__file__).parents[1] / "samples"
+SAMPLES = Path(__file__).parent / "samples"
 MANIFEST = {
     "source": "The room was spotless.",
     "tone": 1,

@@ -1,0 +1,34 @@
+"""Tables that no annotation tool writes: they are told without loading the readers of tools."""
+
+from __future__ import annotations
+
+from iaa_jax.io.export.bare import bare_start
+from iaa_jax.io.export.columns import columns_of
+from iaa_jax.io.table.source import Source
+
+MARKS = (
+    "annotation_id",  # Label Studio
+    "Comments",  # doccano
+    *("Layer", "begin"),  # INCEpTION
+    "HITId",  # Mechanical Turk
+    "ASSIGNMENT:",  # Toloka
+    *(":::", "user_id"),  # Potato
+    "teamware_status",  # Teamware
+    "stwr",  # Redewiedergabe
+    "label_type",  # Label Sleuth
+    "start",  # spans
+)
+"""What stands in the names of columns of all tables that tools write, or their readers take."""
+
+_OTHERWISE = b"{[<#"
+"""How JSON, XML and WebAnno's tables begin, whatever their names."""
+
+
+def is_plain(source: Source) -> bool:
+    """Whether a file is a table with names of columns, and none that a tool has. Never raises."""
+    start = source.start(1 << 10).lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")
+    if source.suffix != ".csv" or start[:1] in _OTHERWISE:
+        return False
+    names = columns_of(source)
+    is_bare = any(bare_start(source, width) for width in (3, 4))  # triples, and spans
+    return bool(names) and not is_bare and not any(m in name for m in MARKS for name in names)
