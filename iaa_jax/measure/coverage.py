@@ -12,7 +12,6 @@ from importlib.resources import files
 from typing import TypedDict
 
 import numpy as np
-from scipy.sparse import coo_array
 
 from iaa_jax.engine.drawing import Clusters
 from iaa_jax.measure.interval import IntervalOptions
@@ -87,18 +86,18 @@ def informative_items(tables: RatingTables) -> dict[str, float]:
     rated = codes >= 0
     rows, columns = np.nonzero(rated)
     labels = int(codes.max(initial=0)) + 1
-    of_pattern = coo_array(
-        (np.ones(len(rows)), (rows, codes[rows, columns])), shape=(len(codes), labels)
-    ).tocsr()
+    cells, number = np.unique(rows * labels + codes[rows, columns], return_counts=True)
+    row, label = np.divmod(cells, labels)
     ratings = rated.sum(axis=1)
-    commonest = int(np.argmax(count @ of_pattern))
+    commonest = int(np.argmax(np.bincount(label, count[row] * number, labels)))
     pairable = np.where(ratings >= 2, count, 0.0)
-    of_commonest = of_pattern[:, [commonest]].toarray()[:, 0]
-    unanimous = of_pattern.max(axis=1).toarray().reshape(-1) == ratings
+    of_commonest = np.zeros(len(codes))
+    of_commonest[row[label == commonest]] = number[label == commonest]
+    unanimous = np.bincount(row, number == ratings[row], len(codes)) > 0
     alike = of_commonest == ratings
     disagreeing, informative = float(pairable @ ~unanimous), float(pairable @ ~alike)
     pairs = np.maximum(ratings * (ratings - 1.0), 1.0)
-    agreeing_pairs = of_pattern.power(2).sum(axis=1) - ratings
+    agreeing_pairs = np.bincount(row, number**2.0, len(codes)) - ratings
     share = (agreeing_pairs - of_commonest * (of_commonest - 1)) / pairs
     return {
         "pairable": float(pairable.sum()),

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.typing import RcKeyType
 
-SUFFIXES = (".png", ".svg", ".pdf")
-
 _INK, _MAIN, _BAND, _BOUND, _GREY = "#222222", "#1f4e79", "#5b8db8", "#b3541e", "#888888"
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
 _SHORT = 3

@@ -9,25 +9,27 @@ from pathlib import Path
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._files import write_whole
 from iaa_jax.pages.blocks import Page
-from iaa_jax.pages.csv import as_csv, table_of
-from iaa_jax.pages.figures import SUFFIXES, check_matplotlib, picture_file
-from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import render
-from iaa_jax.pages.xlsx import SUFFIX as XLSX, check_openpyxl, workbook_of
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
 
 FORMS = {".md": "markdown", ".tex": "latex"}
+PICTURES = (".png", ".svg", ".pdf")
+XLSX = ".xlsx"
 _CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 """What JSON may hold, and a terminal obeys."""
-ENDINGS = (*FORMS, ".csv", XLSX, ".json", *SUFFIXES)
+ENDINGS = (*FORMS, ".csv", XLSX, ".json", *PICTURES)
 
 
 def check_ending(path: str) -> None:
     """Refuse what cannot be written as its ending says, before the work is done for nothing."""
-    if Path(path).suffix.lower() in SUFFIXES:
+    if Path(path).suffix.lower() in PICTURES:
+        from iaa_jax.pages.figures import check_matplotlib
+
         check_matplotlib()
     if Path(path).suffix.lower() == XLSX:
+        from iaa_jax.pages.xlsx import check_openpyxl
+
         check_openpyxl()
     if not is_folder(path) and Path(path).suffix.lower() not in ENDINGS:
         message = (
@@ -52,6 +54,8 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
     if not is_folder(path):
         write_whole(Path(path), content_of(page, Path(path).suffix.lower(), table, spelling))
         return
+    from iaa_jax.pages.csv import as_csv
+
     Path(path).mkdir(exist_ok=True)
     for part in page.tables:
         write_whole(Path(path) / f"{part.id}.csv", _bytes(as_csv(part)))
@@ -61,17 +65,25 @@ def content_of(
     page: Page, ending: str, table: str | None = None, spelling: Spelling = in_python
 ) -> bytes:
     """What a file with an ending holds."""
-    if ending in SUFFIXES:
+    if ending in PICTURES:
         if not page.pictures:
             others = ", ".join((*FORMS, ".csv", ".json"))
             message = f"there is no picture to write as {ending}: end the name in {others}"
             raise IaaError(message)
+        from iaa_jax.pages.figures import picture_file
+
         return picture_file(page, ending, spelling)
     if ending == ".csv":
+        from iaa_jax.pages.csv import as_csv, table_of
+
         return _bytes(as_csv(table_of(page, table)))
     if ending == XLSX:
+        from iaa_jax.pages.xlsx import workbook_of
+
         return workbook_of(page)
     if ending == ".json":
+        from iaa_jax.pages.records import record
+
         return _bytes(as_json(record(page.results, spelling)))
     return _bytes(render(page, FORMS[ending], spelling))
 

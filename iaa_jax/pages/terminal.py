@@ -25,7 +25,6 @@ from iaa_jax.pages.blocks import (
     Table,
 )
 from iaa_jax.pages.cells import NAMES, Speaker, shorten
-from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
 
 LONGEST = 28
@@ -96,6 +95,8 @@ def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list
 
 
 def _print_passages(console: Console, block: Passages, speaker: Speaker) -> None:
+    from iaa_jax.pages.passages import lines_of
+
     if block.caption:
         _put(console, _sentences(speaker.text(block.caption)))
     for passage in block.passages:

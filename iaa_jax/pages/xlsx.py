@@ -14,8 +14,6 @@ from iaa_jax.pages.csv import file_columns, without_controls
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-SUFFIX = ".xlsx"
-
 _LONGEST_TITLE = 31
 _WIDEST = 60
 

@@ -165,7 +165,6 @@ def _measure(
     replicates_to: str | None = None,
 ) -> Page:
     from iaa_jax.analyses.agree.page import page
-    from iaa_jax.analyses.agree.parts import of_groups
     from iaa_jax.analyses.agree.study import agree as study, kept_replicates, per_label
     from iaa_jax.catalog import NAMES
 
@@ -190,6 +189,8 @@ def _measure(
         _save(drawn, replicates_to)
     groups = None
     if by is not None:
+        from iaa_jax.analyses.agree.parts import of_groups
+
         progress.step("Groups")
         figures = results["coefficients"]
         groups = of_groups(ratings, by, names, figures, label_options, options, progress.done)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
 
@@ -27,19 +28,26 @@ def stuart_maxwell(table: Floats) -> MarginTest:
     inverse, so that labels on which the annotators never differ count for nothing. Stuart, A.
     (1955), Biometrika 42. Maxwell, A. E. (1970), British Journal of Psychiatry 116.
     """
-    from scipy.sparse.csgraph import connected_components
-
     table = np.asarray(table, dtype=np.float64)
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     difference = rows - columns
     covariance = np.diag(rows + columns) - table - table.T
     # exact: the rank of a graph's Laplacian is its labels less its connected parts
-    rank = len(table) - connected_components(table + table.T, directed=False)[0]
+    rank = len(table) - _connected_parts(table + table.T > 0)
     if rank == 0:
         return NO_TEST
     return _chi_squared_test(
         float(difference @ np.linalg.pinv(covariance, hermitian=True) @ difference), rank
     )
+
+
+def _connected_parts(confused: NDArray[np.bool_]) -> int:
+    """How many sets of labels are tied by confusions, without SciPy's graphs: slow to load."""
+    confused = confused | np.eye(len(confused), dtype=bool)
+    part = np.arange(len(confused))
+    while (part > (least := np.where(confused, part, len(part)).min(axis=1))).any():
+        part = least
+    return len(np.unique(part))
 
 
 def bowker(table: Floats) -> MarginTest:

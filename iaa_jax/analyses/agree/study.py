@@ -10,11 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import contingency
-from iaa_jax.analyses.agree.from_replicates import probability_above
-from iaa_jax.analyses.agree.in_words import CERTAINTY, in_words
-from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.analyses.agree.words import OF_TESTS
-from iaa_jax.analyses.agree.zero import zero_agreement
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions
@@ -118,6 +114,8 @@ def kept_replicates(
     if not names:
         message = "no coefficient is defined: there are no replicates to keep"
         raise IaaError(message)
+    from iaa_jax.analyses.agree.replicates import bootstrap
+
     return bootstrap(
         ratings, names, label_options=label_options, options=options, progress=progress
     )
@@ -125,6 +123,8 @@ def kept_replicates(
 
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
     """The result with words, where chance is taken out and there is a figure."""
+    from iaa_jax.analyses.agree.in_words import CERTAINTY, in_words
+
     words = in_words(result, scale, certainty=float(result.attrs.get("confidence", CERTAINTY)))
     beyond_chance = [
         CATALOG[NAMES[name]].beyond_chance for name in result["coefficient"].values.tolist()
@@ -145,6 +145,8 @@ def _with_probabilities(
     progress: Progress | None,
 ) -> xr.Dataset:
     """The result with the probabilities of lying above the cut-offs."""
+    from iaa_jax.analyses.agree.from_replicates import probability_above
+
     options = replace(options, sampling=replace(options.random, bayesian=True))
     drawn = kept_replicates(ratings, result, label_options, options, progress)
     probability = probability_above(drawn, above).probability.transpose("coefficient", "cut_off")
@@ -160,6 +162,8 @@ def _with_tests(
     progress: Progress | None,
 ) -> xr.Dataset:
     """The result with the test of zero agreement."""
+    from iaa_jax.analyses.agree.zero import zero_agreement
+
     tests = zero_agreement(
         ratings, names, label_options=label_options, options=options, progress=progress
     )
