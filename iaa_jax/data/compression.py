@@ -21,7 +21,6 @@ from iaa_jax.data.checks import check
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.joining import concatenate
-from iaa_jax.data.marked.parts import OF_MARKINGS
 from iaa_jax.data.patterns import (
     Patterns,
     exchangeable_patterns,
@@ -30,7 +29,14 @@ from iaa_jax.data.patterns import (
     rating_codes,
 )
 from iaa_jax.data.slots import sort_slots, to_usual_form
-from iaa_jax.data.storage import STORAGES, annotator_of, rating_dim, task_of, with_coding
+from iaa_jax.data.storage import (
+    OF_MARKINGS,
+    STORAGES,
+    annotator_of,
+    rating_dim,
+    task_of,
+    with_coding,
+)
 
 KEPT_APART = "kept_apart"
 """The attribute with the names of the coordinates that patterns are kept apart by, as JSON."""

@@ -13,9 +13,9 @@ from iaa_jax._types import Values
 from iaa_jax.data.checks import check
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.labels import label_array, label_text
-from iaa_jax.data.marked.parts import OF_MARKINGS, markings_together, renewed
 from iaa_jax.data.slots import sort_slots, to_grid, to_slots, wants_slots
 from iaa_jax.data.storage import (
+    OF_MARKINGS,
     STORAGES,
     annotator_of,
     array_of,
@@ -122,6 +122,8 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
         attrs |= {"labels_declared": int(labels.declared), "labels_ordered": int(labels.ordered)}
     markings = None
     if attrs["task"] == "spans":
+        from iaa_jax.data.marked.parts import markings_together
+
         parts, markings = markings_together(parts)
     names = [*first["annotator"].values]
     known = set(names)
@@ -137,6 +139,8 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
         for attribute in ("slots", "annotator_order"):
             both.attrs.pop(attribute, None)
     if markings is not None:
+        from iaa_jax.data.marked.parts import renewed
+
         both = renewed(both.merge(markings))
     return with_coding(both.assign_coords(item=np.arange(both.sizes["item"])))
 

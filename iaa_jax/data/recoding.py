@@ -15,7 +15,6 @@ from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.marked.parts import renewed
 from iaa_jax.data.orders import check_coding
 from iaa_jax.data.reading import with_understood
 from iaa_jax.data.schema import validate
@@ -212,7 +211,7 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
     # the last entry answers for code -1, not rated
     lookup = np.append(code, -1)
     if task == "spans":
-        part = _each_once(renewed(part, lookup))
+        part = _each_once(part, lookup)
     if task in ("soft", "multi_label"):
         mass = array_of(ratings, "mass")
         parts = [mass[..., code == new] for new in range(len(names))]
@@ -233,8 +232,11 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
     return _remembered(part)
 
 
-def _each_once(spans: xr.Dataset) -> xr.Dataset:
-    """Spans without those that one marking holds twice."""
+def _each_once(ratings: xr.Dataset, label_codes: Integers) -> xr.Dataset:
+    """Spans with new codes of labels, without those that one marking holds twice."""
+    from iaa_jax.data.marked.parts import renewed
+
+    spans = renewed(ratings, label_codes)
     columns = {name: array_of(spans, name) for name in MARKED_ALONG_SPAN}
     alone = np.bincount(columns["unit_of"])[columns.pop("unit_of")] == 1
     again = pd.DataFrame(columns).duplicated().to_numpy() & alone

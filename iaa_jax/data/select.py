@@ -13,7 +13,6 @@ from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Values
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.facts import code_for
-from iaa_jax.data.marked.parts import renewed, unit_count, used_labels
 from iaa_jax.data.orders import check_coding
 from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.schema import int_if_whole, summary, validate
@@ -175,6 +174,8 @@ def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     # the last entry answers for code -1, not rated
     lookup = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1)
     if task_of(ratings) == "spans":
+        from iaa_jax.data.marked.parts import renewed
+
         part = renewed(part, lookup)
     for name in TASKS[task_of(ratings)]:
         if name in ("mass", "marked"):
@@ -194,6 +195,8 @@ def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
     if task_of(ratings) == "value" or ratings.attrs.get("labels_declared", 0):
         return ratings
     if task_of(ratings) == "spans":
+        from iaa_jax.data.marked.parts import used_labels
+
         return _select_labels(ratings, used_labels(ratings))
     used = np.zeros(ratings.sizes["label"], dtype=bool)
     for name in TASKS[task_of(ratings)]:
@@ -212,5 +215,7 @@ def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:
     emptied = code_for(ratings.attrs, "skipped_all_of_items")
     lost = before.ratings - left.ratings
     if task_of(ratings) == "spans":
+        from iaa_jax.data.marked.parts import unit_count
+
         lost = int_if_whole(unit_count(ratings) - unit_count(part))
     return {"ratings": lost, "emptied": Note(emptied, {"items": items}) if items else ""}

@@ -41,6 +41,9 @@ ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_o
 MARKED_ALONG_SPAN: tuple[OfMarkings, ...] = ("marking_of", "label_of", "start", "end", "unit_of")
 """Of ratings that are spans: the variables along ``span``."""
 
+OF_MARKINGS: tuple[OfMarkings, ...] = (*MARKED_ALONG_SPAN, "length")
+"""The variables of the markings, beside those of the cells."""
+
 REMEMBERED_LABELS = 1000
 REMEMBERED_ANNOTATORS = 200
 CODING = "item_coding"

@@ -8,8 +8,6 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Columns
-from iaa_jax.data.marked.confusion import confusions as confusions_of_spans
-from iaa_jax.data.marked.documents import Documents
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.labels import label_shares
@@ -66,6 +64,9 @@ def _of_ratings(tables: RatingTables) -> tuple[Columns, Columns]:
 
 def _of_spans(tables: RatingTables) -> tuple[Columns, Columns]:
     """Labels of spans that overlap, matched one to one, and the share of those without partner."""
+    from iaa_jax.data.marked.confusion import confusions as confusions_of_spans
+    from iaa_jax.data.marked.documents import Documents
+
     documents = Documents(tables.exchangeable.codes, tables.spans.markings)
     counts = confusions_of_spans(documents, "partial", weight=tables.exchangeable_table.count)
     both = counts + counts.T  # neither annotator of a pair is the first

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 
 import xarray as xr
 
-from iaa_jax.analyses.diagnose.annotators import annotators
-from iaa_jax.analyses.diagnose.items import items
-from iaa_jax.analyses.diagnose.labels import labels
 from iaa_jax.measure import IntervalOptions, LabelOptions
-from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import check_along
 from iaa_jax.wording import Note
-
-TABLES: Mapping[str, Callable[..., xr.Dataset]] = {
-    "item": items,
-    "annotator": annotators,
-    "label": labels,
-}
-"""The table of each axis."""
 
 
 def diagnosis(
@@ -62,14 +52,23 @@ def diagnosis(
     check_along(ratings, axis, keep)
     step("Measuring")
     drawn = {} if axis == "item" else {"options": options, "progress": progress}
-    table = TABLES[axis](ratings, **keywords, label_options=label_options, **drawn)
+    table = _table_of(axis)(ratings, **keywords, label_options=label_options, **drawn)
     if by is None:
         usual = (IntervalOptions(), IntervalOptions(interval=None))
         no_intervals = axis == "item" and options not in usual
         return with_notes(table, [Note("intervals_of_groups")] * no_intervals), None
+    from iaa_jax.measure.agreement_by import agreement_by
+
     step("Groups")
     name = str(table.attrs["coefficient"])
     groups = agreement_by(
         ratings, by, name, label_options=label_options, options=options, progress=progress
     )
     return table, groups
+
+
+def _table_of(axis: str) -> Callable[..., xr.Dataset]:
+    """The function of this folder that makes the table of an axis; no other is loaded."""
+    module = import_module(f"iaa_jax.analyses.diagnose.{axis}s")
+    made: Callable[..., xr.Dataset] = getattr(module, f"{axis}s")
+    return made

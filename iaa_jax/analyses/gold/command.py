@@ -136,7 +136,6 @@ def gold(
     known = [name for name in (truth, control) if name is not None]
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.gold.methods import gold_methods
         from iaa_jax.analyses.gold.page import page, page_of_methods
         from iaa_jax.analyses.gold.study import gold
         from iaa_jax.io.adjudicated import adjudicated_labels
@@ -148,6 +147,8 @@ def gold(
         check_along(ratings, "item", [*shown, *known])
         progress.step("Deciding")
         if compare is not None:
+            from iaa_jax.analyses.gold.methods import gold_methods
+
             return page_of_methods(gold_methods(ratings, methods, truth=truth, p=how.p), top)
         result = gold(
             ratings,

@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Integers
 from iaa_jax.data.marked.ratings import distinct_markings
-from iaa_jax.data.storage import MARKED_ALONG_SPAN, OfMarkings, array_of, marking_memory, weight_of
-
-OF_MARKINGS: tuple[OfMarkings, ...] = (*MARKED_ALONG_SPAN, "length")
-"""The variables of the markings, beside those of the cells."""
+from iaa_jax.data.storage import (
+    MARKED_ALONG_SPAN,
+    OF_MARKINGS,
+    array_of,
+    marking_memory,
+    weight_of,
+)
 
 
 def renewed(ratings: xr.Dataset, label_codes: Integers | None = None) -> xr.Dataset:
