@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Annotated, Any, cast
 
 import typer
@@ -17,6 +18,7 @@ from iaa_jax.cli.cache import keep_compiled
 from iaa_jax.cli.exits import NOT_READ, UNUSABLE, complain, in_words
 from iaa_jax.cli.interrupts import INTERRUPTED, leave, listen
 from iaa_jax.cli.project import Program
+from iaa_jax.io.registry import GROUP
 
 _HELP = {"help_option_names": ["-h", "--help"]}
 
@@ -102,6 +104,7 @@ def main() -> None:
     keep_compiled()
     # products are small: threads that share one mostly wait for each other, long on a busy machine
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    _leave_dask_out()
     for stream in (sys.stdout, sys.stderr):
         # a terminal that cannot show a character of the data gets its escape, not an error
         if hasattr(stream, "reconfigure"):
@@ -118,6 +121,16 @@ def main() -> None:
             raise
         complain(in_words(error, "standard output"))
         leave(UNUSABLE)
+
+
+def _leave_dask_out() -> None:
+    """Let xarray find no Dask, unless a reader of another package may want it.
+
+    Where it is installed, xarray imports it to ask of every array whether it is Dask's. None is,
+    and that takes longer than all work on small data.
+    """
+    if not entry_points(group=GROUP):
+        sys.modules.setdefault("dask", None)  # type: ignore[arg-type]  # so imports end at once
 
 
 def _run() -> None:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from importlib import metadata
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,46 +14,6 @@ import pytest
 from iaa_jax import __version__
 from iaa_jax.cli import app
 from tests.program import WIDE, environment, run_in
-
-HEAVY = {"jax", "jaxlib", "xarray", "pandas", "numpy", "scipy"}
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--help",),
-        ("--version",),
-        ("agree", "--help"),
-        ("coefficients", "--help"),
-    ],
-)
-def test_what_needs_no_data_loads_nothing_heavy(folder: Path, arguments: tuple[str, ...]) -> None:
-    assert packages_of(folder, *arguments) & HEAVY == set()
-
-
-def test_the_catalogue_needs_no_jax(folder: Path) -> None:
-    # where Dask is installed, xarray loads SciPy by itself
-    scipy = set() if find_spec("dask") else {"scipy"}
-    assert packages_of(folder, "coefficients") & ({"jax", "jaxlib"} | scipy) == set()
-
-
-def test_small_data_need_no_jax(folder: Path) -> None:
-    (folder / "wide.csv").write_text(WIDE)
-    assert packages_of(folder, "agree", "wide.csv") & {"jax", "jaxlib"} == set()
-
-
-def packages_of(folder: Path, *arguments: str) -> set[str]:
-    """The packages that a command loads."""
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "iaa_jax", *arguments],
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert "iaa_jax.cli.app" in loaded
-    return {name.partition(".")[0] for name in loaded}
 
 
 def test_help_names_the_commands(iaa) -> None:
