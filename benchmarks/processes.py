@@ -18,8 +18,12 @@ GIGABYTE = 10**9
 
 
 def environment(cache: Path | None = None) -> dict[str, str]:
-    """The variables of a child; without a folder for the cache, nothing compiled is kept."""
-    cleared = {name: value for name, value in os.environ.items() if not name.startswith("JAX_COMP")}
+    """The variables of a child; without a folder for the cache, nothing compiled is kept.
+
+    Bytecode is, as that of an installed package.
+    """
+    others = ("JAX_COMP", "PYTHONDONTWRITEBYTECODE")
+    cleared = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     path = os.pathsep.join(part for part in (str(ROOT), os.environ.get("PYTHONPATH")) if part)
     setting = "" if cache is None else str(cache)
     return {**cleared, "PYTHONPATH": path, "IAA_JAX_CACHE_DIR": setting}
