@@ -281,21 +281,24 @@ def kernel_rows_two_way(
 def permuted_rows(
     cells: jax.Array,
     sources: jax.Array,
-    weight: jax.Array,
+    weights: jax.Array,
     setting: TracedInputs,
     kernel: KernelFunction,
     batch_size: int,
 ) -> jax.Array:
     """Estimates (row, ...) of one coefficient, the ratings of each row taken from elsewhere.
 
-    ``cells`` are single ratings, and ``sources`` (row, item, column) says which stands where.
+    ``cells`` are single ratings, and ``sources`` (row, item, column) says which stands where;
+    ``weights`` (row, item) are those of the items, or (item,) the same for all rows.
     """
     TRACES["permuted_rows"] += 1
 
-    def estimate(source: jax.Array) -> jax.Array:
+    def estimate(row: tuple[jax.Array, jax.Array]) -> jax.Array:
+        source, weight = row
         return kernel_estimate(kernel, jnp.take(cells, source, axis=0), setting, weight)
 
-    estimates: jax.Array = jax.lax.map(estimate, sources, batch_size=batch_size)
+    each = jnp.broadcast_to(weights, sources.shape[:2])
+    estimates: jax.Array = jax.lax.map(estimate, (sources, each), batch_size=batch_size)
     return estimates
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from iaa_jax.engine.inputs import inputs_of_ratings
-from iaa_jax.engine.padding import bucket, pad, pad_items
+from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.rows import Progress
@@ -19,15 +19,14 @@ def over_replaced(
     problem: Problem,
     cells: Floats,
     codes: Integers,
-    weight: Floats,
-    rows: Iterable[tuple[int, Integers]],
+    rows: Iterable[tuple[int, Integers, Floats]],
     total: int,
     progress: Progress | None = None,
 ) -> Floats:
     """Estimates (row,) of ratings ``codes`` (item, annotator), -1 where there is none.
 
-    Each row names a column and has its codes (item,); ``cells`` holds what each code stands for,
-    and ``weight`` for how many items each counts.
+    Each row names a column and has its codes (item,), and for how many items each counts;
+    ``cells`` holds what each code stands for.
     """
     import jax
 
@@ -43,20 +42,21 @@ def over_replaced(
         setting = setting._replace(
             annotator_of=None, annotator_weight=setting.annotator_weight[: codes.shape[1]]
         )
-        items = pad(weight, 0.0)
     known = pad_items(np.where(codes < 0, len(cells), codes).astype(np.int32))
     estimates: list[Floats] = []
     done = 0
     waiting = iter(rows)
     while part := list(islice(waiting, batch)):
         sources = np.repeat(known[None], batch, axis=0)
-        for place, (column, given) in enumerate(part):
+        weights = np.zeros((batch, len(known)))
+        for place, (column, given, weight) in enumerate(part):
             sources[place, : len(given), column] = np.where(given < 0, len(cells), given)
+            weights[place, : len(given)] = weight
         # filler items weigh nothing; as copies they are no news to any coefficient
         sources[:, len(codes) :] = sources[:, :1]
         with scope("float64"):
             values = compiled.permuted_rows(
-                every, sources, items, setting, problem.measure.kernel, batch
+                every, sources, weights, setting, problem.measure.kernel, batch
             )
             estimates.append(np.asarray(values)[: len(part)])
         done += len(part)

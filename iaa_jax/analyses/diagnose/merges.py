@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
@@ -199,12 +200,20 @@ class _Step:
         self.resampling = resampling_of(options.random, ratings, resolver.tables)
         self.clusters = self.resampling.cluster_count
         self.weight = weights_of_items(ratings)
-        self.halves = np.stack(random_halves(PatternTable(self.weight), SPLITS, options.seed, None))
+        self.rows, self.halves = self._halves()
         self.whole = self._figures(resolver, self.request)
         self.confused, self.by_chance, self.p_value = self._confusions(replicates)
         self.merges = self._merges(progress)
         self.gain = self.merges.estimate - self.whole.estimate[0]
         self.bits_lost, self.entropy = self._bits()
+
+    def _halves(self) -> tuple[NDArray[np.intp], Floats]:
+        """Random halves of the items, drawn as patterns: the rows that show these, and counts."""
+        rows, count = np.arange(len(self.weight)), self.weight
+        if np.array_equal(count, np.rint(count)):  # a part of an item is none
+            patterns = self.resolver.tables.identified
+            rows, count = patterns.first, patterns.count
+        return rows, np.stack(random_halves(PatternTable(count), SPLITS, self.options.seed, None))
 
     def merge(self, at: int) -> Resolver:
         """The ratings with one pair of labels merged."""
@@ -226,7 +235,7 @@ class _Step:
         influence, _, whole = influence_by_item(resolver, request)
         problem = request.problem
         prepared = Prepared([problem])
-        place = patterns_of_items(resolver.tables, problem.measure)
+        place = patterns_of_items(resolver.tables, problem.measure)[self.rows]
         size = len(problem.table.count)
         on_halves = [
             [
@@ -335,7 +344,8 @@ class _Step:
             return np.asarray(np.sqrt(squares.sum(axis=1) / (items * (items - 1))))
         codes, _ = cluster_codes(self.resolver.ratings, cluster)
         number = int(codes.max()) + 1
-        sums = np.stack([np.bincount(codes, row, minlength=number) for row in difference])
+        sums = np.array([np.bincount(codes, row, minlength=number) for row in difference])
+        sums = sums.reshape(len(difference), number)  # of two labels there is no pair
         return np.asarray(np.sqrt((sums**2).sum(axis=1) * number / (number - 1)) / items)
 
     def _on_halves(self) -> tuple[float, float]:

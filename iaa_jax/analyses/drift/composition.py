@@ -129,7 +129,8 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     precision = total[large_enough] ** 2 / items[large_enough]
     q = (squared_deviation * precision[:, None]).sum(axis=0) / spread[varies]
     p = chdtrc(large_enough.sum() - 1, q)
-    label = int(np.flatnonzero(varies)[np.argmin(p)])
+    # of two labels one is as telling as the other: no rounding decides
+    label = int(np.flatnonzero(varies)[np.flatnonzero(q >= (1 - 1e-9) * q.max())[0]])
     column = np.where(large_enough, share[:, label], np.nan)
     lowest, highest = int(np.nanargmin(column)), int(np.nanargmax(column))
     first = [position[block == which].min() for which in (lowest, highest)]

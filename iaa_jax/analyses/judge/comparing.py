@@ -11,6 +11,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.kernels.judging import UnitSums, leads, unit_sums
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale
+from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.measure.tables import RatingTables
 
 _CELLS = 1 << 22
@@ -68,17 +69,19 @@ def compared(
     count = tables.identified_table.count
     if clusters is None:
         return sums, count
-    weight = count / np.maximum(np.bincount(tables.identified.pattern_of, minlength=len(count)), 1)
-    return _by_cluster(sums, tables.identified.pattern_of, weight, clusters)
+    pattern_of = tables.identified.pattern_of
+    weight = np.where(count[pattern_of] > 0, weights_of_items(tables.ratings), 0.0)
+    return _by_cluster(sums, pattern_of, weight, clusters)
 
 
 def _by_cluster(
     sums: UnitSums, pattern_of: Integers, weight: Floats, clusters: Integers
 ) -> tuple[UnitSums, Floats]:
+    """The sums of the items of each cluster."""
     from scipy.sparse import csr_array
 
-    shape = (int(clusters.max()) + 1, len(weight))
-    matrix = csr_array((weight[pattern_of], (clusters, pattern_of)), shape=shape)
+    shape = (int(clusters.max()) + 1, len(sums[0]))
+    matrix = csr_array((weight, (clusters, pattern_of)), shape=shape)
     parts = [(matrix @ part.reshape(len(part), -1)).reshape(-1, *part.shape[1:]) for part in sums]
     return UnitSums(*parts), np.ones(shape[0])
 

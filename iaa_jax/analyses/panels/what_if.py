@@ -110,12 +110,10 @@ def what_if(
     study = checked(ratings, coefficient, label_options, options, "replacements")
     names = np.asarray(ratings["annotator"].values)
     replaced = _places(annotators, names)
-    table = _Table(study, weights_of_items(ratings))
-    experts = None if gold is None else table.gold_codes(ratings, gold)
-    kinds, rows = _plan(table, replaced, experts, draws, options.seed)
-    values = over_replaced(
-        study.problem, table.cells, table.codes, table.weight, rows, len(kinds), progress
-    )
+    table = _Table(study, ratings, gold)
+    kinds, rows = _plan(table, replaced, draws, options.seed)
+    codes = table.codes[table.place]
+    values = over_replaced(study.problem, table.cells, codes, rows, len(kinds), progress)
     estimate = float(values[0])
     figures = _figures(values[1:], kinds[1:], len(names))
     way = figures["with_expert"] - figures["with_spammer"]
@@ -138,52 +136,58 @@ def what_if(
 
 
 class _Row(NamedTuple):
-    """Ratings of one annotator in the place of those that are there."""
+    """Ratings of one annotator in the place of those that are there, and what they count."""
 
     annotator: int
-    codes: Integers  # (item,)
+    codes: Integers  # (row,)
+    weight: Floats  # (row,)
 
 
 class _Table:
-    """The ratings item by item as codes, and what each code stands for in the engine."""
+    """The ratings as codes, and what each code stands for in the engine.
 
-    def __init__(self, study: Asked, weight: Floats) -> None:
+    A pattern that few items show has a row for each of them. One of many has a row for each code:
+    how many of the items a spammer gives it is drawn at once.
+    """
+
+    def __init__(self, study: Asked, ratings: xr.Dataset, gold: ArrayLike | None) -> None:
         tables, problem = study.resolver.tables, study.problem
-        patterns = tables.identified
-        self.codes: Integers = patterns.codes[patterns.pattern_of].astype(np.int32)
         self.numbers = tables.kind == "numbers"
-        self.weight = np.where((self.codes >= 0).any(axis=1), weight, 0.0)
+        self._numbers = tables.distinct_numbers if self.numbers else None
         of_patterns: Codes = tables.codes_of(problem.measure)
         self.distinct = int(of_patterns.distinct)
-        shape = (self.distinct, *problem.data.shape[2:])
-        self.cells: Floats = np.full(shape, np.nan)
+        self.cells: Floats = np.full((self.distinct, *problem.data.shape[2:]), np.nan)
         known = of_patterns.codes >= 0
         self.cells[of_patterns.codes[known]] = problem.data[known]
-        self._numbers = tables.distinct_numbers if self.numbers else None
-        given = self.codes[self.codes >= 0]
-        counted = np.broadcast_to(self.weight[:, None], self.codes.shape)[self.codes >= 0]
-        self.shares = np.bincount(given, weights=counted, minlength=self.distinct)
-        self.shares = self.shares / self.shares.sum()
+        weight = np.asarray(weights_of_items(ratings), dtype=np.float64)
+        experts = np.full(len(weight), -1) if gold is None else _gold_codes(ratings, gold)
+        patterns = tables.identified.told_apart(experts + 1, weight)
+        codes, count, first = patterns.codes, patterns.count, patterns.first
+        whole = np.array_equal(weight, np.rint(weight))
+        if not whole:  # a part of an item is drawn with it
+            codes, count, first = codes[patterns.pattern_of], weight, np.arange(len(weight))
+        self.codes: Integers = codes.astype(np.int32)
+        self.gold = experts[first]
+        count = np.where((codes >= 0).any(axis=1), count, 0.0)
+        many = whole & (count > self.distinct)
+        times = np.where(many, self.distinct, count if whole else count > 0).astype(np.intp)
+        self.place = np.repeat(np.arange(len(count)), times)
+        self.of_many = many[self.place]
+        self.many = count[many].astype(np.int64)
+        self.weight = (np.ones_like(count) if whole else count)[self.place]
+        self.weight[self.of_many] = 0.0
+        self.weight[(np.cumsum(times) - times)[many]] = count[many]
+        given, counted = self.codes >= 0, np.broadcast_to(count[:, None], codes.shape)
+        shares = np.bincount(self.codes[given], counted[given], self.distinct)
+        self.shares = shares / shares.sum()
 
-    def gold_codes(self, ratings: xr.Dataset, gold: ArrayLike) -> Integers:
-        """The code of each item's gold label, -1 where there is none."""
-        values = np.asarray(gold, dtype=object)
-        if values.shape != self.codes.shape[:1]:
-            message = (
-                f"gold needs one label for each of the {len(self.codes):,} items, and has the "
-                f"shape {values.shape}"
-            )
-            raise IaaError(message)
-        if ratings.attrs["task"] != "single":
-            message = "gold labels are for ratings of one label each: leave gold out here"
-            raise IaaError(message)
-        labels = {str(label): code for code, label in enumerate(ratings["label"].values.tolist())}
-        text = ["" if value is None or value != value else str(value) for value in values]
-        unknown = sorted({each for each in text if each and each not in labels})
-        if unknown:
-            message = f"gold has labels that the ratings do not have: {shown(unknown)}"
-            raise IaaError(message)
-        return np.array([labels.get(each, -1) for each in text], dtype=np.int32)
+    def spammer(self, random: np.random.Generator) -> tuple[Integers, Floats]:
+        """A rating for each row, drawn from all that were given, and what the rows count."""
+        codes = random.choice(self.distinct, size=len(self.place), p=self.shares)
+        weight = self.weight.copy()
+        codes[self.of_many] = np.tile(np.arange(self.distinct), len(self.many))
+        weight[self.of_many] = random.multinomial(self.many, self.shares).ravel()
+        return codes, weight
 
     def expert(self, annotator: int) -> Integers:
         """What most of the others gave, or of numbers the lower median."""
@@ -206,7 +210,7 @@ class _Table:
 
 
 def _plan(
-    table: _Table, replaced: NDArray[np.intp], gold: Integers | None, draws: int, seed: int
+    table: _Table, replaced: NDArray[np.intp], draws: int, seed: int
 ) -> tuple[list[tuple[str, int]], Iterator[_Row]]:
     """What each row is, the first as it is, and the rows themselves, made as they are asked for."""
     annotators = table.codes.shape[1]
@@ -217,24 +221,43 @@ def _plan(
         kinds += [("spammer", annotator)] * draws
 
     def rows() -> Iterator[_Row]:
-        codes = table.codes
-        yield _Row(int(replaced[0]), codes[:, replaced[0]])
+        codes, place, weight = table.codes, table.place, table.weight
+        yield _Row(int(replaced[0]), codes[place, replaced[0]], weight)
         for annotator in replaced.tolist():
             own = codes[:, annotator]
-            expert = table.expert(annotator)
-            if gold is not None:
-                expert = np.where(gold >= 0, gold, expert)
-            yield _Row(annotator, np.where(own >= 0, expert, -1))
+            expert = np.where(table.gold >= 0, table.gold, table.expert(annotator))
+            yield _Row(annotator, np.where(own >= 0, expert, -1)[place], weight)
             for other in range(annotators):
                 if other != annotator:
                     copied = np.where(codes[:, other] >= 0, codes[:, other], own)
-                    yield _Row(annotator, np.where(own >= 0, copied, -1))
+                    yield _Row(annotator, np.where(own >= 0, copied, -1)[place], weight)
             random = stream(seed, 0, 0, 4, annotator)
             for _ in range(draws):
-                drawn = random.choice(table.distinct, size=len(own), p=table.shares)
-                yield _Row(annotator, np.where(own >= 0, drawn, -1))
+                drawn, times = table.spammer(random)
+                yield _Row(annotator, np.where(own[place] >= 0, drawn, -1), times)
 
     return kinds, rows()
+
+
+def _gold_codes(ratings: xr.Dataset, gold: ArrayLike) -> Integers:
+    """The code of each item's gold label, -1 where there is none."""
+    values = np.asarray(gold, dtype=object)
+    if values.shape != (ratings.sizes["item"],):
+        message = (
+            f"gold needs one label for each of the {ratings.sizes['item']:,} items, and has the "
+            f"shape {values.shape}"
+        )
+        raise IaaError(message)
+    if ratings.attrs["task"] != "single":
+        message = "gold labels are for ratings of one label each: leave gold out here"
+        raise IaaError(message)
+    labels = {str(label): code for code, label in enumerate(ratings["label"].values.tolist())}
+    text = ["" if value is None or value != value else str(value) for value in values]
+    unknown = sorted({each for each in text if each and each not in labels})
+    if unknown:
+        message = f"gold has labels that the ratings do not have: {shown(unknown)}"
+        raise IaaError(message)
+    return np.array([labels.get(each, -1) for each in text], dtype=np.int64)
 
 
 def _figures(values: Floats, kinds: Sequence[tuple[str, int]], size: int) -> dict[str, Floats]:

@@ -78,9 +78,9 @@ def test_missing_ratings_stay_missing_and_weights_are_repetitions() -> None:
     weight = np.arange(len(rows)) % 3 + 1
     weighted = wide(rows).assign(item_weight=("item", weight))
     repeated = wide([row for row, times in zip(rows, weight, strict=True) for _ in range(times)])
-    found, expected = (iaa.what_if(ratings, draws=2) for ratings in (weighted, repeated))
-    np.testing.assert_allclose(found.with_expert, expected.with_expert, atol=1e-12)
-    np.testing.assert_allclose(found.with_echo, expected.with_echo, atol=1e-12)
+    found, expected = (iaa.what_if(ratings, draws=20) for ratings in (weighted, repeated))
+    for name in ("with_expert", "with_echo", "with_spammer", "spammer_low", "spammer_high"):
+        np.testing.assert_allclose(found[name], expected[name], atol=1e-12)
 
 
 def test_some_annotators_and_seeds() -> None:
