@@ -129,7 +129,7 @@ def _leave_dask_out() -> None:
     Where it is installed, xarray imports it to ask of every array whether it is Dask's. None is,
     and that takes longer than all work on small data.
     """
-    if not entry_points(group=GROUP):
+    if "xarray" not in sys.modules and not entry_points(group=GROUP):
         sys.modules.setdefault("dask", None)  # type: ignore[arg-type]  # so imports end at once
 
 
