@@ -59,14 +59,14 @@ def bootstrap_on(
         raise ValueError(message)
     tables = tables_of(prepared.problems)
     with scope(dtype):
-        run = _Drawn(devices, prepared, tables, replicates, seed, resampling, dtype)
+        run = DrawnRows(devices, prepared, tables, replicates, seed, resampling, dtype)
         size = rows_at_once or run.rows_at_once(replicates)
         numbers = ((np.arange(first, first + size),) for first in range(0, replicates, size))
         outputs = len(prepared.problems)
         return collect(run, outputs, numbers, size, replicates, batch=2 * size, progress=progress)
 
 
-class _Drawn:
+class DrawnRows:
     """From the numbers of replicates to the estimates of all problems."""
 
     def __init__(
@@ -86,11 +86,11 @@ class _Drawn:
             # all are alike; those who rated nothing are never drawn
             present = [present_annotators(prepared.problems, size) for size in sizes]
             drawn.append([PatternTable(each.astype(np.float64)) for each in present])
-            self._estimates: TwoWayRows | RowEvaluator = TwoWayRows(
+            self.estimates: TwoWayRows | RowEvaluator = TwoWayRows(
                 prepared, tables, sizes, total, dtype, devices
             )
         else:
-            self._estimates = RowEvaluator(prepared, tables, total, dtype, devices)
+            self.estimates = RowEvaluator(prepared, tables, total, dtype, devices)
         halvings = [Halvings.of(each) for each in drawn]
         self._root_of = [tuple(roots_of(each)[1]) for each in drawn]
         self._patterns = sum(len(halving.group) for each in halvings for halving in each.every)
@@ -108,7 +108,7 @@ class _Drawn:
         """Replicates that the memory of each device is enough for: 64, 128, 256, ..."""
         stats = [device.memory_stats() or {} for device in self._devices]
         free = min(each.get("bytes_limit", _MEMORY) - each.get("bytes_in_use", 0) for each in stats)
-        numbers = _COPIES * self._patterns + 4 * self._estimates.width
+        numbers = _COPIES * self._patterns + 4 * self.estimates.width
         most = _SHARE * free / (2 * 8 * numbers)
         rows = BLOCK
         while 2 * rows <= most and rows < replicates:
@@ -117,13 +117,17 @@ class _Drawn:
 
     def __call__(self, numbers: tuple[Array, ...]) -> Sequence[jax.Array | Floats]:
         """The estimates (row, ...) of the replicates of these numbers."""
+        return self.estimates(self.weights(numbers[0]))
+
+    def weights(self, numbers: Array) -> tuple[jax.Array, ...]:
+        """What is drawn for the replicates of these numbers, on the device whose turn it is."""
         weights: list[jax.Array] = []
         # whole counts of many items are exact in double precision alone
         with scope("float64"), jax.threefry_partitionable(True):
             plans = self._held.of_next()
             for (key, halvings), root_of in zip(plans, self._root_of, strict=True):
-                weights += drawn_rows(key, numbers[0], halvings, root_of, self._dtype)
-        return self._estimates(tuple(weights))
+                weights += drawn_rows(key, numbers, halvings, root_of, self._dtype)
+        return tuple(weights)
 
 
 @partial(jax.jit, static_argnames=("root_of", "dtype"))
