@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from processes import printed
-from results import Compiled
+from results import Compiled, Traced
 
 
-def compiling(quick: bool) -> Iterator[Compiled]:
-    """Each in three processes: without a cache, one that fills it, and one that finds it full."""
+def compiling(quick: bool) -> Iterator[Compiled | Traced]:
+    """Each in three processes: without a cache, one that fills it, and one that finds it full.
+
+    Then every coefficient by itself, compiled whatever its size.
+    """
     cases = [
         ("alpha without interval, 100 x 3", (100, 3, 4, "none")),
         ("8 coefficients with BCa intervals, 100 x 3", (100, 3, 4, "bca")),
@@ -33,3 +36,5 @@ def compiling(quick: bool) -> Iterator[Compiled]:
             min(fresh["later"], cached["later"]),
             fresh["programs"],
         )
+    for found in printed("compile_each.py", *([3] if quick else [])):
+        yield Traced(**found)

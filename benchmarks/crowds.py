@@ -26,6 +26,8 @@ class Crowd:
     arguments: tuple[str, ...]
     bytes: int
     seconds: float | None
+    imports: float | None = None
+    """So many times the import of JAX and xarray it may take."""
 
 
 def data_folder() -> Path | None:
@@ -49,7 +51,7 @@ def cifar10n(data: Path, folder: Path) -> Crowd:
     file = folder / "cifar10n.csv"
     long_table(data).to_csv(file, index=False)
     name = "iaa agree, CIFAR-10N (747 annotators, 150,000 ratings)"
-    return Crowd(name, (str(file),), 2 * GIGABYTE, 15)
+    return Crowd(name, (str(file),), GIGABYTE, None, imports=5)
 
 
 def brighter(data: Path, folder: Path) -> Crowd:

@@ -28,8 +28,8 @@ def points(quick: bool) -> Iterator[Line]:
     table = ratings_table(items, 5, 10, 0.2)
     size = f"{items:,} x 5, 10 labels, 20 % missing"
     for work, target, call in (
-        ("alpha", 20, lambda: iaa.krippendorff_alpha(iaa.from_wide(table), interval=None)),
-        ("all coefficients", 10, lambda: iaa.agreement(iaa.from_wide(table), interval=None)),
+        ("alpha", 30, lambda: iaa.krippendorff_alpha(iaa.from_wide(table), interval=None)),
+        ("all coefficients", 15, lambda: iaa.agreement(iaa.from_wide(table), interval=None)),
     ):
         ours, theirs, limit = in_turn(runs, call, lambda: peer_alpha(table), table.sum)
         yield Line(

@@ -10,7 +10,7 @@ from coefficients import AWARE, EXCHANGEABLE
 from numpy.typing import NDArray
 from points import peer_alpha
 from results import Line, Target
-from tables import ratings_table
+from tables import numbers, ratings_table
 from timing import Call, in_turn
 
 import iaa_jax as iaa
@@ -19,12 +19,15 @@ from iaa_jax.measure.request import Resolver
 
 NO_TARGET = Target()
 
+SORTS = 20
+"""A replicate of an interval over distinct numbers may take as long as so many sorts of them."""
+
 
 def replicates(quick: bool) -> Iterator[Line]:
     """With the drawing and without; the limits are the drawing and the products alone."""
     sizes = [(10_000, 5, (Target(150), Target(300)), (Target(40), Target(100)))]
     if not quick:
-        sizes.append((1_000_000, 10, (Target(3000), NO_TARGET), (Target(150), NO_TARGET)))
+        sizes.append((1_000_000, 10, (Target(5000), NO_TARGET), (Target(400), NO_TARGET)))
     for items, labels, exchangeable, aware in sizes:
         table = ratings_table(items, 5, labels, 0.0)
         ratings = iaa.from_wide(table)
@@ -34,6 +37,25 @@ def replicates(quick: bool) -> Iterator[Line]:
             (AWARE, aware, "with the annotator-aware"),
         ):
             yield from _replicates(ratings, table, names, targets, kind, count)
+    yield _of_many_values(*((10_000, 200) if quick else (100_000, 2000)))
+
+
+def _of_many_values(count: int, replicates: int) -> Line:
+    """An interval over distinct numbers, all of it, against sorting them for each replicate."""
+    values = iaa.from_values(numbers(count))
+    held = values.value.values
+    whole, sort = in_turn(
+        1,
+        lambda: iaa.krippendorff_alpha(values, replicates=replicates),
+        lambda: np.sort(held, axis=None),
+    )
+    return Line(
+        f"one replicate of interval alpha and its interval, {count:,} distinct values",
+        whole / replicates,
+        f"{SORTS} sorts of the values",
+        SORTS * sort,
+        Target(1),
+    )
 
 
 def _replicates(

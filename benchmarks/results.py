@@ -137,6 +137,35 @@ class Compiled:
 
 
 @dataclass(frozen=True)
+class Traced:
+    """Compile time of one coefficient, by what takes it."""
+
+    work: str
+    first: float
+    """First call, nothing kept from before."""
+    xla: float
+    """Of that, XLA."""
+    later: float
+    programs: int
+
+    columns: ClassVar = ("work", "first call", "tracing", "XLA", "programs", "later calls")
+
+    @property
+    def tracing(self) -> float:
+        """What is neither XLA nor the work itself."""
+        return self.first - self.later - self.xla
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as text."""
+        times = (self.first, self.tracing, self.xla)
+        return (self.work, *map(readable, times), str(self.programs), readable(self.later))
+
+    def record(self) -> dict[str, Any]:
+        """The row as numbers."""
+        return {**asdict(self), "tracing": self.tracing}
+
+
+@dataclass(frozen=True)
 class Guarded:
     """Wall time and peak memory of a whole process."""
 
@@ -148,13 +177,33 @@ class Guarded:
     most_seconds: float | None
     ended: str
     """Why it did not come to its end; empty if it did."""
+    imports: float | None = None
+    """Seconds of a process that imports what ours stands on."""
+    most_imports: float | None = None
+    """So many times those seconds, at most."""
 
-    columns: ClassVar = ("work", "wall", "target", "peak memory", "hard limit", "met")
+    columns: ClassVar = (
+        "work",
+        "wall",
+        "target",
+        "/ import jax, xarray",
+        "at most",
+        "peak memory",
+        "hard limit",
+        "met",
+    )
+
+    @property
+    def times(self) -> float | None:
+        """How many times the seconds of the import it took."""
+        return None if self.imports is None else self.seconds / self.imports
 
     @property
     def met(self) -> bool:
         """Whether it stayed within its limits."""
         in_time = self.most_seconds is None or self.seconds < self.most_seconds
+        if self.most_imports is not None and self.times is not None:
+            in_time &= self.times < self.most_imports
         return not self.ended and self.peak < self.limit and in_time
 
     def cells(self) -> tuple[str, ...]:
@@ -163,6 +212,8 @@ class Guarded:
             self.work,
             readable(self.seconds),
             str(Target(seconds=self.most_seconds)),
+            "-" if self.times is None else f"{self.times:.3g}",
+            "-" if self.most_imports is None else f"{self.most_imports:g}",
             f"{self.peak / 1e9:.2f} GB",
             f"{self.limit / 1e9:.2f} GB",
             self.ended or yes_or_no(self.met),
@@ -170,7 +221,7 @@ class Guarded:
 
     def record(self) -> dict[str, Any]:
         """The row as numbers."""
-        return {**asdict(self), "met": self.met}
+        return {**asdict(self), "times": self.times, "met": self.met}
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,9 @@ GROUPS = {
     "cold": "Whole processes",
     "memory": "Peak memory, in processes with a hard limit",
     "steps": "Where the time of the large commands goes",
+    "scale": "More ratings than memory",
+    "growth": "Growth of the cost",
+    "gpu": "Replicates on a GPU",
     "irrcac": "Against irrCAC, in an environment of its own",
     "gamma": "Gamma, against pygamma-agreement in an environment of its own",
     "labelling": "Gold labels, against crowd-kit in an environment of its own",
@@ -66,6 +69,10 @@ def main() -> None:
         record = {"machine": about, "quick": asked.quick, "groups": groups}
         asked.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     if asked.write:
+        for name, results in found.items():
+            module = import_module(name)
+            if hasattr(module, "draw"):
+                module.draw(results, module.PICTURE)
         sections = {name: f"\n{table(results)}\n" for name, results in found.items()}
         sections["machine"] = f"\nLast run: {as_line(about)}.\n"
         README.write_text(rewritten(README.read_text(encoding="utf-8"), sections), encoding="utf-8")

@@ -43,6 +43,16 @@ def long_frame(items: int, annotators: int, labels: int, text: bool) -> pd.DataF
     return pd.DataFrame(names)
 
 
+def crowd_frame(items: int, annotators: int, each: int, labels: int) -> pd.DataFrame:
+    """A row a rating: ``each`` ratings an item, by different ones of many annotators."""
+    rng = np.random.default_rng(3)
+    steps = rng.integers(1, annotators // each, (items, each))
+    who = (rng.integers(0, annotators, items)[:, None] + steps.cumsum(axis=1)) % annotators
+    label = ratings_table(items, each, labels, 0.0).astype(int)
+    item = np.repeat(np.arange(items), each)
+    return pd.DataFrame({"item": item, "annotator": who.ravel(), "label": label.ravel()})
+
+
 def numbers(count: int) -> NDArray[np.float64]:
     """So many distinct numbers, two an item."""
     return np.random.default_rng(0).lognormal(size=(count // 2, 2))

@@ -31,3 +31,17 @@ def seconds(call: Call) -> float:
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
+
+
+class Compilations:
+    """The programs that XLA compiles from now on, as the seconds of each."""
+
+    def __init__(self) -> None:
+        from jax import monitoring
+
+        self.seconds: list[float] = []
+        monitoring.register_event_duration_secs_listener(self._listen)
+
+    def _listen(self, event: str, duration_secs: float, **_: str | int) -> None:
+        if event == "/jax/core/compile/backend_compile_duration":
+            self.seconds.append(duration_secs)

@@ -34,7 +34,7 @@ def warm(quick: bool) -> Iterator[Line]:
         ours,
         "krippendorff.alpha",
         theirs,
-        Target(seconds=1.5e-3),
+        Target(seconds=1e-3),
         "making the Dataset",
         limit,
     )

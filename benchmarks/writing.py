@@ -17,6 +17,13 @@ README = Path(__file__).parent / "README.md"
 PACKAGES = ("jax", "numpy", "pandas", "krippendorff", "scikit-learn", "statsmodels")
 
 
+TEXT = (
+    *("work", "method", "step", "compared with", "target", "met", "limit", "device", "precision"),
+    *("over", "what is behind it"),
+)
+"""Columns that stand on the left."""
+
+
 def table(results: Sequence[Row | Note]) -> str:
     """Results of one group: a table for each kind of row, sentences as they stand."""
     parts = []
@@ -40,7 +47,7 @@ def header(row: Row | Note) -> tuple[str, ...]:
 
 
 def _is_text(column: str) -> bool:
-    return column in ("work", "method", "step", "compared with", "target", "met", "limit")
+    return column in TEXT
 
 
 def machine() -> dict[str, str]:

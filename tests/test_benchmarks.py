@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import inspect
 import json
 import re
@@ -69,6 +70,94 @@ def test_quick_run_of_exports(tmp_path: Path) -> None:
         assert line["time"] == pytest.approx(line["seconds"] / line["peer_seconds"])
         assert line["memory"] == pytest.approx(line["peak"] / line["peer_peak"])
         assert line["progress"] > 1
+
+
+def test_more_ratings_than_memory_on_a_small_sample(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Few rows say nothing of rates, but all ways give the same digits."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    import scale
+
+    plain, *others = scale._sample(tmp_path / "sample", 40_000)
+    assert plain.same is plain.met is None
+    assert [row.same for row in others] == [True, True, True]
+    assert {row.rows for row in others} == {plain.rows}
+    assert all(0 < row.limit_seconds < row.seconds for row in others)
+
+
+def test_what_more_workers_would_cost_on_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worked out by hand: 2e6 ratings a second by two workers are 1e9 by a thousand."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    import scale
+
+    found = {"rows": 10**7, "seconds": 5.0, "sent": 4 * 10**7, "items": 2 * 10**6, "partitions": 10}
+    told = scale.on_paper({**found, "tally": 10**5, "patterns": 7}, found, 7 / 22 * 1e-3).text
+    for part in (
+        "200,000,000,000 items, in 1,000,000 partitions, on 1,000 workers",
+        "Items whole: 0.3 hours and 8.00 TB sent, 8.00 GB each;",
+        "100 KB (7 patterns), all of them 0.10 TB; the last step holds 9 of them, 0.9 MB.",
+        "0.32 ms a task, which are 0.3 hours",
+    ):
+        assert part in told
+
+
+def test_exponents_and_their_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A power is found exactly, what is none has a residual; every call runs, at small sizes."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    import growth
+
+    sizes = (10, 40, 300, 2000)
+    power = tuple(3e-6 * size**1.5 for size in sizes)
+    row = growth.Growth("work", "items", sizes, power, 0.0, None, "a law")
+    assert row.cells()[6:8] == ("1.50", "0%")
+    kinked = growth.Growth("work", "items", sizes, (*power[:3], 9.0), 0.0, (1, 2, 3, 4), "none")
+    assert kinked.residual > 0.5
+    small = growth.Size(60, 3, 3, 64)
+    xla = growth.Compilations()
+    rows = []
+    for work in growth.WORKS:
+        base = growth.Size(60, 120, 3) if work.base is growth.CROWD else small
+        work = dataclasses.replace(work, base=base)
+        for over in work.sizes:
+            first = getattr(base, over)
+            rows.append(growth._grown(work, over, (first, first + 1, first + 2), xla))
+    assert len(rows) == len({(row.work, row.over) for row in rows}) == 20
+    pictures = []
+    for name in ("one.svg", "again.svg"):
+        growth.draw([row, *rows], tmp_path / name)
+        pictures.append((tmp_path / name).read_text(encoding="utf-8"))
+    assert pictures[0] == pictures[1]
+    assert all(work.name in pictures[0] for work in growth.WORKS)
+
+
+@pytest.mark.parametrize("device", ["gpu", "cpu"])
+def test_quick_run_of_replicates_on_a_device(
+    writing: ModuleType, monkeypatch: pytest.MonkeyPatch, device: str
+) -> None:
+    """The CPU goes the way of a GPU; without one, its cells say so."""
+    import gpu
+    import jax
+
+    if device == "gpu" and jax.default_backend() == "gpu":
+        pytest.skip("there is a GPU")
+    monkeypatch.setattr(gpu, "QUICK", gpu.QUICK[1:])  # two-way, in single precision, takes it all
+    monkeypatch.setattr(gpu, "DTYPES", ("float32",))
+    there, here, *notes = gpu.gpu(quick=True, device=device)
+    for row in (here, there) if device == "cpu" else (here,):
+        assert row.patterns == 32
+        assert all(each > 0 for each in (row.seconds, row.drawing, row.products, row.at_once))
+        assert 0 < row.apart < 1e-5
+        assert "unmeasured" not in row.cells()
+    assert here.met is None
+    if device == "cpu":
+        assert (there.met, there.at_once, notes) == (True, 128, [])
+        return
+    assert there.cells()[6:9] == ("under 10 s", "unmeasured", "unmeasured")
+    assert there.cells().count("unmeasured") == len(there.columns) - 4
+    assert there.record()["seconds"] is None
+    assert [note.text for note in notes] == ["Not measured on a GPU: JAX finds no GPU here."]
+    assert len({row.count("|") for row in writing.table([there, here]).splitlines()}) == 1
 
 
 @pytest.mark.parametrize(
@@ -184,6 +273,23 @@ def test_targets(
 ) -> None:
     line = results.Line("work", seconds, "peer", 2.0, results.Target(**target))
     assert line.met is met
+
+
+def test_a_command_is_held_to_the_time_of_an_import(results: ModuleType) -> None:
+    def met(seconds: float, imports: float | None) -> bool:
+        return results.Guarded("work", seconds, 5, 6, None, "", imports, 5).met
+
+    assert met(4.9, 1.0)
+    assert not met(5.1, 1.0)
+    assert met(5.1, None)
+
+
+def test_compile_time_of_a_coefficient() -> None:
+    run = [sys.executable, str(FOLDER / "children" / "compile_each.py"), "1"]
+    (found,) = json.loads(subprocess.run(run, check=True, stdout=subprocess.PIPE).stdout)
+    assert found["work"] == "percent_agreement"
+    assert found["programs"] > 0
+    assert 0 < found["later"] < found["xla"] < found["first"]
 
 
 def test_tables_and_their_places(results: ModuleType, writing: ModuleType) -> None:

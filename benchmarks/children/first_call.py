@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from time import perf_counter
 
 from iaa_jax.cli.cache import keep_compiled
 
@@ -26,33 +25,26 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from coefficients import EIGHT  # noqa: E402
 from tables import ratings_table  # noqa: E402
+from timing import Compilations, seconds  # noqa: E402
 
 
 def main() -> None:
     items, annotators, labels = map(int, sys.argv[1:4])
     interval = sys.argv[4]
-    compiled: list[float] = []
-
-    def listen(event: str, duration_secs: float, **_: str | int) -> None:
-        if event == "/jax/core/compile/backend_compile_duration":
-            compiled.append(duration_secs)
-
-    jax.monitoring.register_event_duration_secs_listener(listen)
+    compiled = Compilations().seconds
     ratings = iaa.from_wide(ratings_table(items, annotators, labels, 0.0))
     iaa.agreement(ratings, EIGHT, interval=None)
     jax.devices()
 
-    def call() -> float:
-        start = perf_counter()
+    def call() -> None:
         if interval == "none":
             iaa.krippendorff_alpha(ratings, interval=None)
         else:
             iaa.agreement(ratings, EIGHT, interval=interval)
-        return perf_counter() - start
 
-    first = call()
+    first = seconds(call)
     programs, xla = len(compiled), sum(compiled)
-    later = min(call() for _ in range(3))
+    later = min(seconds(call) for _ in range(3))
     if len(compiled) > programs:
         message = "a later call compiled something anew"
         raise RuntimeError(message)
