@@ -6,6 +6,7 @@ parts of a large data set can be compressed one by one and then merged.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from functools import reduce
@@ -40,6 +41,12 @@ from iaa_jax.data.storage import (
 
 KEPT_APART = "kept_apart"
 """The attribute with the names of the coordinates that patterns are kept apart by, as JSON."""
+
+PATTERNS = "patterns"
+"""The attribute of ratings whose rows are patterns without names: a number made of what they are.
+
+Two sets of ratings with the same one have the same items in the same rows.
+"""
 
 
 def compress(
@@ -95,6 +102,7 @@ def compress(
     if not exchangeable:
         patterns = _apart(identified_patterns(rating_codes(ratings), weight), groups, weight)
         compressed = _with_groups(_pattern_ratings(ratings, patterns), ratings, patterns, names)
+        compressed = marked(compressed)
         return compressed if annotator_of(compressed) is None else sort_slots(compressed)
     # few ratings per item are put in order faster than a row of gaps
     ratings = to_usual_form(ratings)
@@ -110,7 +118,7 @@ def compress(
     compressed.attrs["anonymous"] = 1
     for attribute in ("slots", "annotator_order"):
         compressed.attrs.pop(attribute, None)
-    return _with_groups(with_coding(compressed), ratings, patterns, names)
+    return marked(_with_groups(with_coding(compressed), ratings, patterns, names))
 
 
 def merge(*parts: xr.Dataset) -> xr.Dataset:
@@ -219,6 +227,20 @@ def _with_groups(
     order = np.argsort(groups[patterns.first], kind="stable")
     compressed = compressed.isel(item=order).assign_coords(item=np.arange(len(order)))
     return compressed.assign_attrs({KEPT_APART: json.dumps(list(names))})
+
+
+def marked(compressed: xr.Dataset) -> xr.Dataset:
+    """The patterns with a number made of what they are, however they are stored."""
+    codes = rating_codes(compressed)
+    known = codes.codes >= 0
+    _, _, annotators = codes.ratings(known)
+    number = hashlib.sha256()
+    for part in (known.sum(axis=1), annotators, codes.codes[known]):
+        number.update(part.astype(np.int32).tobytes())
+    number.update(compressed["item_weight"].values.astype(np.float64).tobytes())
+    for name in json.loads(compressed.attrs.get(KEPT_APART, "[]")):
+        number.update(repr(compressed[name].values.tolist()).encode())
+    return compressed.assign_attrs({PATTERNS: number.hexdigest()[:16]})
 
 
 def _pattern_ratings(

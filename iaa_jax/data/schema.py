@@ -23,7 +23,8 @@ attribute.
 ``item_weight`` (item) says for how many items a row stands. ``item_coding`` (item) is a number made
 of the names that an item's codes and slots point to: where it is not that of
 ``attrs["label_order"]`` and ``attrs["annotator_order"]``, ratings were joined that point to others.
-It may be left out. Further coordinates along ``item`` and ``annotator`` are free. Attributes are
+It may be left out. ``attrs["patterns"]`` marks ratings whose rows are distinct patterns, so that
+``item`` is no name. Further coordinates along ``item`` and ``annotator`` are free. Attributes are
 text and whole numbers only, so that ``to_netcdf`` works.
 """
 

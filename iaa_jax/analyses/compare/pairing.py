@@ -13,7 +13,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.splitting import Halves
 from iaa_jax.data.assemble import JOINT
-from iaa_jax.data.schema import summary, validate
+from iaa_jax.data.compression import PATTERNS
+from iaa_jax.data.schema import int_if_whole, summary, validate
 from iaa_jax.data.storage import rated, weight_of
 from iaa_jax.wording import Note, keyword
 
@@ -42,7 +43,7 @@ class Pairing(NamedTuple):
     """Which items go together, if any; ``why`` is a code, and its numbers are those of the note."""
 
     rows: Rows | None
-    shared: int
+    shared: int | float
     why: Note
     caution: Note | None = None
 
@@ -57,18 +58,21 @@ def paired_items(
 ) -> Pairing:
     """Decide whether items with the same id are the same items."""
     rows = _shared_rows(a, b)
-    shared = len(rows[0])
+    shared = _items(a, rows[0])
     if paired is False:
         code = "pairing_refused_though_shared" if shared else "pairing_as_asked"
         return Pairing(None, shared, Note(code, {"shared": shared}))
     same_weights = _same_weights(a, b, rows)
+    nameless = _of_other_patterns(a, b)
     if paired is True:
-        _refuse_pairs(shared, same_weights=same_weights)
+        _refuse_pairs(shared, same_weights=same_weights, nameless=nameless)
         return Pairing(rows, shared, Note("pairing_as_asked"))
+    if nameless:
+        return Pairing(None, shared, Note("pairing_patterns"))
     if shared < 2:
         return Pairing(None, shared, Note("pairing_nothing_shared"))
     of_a, of_b = (
-        len(pairable_rows(ratings.isel(item=row)))
+        _items(ratings, np.intersect1d(row, pairable_rows(ratings)))
         for ratings, row in zip((a, b), rows, strict=True)
     )
     both = pairable_in_both(a, b)
@@ -76,7 +80,7 @@ def paired_items(
         values: dict[str, object] = {"shared": shared, "a": of_a, "b": of_b, "both": both}
         values |= {"name_a": names[0], "name_b": names[1]}
         return Pairing(None, shared, Note("pairing_few_pairable", values))
-    smaller = min(len(rated_rows(ratings)) for ratings in (a, b))
+    smaller = min(_items(ratings, rated_rows(ratings)) for ratings in (a, b))
     if shared < (SHARED_IN_FILE if one_file else MOST_SHARED) * smaller:
         return Pairing(
             None, shared, Note("pairing_few_shared", {"shared": shared, "items": smaller})
@@ -88,8 +92,14 @@ def paired_items(
     return Pairing(rows, shared, Note("pairing_shared", {"shared": shared}), caution)
 
 
-def _refuse_pairs(shared: int, *, same_weights: bool) -> None:
+def _refuse_pairs(shared: float, *, same_weights: bool, nameless: bool) -> None:
     unpaired = keyword("paired", False)
+    if nameless:
+        message = (
+            "items that were counted by pattern have lost their names, and nobody knows which of "
+            f"the two sets are the same: read both as they are, or compare them with {unpaired}"
+        )
+        raise IaaError(message)
     if shared < 2:
         message = (
             f"paired sets need at least two items rated in both, and these share {shared}: give "
@@ -120,6 +130,8 @@ def _are_row_numbers(ratings: xr.Dataset) -> bool:
 
     An id of several columns counts if one of them does and the others have few values.
     """
+    if PATTERNS in ratings.attrs:
+        return False
     names = ratings["item"].values.tolist()
     columns = list(zip(*(str(name).split(JOINT) for name in names), strict=False))
     counting = [_counts(column) for column in columns]
@@ -153,11 +165,27 @@ def on_shared(
     return parts[0], parts[1]
 
 
-def _shared_rows(a: xr.Dataset, b: xr.Dataset) -> Rows:
-    """The rows of the items that both sets rated, in the order of A."""
+def _of_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
+    """Whether the sets are patterns of different items, or one alone is: items have no names."""
+    return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
+
+
+def _items(ratings: xr.Dataset, rows: NDArray[np.intp]) -> int | float:
+    """How many items rows stand for."""
+    weight = weight_of(ratings)
+    return len(rows) if weight is None else int_if_whole(float(weight[rows].sum()))
+
+
+def _shared_rows(
+    a: xr.Dataset, b: xr.Dataset, among: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
+) -> Rows:
+    """The rows of the items in both sets, in the order of A: those that were rated, or others."""
+    if _of_other_patterns(a, b):
+        return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
+    of_a, of_b = (rated_rows(a), rated_rows(b)) if among is None else among
     names_a, names_b = a["item"].values.tolist(), b["item"].values.tolist()
-    known = {str(names_b[row]): row for row in rated_rows(b).tolist()}
-    rows = [(row, known.get(str(names_a[row]), -1)) for row in rated_rows(a).tolist()]
+    known = {str(names_b[row]): row for row in of_b.tolist()}
+    rows = [(row, known.get(str(names_a[row]), -1)) for row in of_a.tolist()]
     both = np.array([pair for pair in rows if pair[1] >= 0], dtype=np.intp).reshape(-1, 2)
     return both[:, 0], both[:, 1]
 
@@ -172,13 +200,9 @@ def pairable_rows(ratings: xr.Dataset) -> NDArray[np.intp]:
     return np.flatnonzero(rated(ratings).sum(axis=1) >= 2)
 
 
-def pairable_in_both(a: xr.Dataset, b: xr.Dataset) -> int:
+def pairable_in_both(a: xr.Dataset, b: xr.Dataset) -> int | float:
     """How many items have two ratings or more in each set."""
-    ids_a, ids_b = (
-        {str(name) for name in ratings["item"].values[pairable_rows(ratings)].tolist()}
-        for ratings in (a, b)
-    )
-    return len(ids_a & ids_b)
+    return _items(a, _shared_rows(a, b, (pairable_rows(a), pairable_rows(b)))[0])
 
 
 def facts_of_sets(
@@ -202,7 +226,8 @@ def facts_of_sets(
             "name": halves.names[index],
             "items": counts.items - counts.unrated_items,
             "pairable_items": counts.pairable_items,
-            "left_out_items": len(rated_rows(whole_sets[index])) - len(rated_rows(kept[index])),
+            "left_out_items": _items(whole_sets[index], rated_rows(whole_sets[index]))
+            - _items(kept[index], rated_rows(kept[index])),
             "annotators": 0 if anonymous else int(inside[index].sum()),
             "labels": counts.labels,
             "ratings": counts.ratings,

@@ -120,6 +120,7 @@ OF_SETS: Words = {
         "{design}: as asked, though {shared:count} item ids occur in both"
     ),
     "pairing_nothing_shared": "{design}: no two items occur in both",
+    "pairing_patterns": "{design}: items were counted by pattern, and have no names to go by",
     "pairing_few_pairable": (
         "{design}: {shared:count} items were rated in both, of which {a:count} have two ratings in "
         "{name_a:name} and {b:count} in {name_b:name}, but only {both:count} in both; "

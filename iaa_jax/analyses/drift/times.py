@@ -13,6 +13,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.drift.dates import dates_of_numbers, dates_of_texts, mostly_dates
+from iaa_jax.data.compression import PATTERNS
 from iaa_jax.data.groups import natural
 from iaa_jax.wording import Note, formats, keyword, named
 
@@ -129,6 +130,13 @@ def _values(ratings: xr.Dataset, by: str) -> Values:
         axis = ", ".join(map(str, coordinate.dims)) or "nothing"
         message = f"{keyword('by', by)} is along {axis}: drift needs times or batches of items"
         raise IaaError(message)
+    in_order = PATTERNS not in ratings.attrs
+    if by == ORDER and not in_order:
+        message = (
+            f"{keyword('by', ORDER)} needs items in their order, and these are counted by pattern: "
+            f"keep times or batches as well, and name them with {named('by')}"
+        )
+        raise IaaError(message)
     if by == ORDER:
         return np.arange(1.0, ratings.sizes["item"] + 1)
     others = [
@@ -137,10 +145,10 @@ def _values(ratings: xr.Dataset, by: str) -> Values:
         if coordinate.dims[:1] == ("item",) and name != "item"
     ]
     hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
-    message = (
-        f"{keyword('by', by)} names no coordinate along items: {hint}; {keyword('by', ORDER)} "
-        "takes the items in their order"
-    )
+    otherwise = f"{keyword('by', ORDER)} takes the items in their order"
+    if not in_order:
+        otherwise = "patterns keep what they are compressed by"
+    message = f"{keyword('by', by)} names no coordinate along items: {hint}; {otherwise}"
     raise IaaError(message)
 
 
