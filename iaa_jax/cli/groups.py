@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.scale.scanning import Asked
 
 Group = TypeVar("Group")
 Result = TypeVar("Result")
@@ -127,18 +128,50 @@ class Reading:
         )
         return self._kept(ratings)
 
+    def scanned_with(
+        self, other: Reading, progress: LateProgress, keep: Sequence[str]
+    ) -> tuple[xr.Dataset, xr.Dataset]:
+        """Scan two sets together, so that the items of both are known to be the same."""
+        from iaa_jax.scale.two_sets import scan_two
+
+        progress.step("Reading")
+        asked = self._asked(keep), other._asked(keep)
+        a, b = scan_two(*asked, **self._limit(), progress=progress.done)
+        return self._kept(a), other._kept(b)
+
+    def rounds(
+        self,
+        by: str,
+        choose: Callable[[Sequence[str]], Sequence[str]],
+        progress: LateProgress,
+        keep: Sequence[str],
+    ) -> xr.Dataset:
+        """Scan a set of which items were rated in two rounds, as items of both."""
+        from iaa_jax.scale.two_sets import scan_rounds
+
+        progress.step("Reading")
+        asked = self._asked(keep)
+        return self._kept(scan_rounds(asked, by, choose, **self._limit(), progress=progress.done))
+
     def _scanned(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
         from iaa_jax.scale.scanning import scan
+
+        return scan(**self._asked(keep)._asdict(), **self._limit(), progress=progress.done)
+
+    def _limit(self) -> Keywords:
+        return {} if self.memory is None else {"memory": self.memory}
+
+    def _asked(self, keep: Sequence[str]) -> Asked:
+        """What a scan is told of the files."""
+        from iaa_jax.scale.scanning import Asked
 
         usual = {**vars(options.ColumnOptions()), **vars(options.RatingOptions())}
         for name, value in self.columns.items():
             if name not in _OF_SCANS and value != usual[name]:
                 message = f"{named(name)} is not for scans, which read long tables as they are"
                 raise OptionError(message)
-        given = {name: self.columns[name] for name in _OF_SCANS if self.columns[name] is not None}
-        if self.memory is not None:
-            given["memory"] = self.memory
-        return scan(list(self.files), **given, by=list(keep), progress=progress.done)
+        given = {name: self.columns[name] for name in _OF_SCANS}
+        return Asked(list(self.files), **given, by=list(keep))
 
     def spans(self, progress: LateProgress, *, texts: bool = False) -> xr.Dataset:
         """Read the spans of the files, whatever else they hold, and keep what is asked for.

@@ -109,14 +109,11 @@ def code_columns(
     parse
         Whether text that spells a number is one, if all labels are numbers (readers).
     """
-    if isinstance(labels, (str, bytes)):
-        msg = f"{named('labels')} must be a list of labels, not the text {labels!r}"
-        raise IaaError(msg)
     distinct = [value for _, known in columns for value in known]
     if labels is None:
         keys, values = _occurring_labels(distinct, parse)
     else:
-        keys, values = _declared_labels(distinct, list(labels), parse)
+        keys, values = _declared_labels(distinct, labels, parse)
     _refuse_infinite(columns, keys, where)
     position = {value: code for code, value in enumerate(values)}
     codes_of_keys = np.array([position.get(key, -2) for key in keys] + [-1])
@@ -146,6 +143,21 @@ def code_columns(
 def label_text(label: object) -> str:
     """A label as it is called beside text: whole numbers without a fraction."""
     return str(int(label) if isinstance(label, float) and label.is_integer() else label)
+
+
+def undeclared(
+    known: Sequence[Label], labels: Sequence[object], *, parse: bool = False
+) -> list[int]:
+    """The places of the values that no declared label stands for.
+
+    Examples
+    --------
+    >>> undeclared(["1", "2.0", "3"], [1, 2], parse=True)
+    [2]
+    """
+    keys, values = _declared_labels(known, labels, parse)
+    declared = set(values)
+    return [place for place, key in enumerate(keys) if key not in declared]
 
 
 def label_array(values: Sequence[Label]) -> Values:
@@ -298,6 +310,10 @@ def _declared_labels(
     distinct: Sequence[Label], labels: Sequence[object], parse: bool
 ) -> tuple[Sequence[Label], Sequence[Label]]:
     """Match the values that occur with the declared labels."""
+    if isinstance(labels, (str, bytes)):
+        msg = f"{named('labels')} must be a list of labels, not the text {labels!r}"
+        raise IaaError(msg)
+    labels = list(labels)
     if not labels:
         msg = f"the list of labels is empty: name the labels, or leave {named('labels')} out"
         raise IaaError(msg)

@@ -15,9 +15,19 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown, suggestion
+from iaa_jax.data.assemble import flat_column
 from iaa_jax.data.labels import factorize
 from iaa_jax.io.table.cells import Missing, missing_labels
-from iaa_jax.scale.tally import Rows, Tally, packed, ratings_of, tally_of_rows, united, unpacked
+from iaa_jax.scale.tally import (
+    Rows,
+    Tally,
+    order_of,
+    packed,
+    ratings_of,
+    tally_of_rows,
+    united,
+    unpacked,
+)
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
@@ -42,10 +52,12 @@ class _Columns(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """The annotators and labels of a partition, in the order of their first rows."""
+    """What occurs in a partition, in the order of the first rows."""
 
     annotators: list[Any]
     labels: list[Any]
+    together: pd.DataFrame
+    """What is found together in the columns to keep apart by."""
     nameless: int
     rows: int
 
@@ -119,7 +131,7 @@ def from_dask(
         annotator,
         label,
         [by] if isinstance(by, str) else list(by or ()),
-        missing_labels(labels, missing),
+        _missing(labels, missing),
     )
     wanted = [*dict.fromkeys([*columns.item, annotator, label, *columns.by])]
     present = [str(name) for name in frame.columns]
@@ -131,7 +143,7 @@ def from_dask(
             )
             raise IaaError(message)
     frame = frame[wanted]
-    occurring = frame[list(dict.fromkeys([annotator, label]))].to_delayed()
+    occurring = frame[list(dict.fromkeys([annotator, label, *columns.by]))].to_delayed()
     known = _known_of_all(
         _computed([delayed(_known)(part, columns) for part in occurring]), annotator
     )
@@ -164,7 +176,16 @@ def from_dask(
             f"{named('items_whole')}: leave it out, and they are brought together"
         )
         raise IaaError(message)
-    return ratings_of(tally, known.annotators, known.labels, labels, columns.by)
+    if columns.by:
+        tally = tally.rows(order_of(tally, pd.MultiIndex.from_frame(known.together)))
+    apart = dict(zip(columns.by, tally.apart, strict=True))
+    return ratings_of(tally, known.annotators, known.labels, labels, apart)
+
+
+def _missing(labels: Sequence[object] | None, given: Sequence[object] | None) -> Missing:
+    """The codes that were given; words such as "NA" are labels here, as for `from_long`."""
+    known = missing_labels(labels, given)
+    return Missing(frozenset(str(code).strip() for code in given or ()), known.numbers)
 
 
 def _computed(tasks: Sequence[Any]) -> list[Any]:
@@ -180,16 +201,12 @@ def _computed(tasks: Sequence[Any]) -> list[Any]:
 
 
 def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
-    labels = _cells(part[columns.label], columns.missing)
-    annotators = _cells(part[columns.annotator])
-    nameless = int(np.count_nonzero(_has(labels) & ~_has(annotators)))
-    return _Known(_by_first_row(annotators), _by_first_row(labels), nameless, len(part))
-
-
-def _by_first_row(cells: _Cells) -> list[Any]:
-    codes, distinct = cells
-    values = [distinct[code] for code in pd.unique(codes) if code >= 0]
-    return [value for value in values if value is not None]
+    labels = _labels(part[columns.label], columns.missing)
+    annotators = _annotators(part[columns.annotator])
+    occurring = [value for value in labels[1] if value is not None]
+    together = part[columns.by].drop_duplicates()
+    nameless = int(np.count_nonzero(_has(labels) & (annotators[0] < 0)))
+    return _Known(annotators[1], occurring, together, nameless, len(part))
 
 
 def _known_of_all(parts: Sequence[_Known], annotator: str) -> _Known:
@@ -207,7 +224,8 @@ def _known_of_all(parts: Sequence[_Known], annotator: str) -> _Known:
     if not labels:
         message = "no row has a label: nothing can be measured"
         raise IaaError(message)
-    return _Known(annotators, labels, 0, sum(part.rows for part in parts))
+    together = pd.concat([part.together for part in parts]).drop_duplicates()
+    return _Known(annotators, labels, together, 0, sum(part.rows for part in parts))
 
 
 def _numbered_rows(
@@ -215,7 +233,7 @@ def _numbered_rows(
 ) -> tuple[pd.DataFrame, Rows]:
     """The rows that name an item, and these as numbers."""
     items = _items(part, columns.item)
-    labels = _numbered(_cells(part[columns.label], columns.missing), known.labels)
+    labels = _numbered(_labels(part[columns.label], columns.missing), known.labels)
     whole = items >= 0
     if nameless := int(np.count_nonzero((labels >= 0) & ~whole)):
         message = (
@@ -223,7 +241,7 @@ def _numbered_rows(
             "remove these rows"
         )
         raise IaaError(message)
-    annotators = _numbered(_cells(part[columns.annotator]), known.annotators)
+    annotators = _numbered(_annotators(part[columns.annotator]), known.annotators)
     frame = part if whole.all() else part[whole]
     return frame, Rows(items[whole], annotators[whole], labels[whole])
 
@@ -267,14 +285,11 @@ def _travelling(columns: _Columns) -> list[str]:
 
 
 def _items(rows: pd.DataFrame, columns: Sequence[str]) -> NDArray[np.int64]:
-    """The number of each row's item, -1 where a part of its name is missing or blank."""
+    """The number of each row's item, -1 where a part of its name is missing."""
     found = np.zeros(len(rows), dtype=np.int64)
     whole = np.ones(len(rows), dtype=np.bool_)
     for place, name in enumerate(columns):
         codes, distinct = pd.factorize(rows[name])
-        if rows[name].dtype.kind not in "iufb":
-            blank = [isinstance(value, str) and not value.strip() for value in distinct]
-            codes = np.where(np.array([*blank, True])[codes], -1, codes)
         whole &= codes >= 0
         found = pd.factorize(found * len(distinct) + codes)[0] if place else codes
     if len(columns) > 1 or not whole.all():
@@ -287,21 +302,21 @@ def _again(hashes: pd.DataFrame) -> int:
     return int(hashes["hash"].duplicated().sum())
 
 
-_BLANK = Missing(frozenset({""}))
-
 _Cells = tuple[NDArray[np.int64], list[Any]]
 """The index of each cell's distinct value (-1: none), and these values; None where it is empty."""
 
 
-def _cells(column: pd.Series, missing: Missing = _BLANK) -> _Cells:
-    values = column.to_numpy(dtype=object) if column.dtype.kind == "O" else column.to_numpy()
-    if values.dtype.kind not in "iufbO":
-        values = column.astype(object).to_numpy()
-    codes, distinct = factorize(values)
-    cleaned = [value.strip() if isinstance(value, str) else value for value in distinct]
+def _labels(column: pd.Series, missing: Missing) -> _Cells:
+    codes, distinct = factorize(flat_column(column))
     return np.asarray(codes, dtype=np.int64), [
-        None if str(value) in missing else value for value in cleaned
+        None if str(value) in missing else value for value in distinct
     ]
+
+
+def _annotators(column: pd.Series) -> _Cells:
+    """Here they stand in the order of their first rows."""
+    codes, distinct = pd.factorize(column)
+    return codes.astype(np.int64), list(distinct)
 
 
 def _has(cells: _Cells) -> NDArray[np.bool_]:

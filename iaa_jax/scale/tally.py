@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import names_of
 from iaa_jax.data.build import long_ratings
 from iaa_jax.data.compression import compress
-from iaa_jax.data.labels import Label, factorize
+from iaa_jax.data.labels import Label, undeclared
 from iaa_jax.wording import keyword, named
+from iaa_jax.wording.formats import counted
 
 BITS = 62
 """Of a whole number that holds the labels of several annotators."""
@@ -43,6 +43,10 @@ class Tally(NamedTuple):
     items: Floats  # (row,)
     apart: tuple[Values, ...] = ()  # (row,) each
 
+    def rows(self, rows: Integers) -> Tally:
+        """Some of the rows."""
+        return Tally(self.ratings[rows], self.items[rows], tuple(v[rows] for v in self.apart))
+
 
 class Rows(NamedTuple):
     """Single ratings: the numbers of each one's item, annotator and label (-1: none)."""
@@ -54,10 +58,8 @@ class Rows(NamedTuple):
 
 def united(parts: Sequence[Tally]) -> Tally:
     """The rows of all parts, each of them once."""
-    width = max(part.ratings.shape[1] for part in parts)
-    ratings = np.concatenate([_wide(part.ratings, width) for part in parts])
-    count = np.concatenate([part.items for part in parts])
-    apart = [np.concatenate(values) for values in zip(*(part.apart for part in parts), strict=True)]
+    ratings, count, apart = stacked(parts)
+    width = ratings.shape[1]
     # each column as whole numbers from 0 on
     columns = [ratings[:, slot] + 1 for slot in range(width)]
     columns += [pd.factorize(values, use_na_sentinel=False)[0] for values in apart]
@@ -69,6 +71,16 @@ def united(parts: Sequence[Tally]) -> Tally:
         ratings[first],
         np.bincount(number, weights=count, minlength=len(first)).astype(np.float64),
         tuple(values[first] for values in apart),
+    )
+
+
+def stacked(parts: Sequence[Tally]) -> Tally:
+    """The rows of all parts, one part after the other."""
+    width = max(part.ratings.shape[1] for part in parts)
+    return Tally(
+        np.concatenate([_wide(part.ratings, width) for part in parts]),
+        np.concatenate([part.items for part in parts]),
+        tuple(np.concatenate(each) for each in zip(*(p.apart for p in parts), strict=True)),
     )
 
 
@@ -182,17 +194,37 @@ def twice(number: int, examples: str = "") -> str:
 
 def ratings_of(
     tally: Tally,
-    annotators: Sequence[object],
+    annotators: Sequence[object] | Values,
     known: Sequence[Label],
     labels: Sequence[object] | None,
-    by: Sequence[str] = (),
+    by: Mapping[str, Values],
 ) -> xr.Dataset:
-    """A tally as compressed ratings; ``known`` are the labels as they stand in the data."""
-    tally = _sorted(tally)
-    _, known = factorize(np.array([*known, None], dtype=object)[:-1])  # 1.0 is the label 1
+    """A tally as compressed ratings; ``known`` are the labels as they stand in the data.
+
+    ``by`` has of each column that is kept apart the value of every row.
+    """
+    return compress(laid_out(tally, annotators, known, labels, by), by=list(by))
+
+
+def laid_out(
+    tally: Tally,
+    annotators: Sequence[object] | Values,
+    known: Sequence[Label],
+    labels: Sequence[object] | None,
+    by: Mapping[str, Values],
+) -> xr.Dataset:
+    """A tally as ratings, row by row."""
     rows, slots = np.nonzero(tally.ratings >= 0)
     rating = tally.ratings[rows, slots]
     annotator, label = rating // max(len(known), 1), rating % max(len(known), 1)
+    if labels is not None and (unknown := undeclared(known, labels, parse=True)):
+        times = int(tally.items[rows[np.isin(label, unknown)]].sum())
+        message = (
+            f"{counted(times, 'rating')} with a label that was not declared: "
+            f"{shown([known[place] for place in unknown])}; declared are {shown(list(labels))}: "
+            f"add the label to {named('labels')}, or correct the data"
+        )
+        raise IaaError(message)
     nobody = np.flatnonzero((tally.ratings < 0).all(axis=1))
 
     def where(position: int) -> str:
@@ -209,21 +241,12 @@ def ratings_of(
         where,
         parse=True,
     )
-    weighted = ratings.assign(item_weight=("item", tally.items)).assign_coords(
-        {name: ("item", values) for name, values in zip(by, tally.apart, strict=True)}
+    return ratings.assign(item_weight=("item", tally.items)).assign_coords(
+        {name: ("item", values) for name, values in by.items()}
     )
-    return compress(weighted, by=list(by))
 
 
-def _sorted(tally: Tally) -> Tally:
-    """What is kept apart in the order of its values, whatever order the database gave it in."""
-    if not tally.apart:
-        return tally
-    order: NDArray[np.intp] = np.arange(len(tally.items))
-    for values in reversed(tally.apart):
-        keys = np.array([str(each) for each in values[order]])
-        try:
-            order = order[np.argsort(values[order], kind="stable")]
-        except TypeError:  # values of several kinds, or none
-            order = order[np.argsort(keys, kind="stable")]
-    return Tally(tally.ratings[order], tally.items[order], tuple(v[order] for v in tally.apart))
+def order_of(tally: Tally, together: pd.MultiIndex) -> Integers:
+    """The rows in the order in which what is kept apart is found ``together`` first in the data."""
+    place = together.get_indexer(pd.MultiIndex.from_arrays(tally.apart))
+    return np.argsort(np.where(place < 0, len(together), place), kind="stable")

@@ -51,7 +51,7 @@ def test_what_is_kept_apart() -> None:
 def test_items_named_by_several_columns(whole: bool) -> None:
     """Rows without a label may lack a part of the name: there is nothing to lose."""
     frame = rows(120).assign(page=lambda f: f["id"].str[-1], text=lambda f: f["id"].str[:-1])
-    frame = pd.concat([frame, frame[frame.label.isna()].assign(page=" ")])
+    frame = pd.concat([frame, frame[frame.label.isna()].assign(page=None)])
     parts = [part for _, part in frame.groupby("text")] if whole else [frame[::2], frame[1::2]]
     given = dask_frame.from_delayed([_delayed(part) for part in parts])
     found = iaa.from_dask(given, ["text", "page"], "who", "label", items_whole=whole)

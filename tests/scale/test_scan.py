@@ -58,7 +58,9 @@ def in_memory(frame: pd.DataFrame, **options: Any) -> xr.Dataset:
 
 
 def assert_same(scanned: xr.Dataset, expected: xr.Dataset) -> None:
+    of_files = {"files", "layout", "read_as", "reading", "skipped", "notices"}
     shared = {name: scanned.attrs.get(name) for name in expected.attrs}
+    shared |= {name: expected.attrs[name] for name in of_files & expected.attrs.keys()}
     xr.testing.assert_identical(scanned.assign_attrs(shared), scanned.assign_attrs(expected.attrs))
     bare = [each.drop_attrs() for each in (scanned, expected)]
     xr.testing.assert_identical(*bare)
@@ -87,7 +89,9 @@ def test_numbers_as_labels_items_and_annotators(tmp_path: Path) -> None:
     frame = rows(80).assign(id=lambda f: f["id"].str[1:].astype(int))
     frame["label"] = frame["label"].str[-1].astype(float)
     frame["who"] = frame["who"].str[-1].astype(int)
-    assert_same(iaa.scan(written(frame, tmp_path), **NAMES), in_memory(frame))
+    path = written(frame, tmp_path)
+    read = iaa.read(sorted(tmp_path.glob("*.parquet")), **NAMES)
+    assert_same(iaa.scan(path, **NAMES), iaa.data.compress(read))
 
 
 def test_digits_of_everything_that_is_measured(tmp_path: Path) -> None:
@@ -131,7 +135,7 @@ def test_whole_items_and_a_broken_promise(tmp_path: Path) -> None:
         (lambda f: pd.concat([f, f[f.label.notna()][:2]]), r"2 ratings by an annotator who had al"),
         (
             lambda f: f.assign(who=f.who.mask(f.index == f[f.label.notna()].index[3])),
-            "1 row without 'who'",
+            r"1 rating without 'who', the first in .*0\.parquet row 4",
         ),
         (
             lambda f: f.assign(id=f.id.mask(f.index == f[f.label.notna()].index[3])),
@@ -150,12 +154,13 @@ def test_what_is_refused(
 
 
 def test_wrong_calls(tmp_path: Path) -> None:
-    path = written(rows(50), tmp_path)
+    path = written(rows(50).assign(turn=lambda f: f.index % 2), tmp_path)
     for wrong in ("much", "500", "-5GB", "50%", "", 500, None):
         with pytest.raises(iaa.IaaError, match=f"memory is an amount such as '2GB', not {wrong!r}"):
             iaa.scan(path, **NAMES, memory=wrong)
     for given, words in (
-        ({"by": "who"}, "an item has several values"),
+        ({"by": "turn"}, "'turn' describes single ratings, not items or annotators: item 'i"),
+        ({"by": "label"}, "'label' describes ratings, and is their label"),
         ({"labels": ["label 0", "label 1"]}, "a label that was not declared: 'label 2'"),
     ):
         with pytest.raises(iaa.IaaError, match=words):
@@ -173,10 +178,10 @@ def test_wrong_calls(tmp_path: Path) -> None:
         with pytest.raises(iaa.IaaError, match=words):
             iaa.scan(wrong, **NAMES)
     (tmp_path / "0.json").write_text("[]")
-    with pytest.raises(iaa.IaaError, match="only Parquet, CSV and TSV"):
+    with pytest.raises(iaa.IaaError, match="only Parquet and delimited text"):
         iaa.scan(tmp_path / "0.json", **NAMES)
     (tmp_path / "1.parquet").write_bytes(b"PAR1 and nothing that follows")
-    with pytest.raises(iaa.IaaError, match=r"cannot scan: .*1\.parquet"):
+    with pytest.raises(iaa.IaaError, match=r"1\.parquet cannot be read as Parquet"):
         iaa.scan(path, **NAMES)
 
 

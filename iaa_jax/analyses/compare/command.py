@@ -144,11 +144,15 @@ def compare(
 
         columns = columns_of(random)
         if by is not None:
-            a, b = _split(reading, by, columns, progress), None
+            a, b = _split(reading, by, sets["between"], columns, progress), None
         else:
+            reading_of_a = replace(reading, files=reading.files[:1])
             reading_of_b = _reading_of_b(reading, second)
-            a = _read(replace(reading, files=reading.files[:1]), "A", columns, progress)
-            b = _read(reading_of_b, "B", columns, progress)
+            if reading.scan:
+                a, b = reading_of_a.scanned_with(reading_of_b, progress, columns)
+            else:
+                a = _read(reading_of_a, "A", columns, progress)
+                b = _read(reading_of_b, "B", columns, progress)
             sets["names"] = sets["names"] or _set_names(reading, reading_of_b)
         results = comparison(
             a,
@@ -194,16 +198,35 @@ def _two_names(text: str | None, option: str) -> list[str] | None:
     return parts
 
 
-def _split(reading: Reading, by: str, columns: Sequence[str], progress: LateProgress) -> xr.Dataset:
+def _split(
+    reading: Reading,
+    by: str,
+    between: Sequence[str] | None,
+    columns: Sequence[str],
+    progress: LateProgress,
+) -> xr.Dataset:
     """The ratings, with the column of --by as a part of the item where it has to be.
 
     An item that was rated in both rounds, by the same annotators, has its ratings twice.
     """
     kept = (by, *columns)
+    item = reading.columns["item"]
+
+    def rounds() -> xr.Dataset:
+        from iaa_jax.analyses.compare.splitting import two_values
+
+        return reading.rounds(by, lambda values: two_values(values, by, between), progress, columns)
+
+    if reading.scan and by in (item or ()):
+        return rounds()
     try:
         return reading.ratings(progress, kept)
     except IaaError as error:
-        item = reading.columns["item"]
+        if reading.scan:
+            try:
+                return rounds()
+            except IaaError:
+                raise error from None
         if item is None or by in item:
             raise
         try:

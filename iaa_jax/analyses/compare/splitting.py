@@ -97,7 +97,7 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
     """
     axis, groups, member = _members(ratings, by)
     values = groups.tolist()
-    wanted = _two_values(values, by, between)
+    wanted = two_values(values, by, between)
     a, b = (_half(ratings, by, value, axis, member == values.index(value)) for value in wanted)
     if axis == "item":
         a, b = _without_value(a, b, wanted)
@@ -119,7 +119,7 @@ def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], ND
     return "rating", values, member
 
 
-def _two_values(values: Sequence[str], by: str, between: Sequence[object] | None) -> list[str]:
+def two_values(values: Sequence[str], by: str, between: Sequence[object] | None) -> list[str]:
     """The two values that are compared."""
     wanted = [str(value) for value in (values if between is None else between)]
     if between is not None and (len(wanted) != 2 or wanted[0] == wanted[1]):

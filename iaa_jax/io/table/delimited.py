@@ -63,8 +63,8 @@ class DelimitedTable:
         return [line for line, _ in records if line > self.start.header_lines]
 
 
-def head(source: Source) -> Head:
-    """Read the column names and the first rows.
+def head(source: Source, *, empty: bool = False) -> Head:
+    """Read the column names and the first rows; with ``empty``, there need not be any.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def head(source: Source) -> Head:
     titles, (line, header), first = parted(source, records)
     names = _names(source, header)
     header_lines = line + sum(name.count("\n") for name in header)
-    if not first:
+    if not first and not empty:
         whole = rows(_lines_of(source), delimiter)
         if all(line <= header_lines for line, _ in whole):
             msg = f"{source} has a header but no rows"

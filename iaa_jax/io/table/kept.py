@@ -106,12 +106,12 @@ def add_columns(
 def _coordinate(
     ratings: xr.Dataset, table: Rows, name: str, rows: Belonging
 ) -> tuple[str | tuple[str, str], Values]:
-    codes, values = _valued(*table.column(name, BLANK))
+    codes, values = valued(*table.column(name, BLANK))
     for axis, positions in (("item", rows.items), ("annotator", rows.annotators)):
         if positions is not None:
             one_each = _one_each(positions, codes, ratings.sizes[axis])
             if one_each is not None:
-                return axis, _spread(one_each, values)
+                return axis, spread(one_each, values)
     # rows of one item or one annotator each have got a value each
 
     of_rows, items, annotators = rows.ratings
@@ -125,10 +125,10 @@ def _coordinate(
             f"{table.where(before)}: it cannot be kept with {named('duplicates')} as they are"
         )
         raise IaaError(msg)
-    return lay_out(ratings, items, annotators, _spread(codes[of_rows], values))
+    return lay_out(ratings, items, annotators, spread(codes[of_rows], values))
 
 
-def _valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
+def valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
     """A column by its distinct values: numbers where all cells are, else text."""
     numbers = [_number(str(cell)) for cell in cells]
     if not numbers or None in numbers:
@@ -160,7 +160,7 @@ def _one_each(positions: Integers, codes: Integers, count: int) -> Integers | No
     return values if np.array_equal(values[positions[rows]], codes[rows]) else None
 
 
-def _spread(codes: Integers, values: Values) -> Values:
+def spread(codes: Integers, values: Values) -> Values:
     """The values that codes stand for; "" for none, NaN among numbers."""
     if values.dtype == object:
         return np.append(values, "")[codes]

@@ -78,7 +78,7 @@ class LongTable:
             )
             raise IaaError(msg)
         refuse_options(options, "long", OPTIONS)
-        label = _label(sources[0], options)
+        label = label_of(sources[0], options)
         roles = find_roles(sources[0], options, (label, options.secondary))
         check_apart({**roles.by_role, "label": [label], "secondary": [options.secondary]})
         wanted = [label]
@@ -143,7 +143,7 @@ def _refuse_to_combine(options: Options) -> None:
             raise OptionError(msg)
 
 
-def _label(source: Source, options: Options) -> str:
+def label_of(source: Source, options: Options) -> str:
     """Tell the label column."""
     columns = head(source).names
     items = () if options.item is None else split_names(options.item, columns)

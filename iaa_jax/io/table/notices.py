@@ -13,7 +13,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.storage import TASKS, array_of, task_of
+from iaa_jax.data.storage import TASKS, array_of, task_of, weight_of
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.alike import alike, differences, key_of, notes_on
 from iaa_jax.io.table.columns import ANNOTATOR, usual_name
@@ -154,13 +154,18 @@ def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
     """How many ratings each label has."""
     size = ratings.sizes["label"]
     counts = np.zeros(size)
+    weight = weight_of(ratings)
     for name in TASKS[task_of(ratings)]:
         if name == "mass":
             counts += np.nansum(array_of(ratings, "mass") > 0, axis=(0, 1))
-        else:
-            cells = np.asarray(ratings.variables[name].values)
-            for part in np.array_split(cells, max(1, cells.size // BLOCK)):
-                counts += np.bincount(part[part >= 0], minlength=size)
+            continue
+        cells = np.asarray(ratings.variables[name].values)
+        blocks = max(1, cells.size // BLOCK)
+        times = [None] * blocks if weight is None else np.array_split(weight, blocks)
+        for part, each in zip(np.array_split(cells, blocks), times, strict=True):
+            of_rows = None if each is None else np.broadcast_to(each[:, None], part.shape)
+            known = part >= 0
+            counts += np.bincount(part[known], None if of_rows is None else of_rows[known], size)
     return counts
 
 

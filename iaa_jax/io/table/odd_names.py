@@ -18,7 +18,7 @@ import xarray as xr
 
 from iaa_jax._types import Values
 from iaa_jax.data.reading import parts_of
-from iaa_jax.data.storage import annotator_of, array_of, rated
+from iaa_jax.data.storage import annotator_of, array_of, rated, weight_of
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.alike import key_of
 from iaa_jax.io.table.close_labels import joined, misspelt
@@ -212,7 +212,12 @@ def _lonely(ratings: xr.Dataset, annotators: Values) -> list[Note]:
     """Annotators with a single rating, among few who gave several each."""
     places = annotator_of(ratings)
     cells = rated(ratings)
-    if places is None:
+    weight = weight_of(ratings)
+    if weight is not None:
+        rows, columns = np.nonzero(cells)
+        whose = columns if places is None else places[cells]
+        counts = np.bincount(whose, weight[rows], minlength=len(annotators))
+    elif places is None:
         counts = np.array([np.count_nonzero(column) for column in cells.T])
     else:
         counts = np.bincount(places[cells], minlength=len(annotators))

@@ -71,6 +71,14 @@ def head(source: Source) -> Head:
         return Head(first.column_names, [list(row) for row in zip(*cells, strict=True)])
 
 
+def schema(source: Source, path: str) -> pa.Schema:
+    """The names and types of the columns, of which only the end of a file on disk is read."""
+    from pyarrow.parquet import read_schema
+
+    with _readable(source):
+        return read_schema(path)
+
+
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> ParquetTable:
     """Read the wanted columns."""
     parts, done, size = [], 0, 0

@@ -1,0 +1,91 @@
+"""Columns of several files, brought to one kind, and the distinct cells of a column as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from iaa_jax.io.table.cells import Missing
+from iaa_jax.io.table.json_fields import cell_text
+
+_WHOLE = {
+    "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
+}  # fmt: skip
+_FLOATS = {"FLOAT", "DOUBLE"}
+_AS_THEY_ARE = {"VARCHAR", "BOOLEAN"}
+
+_BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
+"""White space of Unicode, which Arrow and Python trim alike."""
+
+
+def comparable(columns: Sequence[tuple[str, str]]) -> tuple[list[str], str]:
+    """Columns (their names and kinds) as expressions of one kind, and this kind."""
+    kinds = {kind for _, kind in columns}
+    if kinds <= _WHOLE:
+        kind = "HUGEINT" if "UBIGINT" in kinds else "BIGINT"
+        return [f"CAST({sql} AS {kind})" for sql, _ in columns], kind
+    if kinds <= _FLOATS:
+        return [f"CAST({sql} AS DOUBLE)" for sql, _ in columns], "DOUBLE"
+    if len(kinds) == 1 and kinds <= _AS_THEY_ARE:
+        return [sql for sql, _ in columns], columns[0][1]
+    return [_text(sql, kind) for sql, kind in columns], "VARCHAR"
+
+
+def _text(sql: str, kind: str) -> str:
+    if kind == "BOOLEAN":
+        return f"CASE WHEN {sql} THEN 'True' WHEN NOT {sql} THEN 'False' END"
+    if kind in _FLOATS:
+        return f"nullif(CAST(CAST({sql} AS DOUBLE) AS VARCHAR), 'nan')"
+    return f"CAST({sql} AS VARCHAR)"
+
+
+def named(key: str, kind: str) -> str:
+    """A key of items, nothing where an item has no name: blanks around it are none of it.
+
+    DuckDB finds no NaN where the statistics of a Parquet file know of none, but as a text.
+    """
+    if kind == "VARCHAR":
+        return _trimmed(key)
+    if kind == "DOUBLE":
+        return f"CASE WHEN CAST({key} AS VARCHAR) <> 'nan' THEN {key} END"
+    return key
+
+
+def _trimmed(sql: str) -> str:
+    """A text without white space around it, nothing where nothing is left.
+
+    Most cells begin and end with a plain character, which is seen sooner than they are trimmed.
+    """
+    plain = " AND ".join(f"ascii({end}) BETWEEN 33 AND 126" for end in (sql, f"right({sql}, 1)"))
+    return f"CASE WHEN {plain} THEN {sql} ELSE nullif(trim({sql}, '{_BLANKS}'), '') END"
+
+
+class Distinct:
+    """The distinct cells of a column as texts, in the order of their first rows.
+
+    Several keys, as which DuckDB compares cells, can be the same text without blanks around it.
+    """
+
+    def __init__(self, missing: Missing) -> None:
+        self.missing = missing
+        self.codes: dict[Any, int] = {}
+        self.texts: dict[str, int] = {}
+        self.gaps: dict[str, None] = {}
+
+    def code(self, key: object, cell: Any) -> int:
+        """The code of a cell, -1 where it means nothing."""
+        if key is None:
+            return -1
+        if key not in self.codes:
+            text = (cell_text(cell) or "").strip()
+            if text in self.missing:
+                self.gaps |= {text: None} if text else {}
+                self.codes[key] = -1
+            else:
+                self.codes[key] = self.texts.setdefault(text, len(self.texts))
+        return self.codes[key]
+
+    @property
+    def known(self) -> dict[Any, int]:
+        """The keys of cells that mean something."""
+        return {key: code for key, code in self.codes.items() if code >= 0}

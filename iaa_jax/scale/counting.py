@@ -1,0 +1,258 @@
+"""Items of long tables as a tally, by one query: DuckDB brings together what it has of each item.
+
+The ratings of an item, wherever they stand, become keys of whole numbers, a few bits for the label
+of each annotator, and equal keys are counted. Only these come to Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers
+from iaa_jax.data.assemble import JOINT
+from iaa_jax.scale.files import File
+from iaa_jax.scale.found import Found
+from iaa_jax.scale.tally import Tally, annotators_of_a_key, bits_of, twice, united
+from iaa_jax.wording import named
+from iaa_jax.wording.formats import counted
+
+MOST_KEYS = 6
+"""Keys of an item beyond which its ratings are a list."""
+
+
+class Counting:
+    """The queries that count the items of long tables, and what is left out.
+
+    With ``rounds``, two lists of codes of the first column to keep apart by, an annotator is
+    another in each round, and an item one in both.
+
+    Attributes
+    ----------
+    apart : list of int
+        Which columns of those to keep apart by describe items.
+    of_annotators : dict
+        Of the others, what they say of each annotator.
+    starts : list of int
+        The first annotator of each table, or of each round, and one beyond the last.
+    nobodies : list of int
+        Of each table the rows without a label, and without an item or annotator.
+    """
+
+    def __init__(
+        self, found: Found, rounds: tuple[Sequence[int], Sequence[int]] | None = None
+    ) -> None:
+        self.found, self.database, self.rounds = found, found.database, rounds
+        self.labels = max(len(found.labels.texts), 1)
+        sizes = [len(each.texts) for each in found.annotators] * (1 if rounds is None else 2)
+        self.starts = [0, *np.cumsum(sizes).tolist()]
+        self.annotators = self.starts[-1]
+        self.many, self.width = annotators_of_a_key(self.labels), bits_of(self.labels)
+        keys = -(-max(self.annotators, 1) // self.many)
+        self.keys = keys if keys <= MOST_KEYS else 0
+        self.apart = list(range(0 if rounds is None else 1, len(found.by)))
+        self.of_annotators: dict[int, dict[int, int]] = {}
+        self.nobodies = [0] * len(found.tables)
+        self._create_tables()
+
+    def _create_tables(self) -> None:
+        """Codes for the keys of annotators, labels and columns to keep apart by."""
+        found, who = self.found, len(self.found.tables[0].items)
+        for number, annotators in enumerate(found.annotators):
+            codes = {key: self.starts[number] + code for key, code in annotators.known.items()}
+            self.database.create(f"annotators{number}", found.kinds[who], codes)
+        self.database.create("labels", found.kinds[who + 1], found.labels.known)
+        for place, by in enumerate(found.by):
+            self.database.create(f"by{place}", found.kinds[who + 2 + place], by.known)
+
+    def rows(self, file: File | None = None) -> str:
+        """Rows of items ``i0``, annotator ``a``, label ``l`` and ``b0``, all or those of a file."""
+        count = len(self.found.tables[0].items)
+        selected = []
+        for part in self.found.parts:
+            files = part.files if file is None else [f for f in part.files if f == file.path]
+            if not files:
+                continue
+            who, where = "who.code", ""
+            if self.rounds is not None:
+                first, second = (f"({', '.join(map(str, codes))})" for codes in self.rounds)
+                who = f"who.code + {self.starts[1]} * CAST(by0.code IN {second} AS BIGINT)"
+                where = f" WHERE by0.code IN {first} OR by0.code IN {second}"
+            columns = [f"k{place} AS i{place}" for place in range(count)]
+            columns += [f"{part.table} AS t", f"{who} AS a", "labels.code AS l"]
+            columns += [f"by{place}.code AS b{place}" for place in self.apart]
+            joined = (
+                f"LEFT JOIN annotators{part.table} AS who ON k{count} = who.key "
+                f"LEFT JOIN labels ON k{count + 1} = labels.key"
+            )
+            for place in range(len(self.found.by)):
+                joined += f" LEFT JOIN by{place} ON k{count + 2 + place} = by{place}.key"
+            selected.append(
+                f"SELECT {', '.join(columns)} FROM ({part.rows(files)}) {joined}{where}"
+            )
+        return " UNION ALL ".join(selected)
+
+    def _query(self, file: File | None) -> str:
+        """Count the keys of items."""
+        item = [f"i{place}" for place in range(len(self.found.tables[0].items))]
+        nameless = " OR ".join(f"{name} IS NULL" for name in item)
+        rated, many = "l IS NOT NULL", self.many
+        sums = [
+            f"count(*) FILTER ({rated}) AS n",
+        ]
+        tables = range(len(self.nobodies))
+        for table in tables:
+            nobody = f"t = {table} AND l IS NULL AND (a IS NULL OR {nameless})"
+            sums.append(f"count(*) FILTER ({nobody}) AS nobody{table}")
+        for key in range(self.keys):
+            own = f"{rated} AND a // {many} = {key}"
+            sums += [
+                f"coalesce(bit_or((l + 1) << (a % {many} * {self.width})) FILTER ({own}), 0) AS "
+                f"k{key}",
+                f"coalesce(bit_count(bit_or(1::BIGINT << (a % {many})) FILTER ({own})), 0) AS "
+                f"p{key}",
+            ]
+        keys = [f"k{key}" for key in range(self.keys)] or ["k0"]
+        different = " + ".join(f"p{key}" for key in range(max(self.keys, 1)))
+        if not self.keys:
+            sums.append(f"list_sort(list(a * {self.labels} + l) FILTER ({rated})) AS k0")
+            sums.append(f"count(DISTINCT a) FILTER ({rated}) AS p0")
+        unlike = []
+        for place in self.apart:
+            sums += [f"min(b{place}) AS b{place}", f"min(b{place}) <> max(b{place}) AS u{place}"]
+            unlike.append(f"count(*) FILTER (u{place} AND NOT ({nameless})) AS unlike{place}")
+        kept = ", ".join([*keys, *(f"b{place}" for place in self.apart)])
+        nobodies = [f"sum(nobody{table})::BIGINT AS nobody{table}" for table in tables]
+        return (
+            f"WITH items AS (SELECT {', '.join([*item, *sums])} FROM ({self.rows(file)}) GROUP BY "
+            f"{', '.join(item)}) SELECT {kept}, count(*) FILTER (NOT ({nameless})) AS items, "
+            f"sum(n - ({different}))::BIGINT AS again, {', '.join(unlike + nobodies)}, "
+            f"sum(CASE WHEN {nameless} THEN n ELSE 0 END)::BIGINT AS nameless "
+            f"FROM items GROUP BY {kept}"
+        )
+
+    def tally(self, *, whole: bool) -> Tally:
+        """The items of all files; of each by itself, where they are ``whole`` there."""
+        steps = [file for table in self.found.tables for file in table.files] if whole else [None]
+        parts, self.nobodies = [], [0] * len(self.nobodies)
+        for file in steps:
+            columns = {
+                name: np.ma.asarray(values)
+                for name, values in self.database.columns(self._query(file)).items()
+            }
+            self.database.next_step()
+            self._check(columns)
+            if several := [p for p in self.apart if int(columns[f"unlike{p}"].sum())]:
+                for place in several:
+                    self._leave_to_annotators(place)
+                return self.tally(whole=whole)
+            parts.append(self._part(columns))
+        if whole:
+            self._check_whole()
+        return united(parts)
+
+    def _check(self, columns: Mapping[str, np.ma.MaskedArray]) -> None:
+        nameless, again = (int(columns[name].sum()) for name in ("nameless", "again"))
+        for table in range(len(self.nobodies)):
+            self.nobodies[table] += int(columns[f"nobody{table}"].sum())
+        names = self.found.tables[0].items
+        if nameless:
+            message = (
+                f"{counted(nameless, 'rating')} without {shown(names)}: fill the column in, or "
+                "remove these rows"
+            )
+            raise IaaError(message)
+        if again:
+            items = ", ".join(f"i{place}" for place in range(len(names)))
+            *item, who, _ = self.database.rows(
+                f"SELECT {items}, a, count(*) FROM ({self.rows()}) WHERE l IS NOT NULL "
+                "GROUP BY ALL HAVING count(*) > 1 LIMIT 1"
+            )[0]
+            number = np.searchsorted(self.starts, who, side="right") - 1
+            every = self.found.annotators
+            names = list(every[0 if self.rounds is not None else number].texts)
+            example = f", such as item {_joined(item)!r} by {names[who - self.starts[number]]!r}"
+            raise IaaError(twice(again, example))
+
+    def _leave_to_annotators(self, place: int) -> None:
+        """Take a column that does not describe items for one of annotators, if it is."""
+        rows = self.rows()
+        of_each = self.database.rows(
+            f"SELECT a, min(b{place}), max(b{place}) FROM ({rows}) WHERE a IS NOT NULL GROUP BY a"
+        )
+        if all(first == last for _, first, last in of_each):
+            self.of_annotators[place] = {a: -1 if b is None else b for a, b, _ in of_each}
+            self.apart.remove(place)
+            return
+        items = ", ".join(f"i{number}" for number in range(len(self.found.tables[0].items)))
+        *item, _, _ = self.database.rows(
+            f"SELECT {items}, min(b{place}) AS first, max(b{place}) AS last FROM ({rows}) "
+            f"GROUP BY {items} HAVING first <> last LIMIT 1"
+        )[0]
+        message = (
+            f"{self.found.tables[0].by[place]!r} describes single ratings, not items or "
+            f"annotators: item {_joined(item)!r} has several values of it, and so has an annotator"
+        )
+        raise IaaError(message)
+
+    def _check_whole(self) -> None:
+        """Refuse items that stand in several files, by hashes of 8 bytes an item."""
+        names = [f"k{place}" for place in range(len(self.found.tables[0].items))]
+        known = " AND ".join(f"{name} IS NOT NULL" for name in names)
+        hashes = [
+            self.database.columns(
+                f"SELECT DISTINCT hash({', '.join(names)}) AS h FROM ({part.rows([file])}) "
+                f"WHERE {known}"
+            )["h"]
+            for part in self.found.parts
+            for file in part.files
+        ]
+        together = np.sort(np.concatenate([np.asarray(each) for each in hashes]))
+        if again := int(np.count_nonzero(together[1:] == together[:-1])):
+            message = (
+                f"{counted(again, 'item')} in several files, against {named('items_whole')}: "
+                "leave it out, and they are brought together"
+            )
+            raise IaaError(message)
+
+    def _part(self, columns: Mapping[str, np.ma.MaskedArray]) -> Tally:
+        """The distinct keys as ratings of annotators."""
+        known = np.asarray(columns["items"]) > 0
+        count = np.asarray(columns["items"], dtype=np.float64)[known]
+        apart = tuple(
+            np.ma.filled(columns[f"b{place}"], -1)[known].astype(np.int64) for place in self.apart
+        )
+        if not self.keys:
+            lists = columns["k0"][known].tolist()
+            return Tally(
+                _laid([[] if each is None else list(each) for each in lists]), count, apart
+            )
+        given = []
+        for annotator in range(self.annotators):
+            key = np.asarray(columns[f"k{annotator // self.many}"], dtype=np.int64)[known]
+            label = ((key >> (annotator % self.many * self.width)) & ((1 << self.width) - 1)) - 1
+            given.append(np.where(label < 0, _NONE, annotator * self.labels + label))
+        ratings = np.sort(np.stack(given, axis=1), axis=1)
+        ratings[ratings == _NONE] = -1
+        used = max(int(np.count_nonzero((ratings >= 0).any(axis=0))), 1)
+        return Tally(ratings[:, :used], count, apart)
+
+
+_NONE = np.iinfo(np.int64).max
+
+
+def _laid(lists: Sequence[Sequence[int]]) -> Integers:
+    """Lists of ratings side by side, -1 after the last of each."""
+    width = max(max(map(len, lists), default=0), 1)
+    laid = np.full((len(lists), width), -1, dtype=np.int64)
+    for row, each in enumerate(lists):
+        laid[row, : len(each)] = each
+    return laid
+
+
+def _joined(item: Sequence[Any]) -> str:
+    """The name of an item, as `read` makes it of several columns."""
+    return JOINT.join(map(str, item))

@@ -1,0 +1,141 @@
+"""DuckDB: a database in memory with a limit, and its queries, watched and interrupted."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.wording import named
+from iaa_jax.wording.formats import counted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Progress = Callable[[int, int], None]
+
+MEMORY = "2GB"
+"""What DuckDB may use if nothing is said."""
+
+_AMOUNT = re.compile(r"\d+(\.\d+)? ?[KMGT]i?B", re.IGNORECASE)
+
+_SETTINGS = (
+    "enable_progress_bar=false",
+    "autoinstall_known_extensions=false",
+    "TimeZone='UTC'",
+)
+
+_LINE = re.compile(r"CSV Error on Line: (\d+)")
+_FILE = re.compile(r"^ *file = (.+)$", re.MULTILINE)
+_CELLS = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
+
+
+class Database:
+    """A connection, and how much of its work is done."""
+
+    def __init__(self, connection: DuckDBPyConnection, progress: Progress | None) -> None:
+        self.connection, self.progress = connection, progress
+        self.steps, self.step = 1, 0
+        self.file = ""
+        """The one that is gone through, where it is one."""
+
+    def create(self, name: str, kind: str, codes: dict[Any, int]) -> None:
+        """Make a table of keys with their codes."""
+        self.connection.execute(
+            f"CREATE TEMP TABLE {name} AS "
+            f"SELECT CAST(unnest($1) AS {kind}) AS key, CAST(unnest($2) AS BIGINT) AS code",
+            [list(codes), list(codes.values())],
+        )
+
+    def rows(self, query: str, *, in_order: bool = False) -> list[tuple[Any, ...]]:
+        """The rows of an answer; ``in_order`` where text is numbered as it stands in its file."""
+        self.connection.execute(f"SET preserve_insertion_order={in_order}")
+        return list(self._answer(lambda: self.connection.execute(query).fetchall()))
+
+    def columns(self, query: str) -> dict[str, Any]:
+        """The columns of an answer, as arrays that may be masked."""
+        self.connection.execute("SET preserve_insertion_order=false")
+        return dict(self._answer(lambda: self.connection.execute(query).fetchnumpy()))
+
+    def _answer(self, ask: Callable[[], Any]) -> Any:
+        """What a query gives: asked on another thread, so that an interrupt is heard."""
+        with ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(ask)
+            try:
+                while not wait([answer], timeout=0.2).done:
+                    if self.progress is not None:
+                        done = max(self.connection.query_progress(), 0.0) / 100
+                        self.progress(int(100 * (self.step + done) / self.steps), 100)
+            except BaseException:
+                self.connection.interrupt()
+                raise
+            return answer.result()
+
+    def next_step(self) -> None:
+        """Say that a step of the work is done."""
+        self.step += 1
+        if self.progress is not None:
+            self.progress(100 * self.step // self.steps, 100)
+
+
+@contextmanager
+def database(memory: str, progress: Progress | None) -> Iterator[Database]:
+    """A database with a limit of memory, and a folder of its own to spill to."""
+    try:
+        import duckdb
+    except ImportError:
+        message = "scanning needs DuckDB: pip install 'iaa_jax[scan]'"
+        raise IaaError(message) from None
+    if not _AMOUNT.fullmatch(str(memory)):
+        message = f"{named('memory')} is an amount such as '2GB', not {memory!r}"
+        raise OptionError(message)
+    with tempfile.TemporaryDirectory(prefix="iaa_scan_", ignore_cleanup_errors=True) as folder:
+        connection = duckdb.connect()
+        opened = Database(connection, progress)
+        try:
+            for setting in _SETTINGS:
+                connection.execute(f"SET {setting}")
+            connection.execute("SET temp_directory=?", [folder])
+            connection.execute("SET memory_limit=?", [memory])
+            yield opened
+        except duckdb.OutOfMemoryException as error:
+            message = (
+                f"{memory} of memory does not suffice: give more with {named('memory')}, or, if "
+                "each item stands in one file, promise that to iaa.scan (items_whole) "
+                f"({_said(error)})"
+            )
+            raise IaaError(message) from None
+        except duckdb.Error as error:
+            said = _said(error)
+            where = "" if opened.file in said else f" {opened.file}"
+            message = f"cannot scan{where}: {said}"
+            raise IaaError(message) from None
+        finally:
+            connection.close()
+
+
+def _said(error: Exception) -> str:
+    """What DuckDB says, without the query and its own options; of a row of text where it stands."""
+    text = str(error)
+    if "state machine" in text:
+        return (
+            f"{_file(text)} has lines that end in different ways, or quotation "
+            "marks inside cells: write it again in one way, as Parquet or CSV"
+        )
+    line, cells = _LINE.search(text), _CELLS.search(text)
+    if line is None:
+        return text.split("\n")[0]
+    what = text.split("Possible")[0].strip().split("\n")[-1]
+    if cells is not None:
+        found, wanted = counted(int(cells[2]), "cell"), counted(int(cells[1]), "column")
+        what = f"{found} where the header names {wanted}"
+    return f"{_file(text)} line {line[1]}: {what}"
+
+
+def _file(text: str) -> str:
+    found = _FILE.search(text)
+    return found[1] if found else "a file"

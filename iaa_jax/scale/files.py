@@ -1,0 +1,191 @@
+"""The files of a scan: which they are, and how DuckDB reads those that are alike as one table.
+
+What names their columns, and what separates cells, is found out by the readers of `iaa_jax.io`:
+DuckDB is told all of it and guesses nothing, so that a file means here what it means to `read`.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax.io.files import STANDARD_INPUT
+from iaa_jax.io.table import delimited, opening, parquet
+from iaa_jax.io.table.content import MARKS
+from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import named
+from iaa_jax.wording.formats import counted
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_GZIP = b"\x1f\x8b"
+
+_PACKED = (b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
+"""How files begin that are packed, but not by gzip."""
+
+
+class Layout(NamedTuple):
+    """How DuckDB reads a file; files with the same layout are one table."""
+
+    reader: str
+    options: str
+    names: tuple[str, ...]
+    columns: tuple[str, ...]
+    """Of each name the column in the words of DuckDB."""
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """What numbers the rows of a file."""
+        return "file_row_number" if self.reader == "read_parquet" else "row_number() OVER ()"
+
+    @property
+    def first(self) -> int:
+        """What turns the number of a row into one that counts from 1."""
+        return int(self.reader == "read_parquet")
+
+    def column(self, name: str) -> str:
+        """A column in the words of DuckDB, which tells no two names apart by capital letters."""
+        alike = [each for each in self.names if each.casefold() == name.casefold()]
+        if len(alike) > 1 and self.reader == "read_parquet":
+            message = f"a scan cannot tell the columns {shown(alike)} apart: rename one of them"
+            raise IaaError(message)
+        return self.columns[self.names.index(name)]
+
+    def table(self, files: Sequence[str], *, numbered: bool = False) -> str:
+        """The table function for files of this layout."""
+        # a star or bracket that belongs to the name of a file stands for itself
+        listed = ", ".join(_text(re.sub(r"[*?[]", r"[\g<0>]", file)) for file in files)
+        numbers = numbered and self.reader == "read_parquet"
+        return (
+            f"{self.reader}([{listed}], {self.options}{', file_row_number=true' if numbers else ''}"
+            ", hive_partitioning=false)"
+        )
+
+
+class File(NamedTuple):
+    """A file of a long table."""
+
+    path: str
+    source: Source
+    layout: Layout
+
+
+def found_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[File]:
+    """The files that are meant, stars resolved."""
+    one = isinstance(paths, (str, os.PathLike))
+    given = [paths] if one else list(paths) if isinstance(paths, Iterable) else [None]
+    if not all(isinstance(path, (str, os.PathLike)) for path in given):
+        message = f"{named('paths')} must be a file or a list of files, not {brief(paths)}"
+        raise IaaError(message)
+    files = [file for path in given for file in _meant(str(path))]
+    if not files:
+        message = "name one file or more"
+        raise IaaError(message)
+    if twice_named := [file for file, times in Counter(files).items() if times > 1]:
+        message = f"{counted(len(twice_named), 'file')} named twice: {shown(twice_named)}"
+        raise IaaError(message)
+    return [_opened(file) for file in files]
+
+
+def _meant(path: str) -> list[str]:
+    """The files that a path stands for: one that is there, or all that it is a pattern of."""
+    if Path(path).is_file():
+        return [path]
+    if any(star in path for star in "*?["):
+        matches = [file for file in sorted(glob.glob(path, recursive=True)) if Path(file).is_file()]
+        if matches:
+            return matches
+        message = f"no file is named like {path!r}"
+    elif Path(path).is_dir():
+        message = f"{path!r} is a folder: name its files, as {str(Path(path, '*.parquet'))!r} does"
+    elif path == STANDARD_INPUT:
+        message = "what comes through a pipe cannot be scanned: it is gone through more than once"
+    else:
+        message = f"there is no file {path!r}"
+    raise IaaError(message)
+
+
+def _opened(path: str) -> File:
+    source = Source(Path(path))
+    kind = opening.kind_of(source)
+    if kind == "parquet":
+        return File(path, source, _of_parquet(path, source))
+    if kind == "delimited":
+        return File(path, source, _of_text(path, source))
+    message = (
+        f"{path}: only Parquet and delimited text, such as CSV, can be scanned; read others as "
+        "they are"
+    )
+    raise IaaError(message)
+
+
+def _of_parquet(path: str, source: Source) -> Layout:
+    """The layout of a Parquet file, of which only the end is read."""
+    schema = parquet.schema(source, path)
+    source.once("head", lambda: Head(list(schema.names), []))
+    quoted = ('"' + name.replace('"', '""') + '"' for name in schema.names)
+    kinds = (str(field.type) for field in schema)
+    return Layout("read_parquet", "union_by_name=false", tuple(schema.names), (*quoted,), (*kinds,))
+
+
+def _of_text(path: str, source: Source) -> Layout:
+    with open(path, "rb") as file:
+        start = file.read(8)
+    if start.startswith(_PACKED):
+        message = f"{path}: of packed files only those by gzip can be scanned; unpack it"
+        raise IaaError(message)
+    head = source.once("head", lambda: delimited.head(source, empty=True))
+    text = source.raw(4)
+    encoding = next((name for mark, name in MARKS.items() if text.startswith(mark)), "utf-8")
+    columns = [f"c{place}" for place in range(len(head.names))]
+    types = ", ".join(f"{column}: 'VARCHAR'" for column in columns)
+    options = (
+        "auto_detect=false, strict_mode=true, header=false, comment='', quote='\"', escape='\"', "
+        f"delim={_text(head.delimiter)}, columns={{{types}}}, encoding='{encoding}', "
+        f"compression='{'gzip' if start.startswith(_GZIP) else 'none'}', skip="
+    )
+    return Layout(
+        "read_csv", f"{options}{head.header_lines}", (*map(str.strip, head.names),), (*columns,)
+    )
+
+
+def check_header(database: DuckDBPyConnection, file: File) -> None:
+    """Refuse text whose names end on another line for DuckDB: the first row would be lost."""
+    if file.layout.reader != "read_csv":
+        return
+    names = file.layout.names
+    options, lines = file.layout.options.rsplit("=", 1)
+    above = file.layout._replace(options=f"{options}={int(lines) - 1}")
+    found = database.execute(f"SELECT * FROM {above.table([file.path])} LIMIT 1").fetchone()
+    cells = [(cell or "").strip("\ufeff").strip() for cell in found or [""] * len(names)]
+    # a name that is blank was given one
+    if any(cell not in ("", name) for cell, name in zip(cells, names, strict=True)) or not any(
+        cells
+    ):
+        message = (
+            f"{file.path}: a title or the name of a column goes over several lines, or has a stray "
+            "quotation mark: bring the names of the columns to a line of their own"
+        )
+        raise IaaError(message)
+
+
+def kind_of(database: DuckDBPyConnection, file: File, name: str) -> str:
+    """What DuckDB says that a column holds."""
+    if file.layout.reader == "read_csv":
+        return "VARCHAR"
+    column, table = file.layout.column(name), file.layout.table([file.path])
+    row = database.execute(f"DESCRIBE SELECT {column} FROM {table}").fetchone()
+    return str(row[1]) if row else "VARCHAR"
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"

@@ -1,0 +1,162 @@
+"""What occurs in long tables that stand in files: annotators, labels, and what items belong to.
+
+Each file is gone through once for it, so that all of it stands in the order of the first rows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError
+from iaa_jax.io.table.cells import BLANK, Missing
+from iaa_jax.scale.cells import Distinct, comparable, named
+from iaa_jax.scale.database import Database
+from iaa_jax.scale.files import File, Layout, check_header, kind_of
+from iaa_jax.wording.formats import counted
+
+
+class Table(NamedTuple):
+    """A long table in files, and which of its columns is what."""
+
+    files: Sequence[File]
+    items: Sequence[str]
+    annotator: str
+    label: str
+    by: Sequence[str] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """All columns: those of items first, then the others."""
+        return [*self.items, self.annotator, self.label, *self.by]
+
+
+class Part(NamedTuple):
+    """Files of a table that are alike, with their columns as keys of one kind and as they are."""
+
+    table: int
+    layout: Layout
+    files: list[str]
+    keys: list[str]
+    cells: list[str]
+
+    def rows(self, files: Sequence[str], *, numbered: bool = False) -> str:
+        """The rows of files by their keys ``k0``, ``k1``; numbered with the cells beside them."""
+        columns = [f"{key} AS k{place}" for place, key in enumerate(self.keys)]
+        if numbered:
+            columns += [f"{cell} AS c{place}" for place, cell in enumerate(self.cells)]
+            columns.append(f"{self.layout.place} AS place")
+        return f"SELECT {', '.join(columns)} FROM {self.layout.table(files, numbered=numbered)}"
+
+
+class Found:
+    """The columns of one long table, or of two that have items in common, and what is in them.
+
+    Attributes
+    ----------
+    parts : list of Part
+    kinds : list of str
+        What the keys of each column are.
+    annotators : list of Distinct
+        Those of each table.
+    labels : Distinct
+    by : list of Distinct
+        Of each column that items are kept apart by.
+    together : list of dict
+        Of each table the codes that occur together in these columns, in the order of their first
+        rows.
+    ratings : Counter
+        Of each label.
+    """
+
+    def __init__(self, database: Database, tables: Sequence[Table], missing: Missing) -> None:
+        self.database, self.tables = database, tables
+        self.parts, self.kinds = self._parts()
+        self.annotators = [Distinct(missing) for _ in tables]
+        self.labels = Distinct(missing)
+        self.by = [Distinct(BLANK) for _ in tables[0].by]
+        self.together: list[dict[tuple[int, ...], None]] = [{} for _ in tables]
+        self.ratings: Counter[int] = Counter()
+        for number, table in enumerate(tables):
+            for file in table.files:
+                database.file = file.path
+                self._look_into(number, file)
+                database.next_step()
+        database.file = ""
+        if not self.labels.texts:
+            message = f"no row has a label in {tables[0].label!r}: nothing can be measured"
+            raise IaaError(message)
+
+    def _parts(self) -> tuple[list[Part], list[str]]:
+        connection = self.database.connection
+        groups: dict[tuple[int, Layout], list[File]] = {}
+        for number, table in enumerate(self.tables):
+            for file in table.files:
+                check_header(connection, file)
+                groups.setdefault((number, file.layout), []).append(file)
+        keys, kinds = [], []
+        for place in range(len(self.tables[0].names)):
+            columns = []
+            for (number, layout), files in groups.items():
+                name = self.tables[number].names[place]
+                columns.append((layout.column(name), kind_of(connection, files[0], name)))
+            expressions, kind = comparable(columns)
+            if place < len(self.tables[0].items):
+                expressions = [named(key, kind) for key in expressions]
+            keys.append(expressions)
+            kinds.append(kind)
+        parts = []
+        for at, ((number, layout), files) in enumerate(groups.items()):
+            cells = [layout.column(name) for name in self.tables[number].names]
+            paths = [file.path for file in files]
+            parts.append(Part(number, layout, paths, [each[at] for each in keys], cells))
+        return parts, kinds
+
+    def part_of(self, table: int, file: File) -> Part:
+        """The part that a file belongs to."""
+        return next(p for p in self.parts if p.table == table and p.layout == file.layout)
+
+    def _look_into(self, number: int, file: File) -> None:
+        """Find what occurs in a file."""
+        table, part = self.tables[number], self.part_of(number, file)
+        who = len(table.items)
+        what, by = who + 1, range(who + 2, len(table.names))
+        sets = f"(k{who}, k{what})" + (f", ({', '.join(f'k{k}' for k in by)})" if by else "")
+        columns = ", ".join(
+            f"k{place}, any_value(c{place})" for place in range(who, len(table.names))
+        )
+        nul = "false"
+        if part.layout.reader == "read_csv":
+            nul = " OR ".join(f"bool_or(contains(c{place}, chr(0)))" for place in range(what + 1))
+        found = self.database.rows(
+            f"SELECT {columns}, min(place) AS first, count(*), grouping(k{who}), {nul} "
+            f"FROM ({part.rows([file.path], numbered=True)}) GROUP BY GROUPING SETS ({sets}) "
+            "ORDER BY first",
+            in_order=part.layout.reader == "read_csv",
+        )
+        nameless, place = 0, 0
+        for *cells, first, count, of_by, damaged in found:
+            if damaged:
+                message = (
+                    f"{file.path}: a NUL byte; the file is damaged or not text: export it again as "
+                    "UTF-8 text"
+                )
+                raise IaaError(message)
+            pairs = list(zip(cells[::2], cells[1::2], strict=True))
+            if of_by:
+                codes = (each.code(*pair) for each, pair in zip(self.by, pairs[2:], strict=True))
+                self.together[number][tuple(codes)] = None
+                continue
+            annotator = self.annotators[number].code(*pairs[0])
+            label = self.labels.code(*pairs[1])
+            if label >= 0:
+                self.ratings[label] += count
+            if label >= 0 > annotator:
+                nameless, place = nameless + count, place or first + part.layout.first
+        if nameless:
+            message = (
+                f"{counted(nameless, 'rating')} without {table.annotator!r}, the first in "
+                f"{file.path} row {place}: fill the column in, or remove these rows"
+            )
+            raise IaaError(message)
