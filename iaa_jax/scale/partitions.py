@@ -144,9 +144,10 @@ def from_dask(
             raise IaaError(message)
     frame = frame[wanted]
     occurring = frame[list(dict.fromkeys([annotator, label, *columns.by]))].to_delayed()
-    known = _known_of_all(
+    of_all = _known_of_all(
         _computed([delayed(_known)(part, columns) for part in occurring]), annotator
     )
+    known = of_all._replace(together=of_all.together[:0])  # every task takes it along
     size = -(-known.rows // ROWS)
     if items_whole:
         parts = [delayed(_tally)(part, columns, known) for part in frame.to_delayed()]
@@ -177,7 +178,7 @@ def from_dask(
         )
         raise IaaError(message)
     if columns.by:
-        tally = tally.rows(order_of(tally, pd.MultiIndex.from_frame(known.together)))
+        tally = tally.rows(order_of(tally, pd.MultiIndex.from_frame(of_all.together)))
     apart = dict(zip(columns.by, tally.apart, strict=True))
     return ratings_of(tally, known.annotators, known.labels, labels, apart)
 
@@ -204,7 +205,8 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
     labels = _labels(part[columns.label], columns.missing)
     annotators = _annotators(part[columns.annotator])
     occurring = [value for value in labels[1] if value is not None]
-    together = part[columns.by].drop_duplicates()
+    # without columns there is nothing to drop, and an index of all rows would travel
+    together = part[columns.by].drop_duplicates() if columns.by else part[[]][:0]
     nameless = int(np.count_nonzero(_has(labels) & (annotators[0] < 0)))
     return _Known(annotators[1], occurring, together, nameless, len(part))
 

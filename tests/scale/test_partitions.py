@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -87,6 +88,27 @@ def test_partitions_that_are_odd(whole: bool) -> None:
     given = dask_frame.from_delayed([_delayed(part) for part in parts], meta=frame[:0])
     found = iaa.from_dask(given, *COLUMNS, items_whole=whole)
     assert_same(found, in_memory(pd.concat(parts)))
+
+
+def test_little_comes_back_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a partition tells of itself, and the patterns of all: a few kilobytes of megabytes."""
+    from iaa_jax.scale import partitions as module
+
+    frame = rows(20_000, 3, 2).drop(columns="doc")
+    sizes: list[int] = []
+    computed = module._computed
+
+    def watched(tasks: Sequence[object]) -> list[object]:
+        found = computed(tasks)
+        sizes.append(len(pickle.dumps(found)))
+        return found
+
+    monkeypatch.setattr(module, "_computed", watched)
+    parts = [part for _, part in frame.groupby(frame["id"].str[:2])]  # their rows are scattered
+    given = dask_frame.from_delayed([_delayed(part) for part in parts])
+    iaa.from_dask(given, *COLUMNS)
+    assert len(sizes) == 2
+    assert max(sizes) < 20_000 < frame.memory_usage().sum() / 20
 
 
 def test_what_is_refused(tmp_path: Path) -> None:
