@@ -71,7 +71,7 @@ def _sample(folder: Path, rows: int) -> Iterator[Rate]:
 
 
 def on_paper(whole: Mapping[str, Any], apart: Mapping[str, Any], task: float) -> Note:
-    """What far more ratings would cost by what was measured; a ``task`` of Dask takes seconds."""
+    """What far more ratings would cost by what was measured; a ``task`` takes Dask seconds."""
     partitions, items = (RATINGS / whole["rows"] * whole[name] for name in ("partitions", "items"))
     tally = whole["tally"]
     tasks = partitions * (3 + 1 / (TOGETHER - 1))  # what occurs, counts, hashes; and the unions
@@ -88,9 +88,9 @@ def on_paper(whole: Mapping[str, Any], apart: Mapping[str, Any], task: float) ->
         f"{cost(whole)}; every item in several partitions: {cost(apart)}. A tally takes "
         f"{tally / 1e3:.0f} KB ({whole['patterns']:,} patterns), all of them "
         f"{tally * partitions / 1e12:.2f} TB; the last step holds {TOGETHER + 1} of them, "
-        f"{tally * (TOGETHER + 1) / 1e6:.1f} MB. Dask takes {1e3 * task:.2f} ms a task, which are "
-        f"{tasks * task / 3600:.1f} hours of its one scheduler, and fewer for larger partitions. A "
-        "shuffle of so many has not been tried."
+        f"{tally * (TOGETHER + 1) / 1e6:.1f} MB. Dask's one scheduler takes {1e3 * task:.2f} ms a "
+        f"task, {tasks * task / 3600:.1f} hours, and fewer for larger partitions. A shuffle of so "
+        "many has not been tried."
     )
 
 
