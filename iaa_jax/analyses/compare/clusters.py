@@ -60,16 +60,20 @@ def item_clusters(
 
 
 def _item_codes(name: str, ratings: xr.Dataset, side: str) -> tuple[Indices, Values]:
-    """Numbers of clusters; items without ratings are in the first, where they count nothing."""
+    """Numbers of clusters; items without ratings are in the first, where they count nothing.
+
+    Clusters are numbered by name: which items both sets share may change which one comes first.
+    """
     rated_items = np.flatnonzero(rated(ratings).any(axis=1))
     try:
         codes, names = cluster_codes(ratings.isel(item=rated_items), name)
     except IaaError as error:
         message = f"{side}: {error.message}"
         raise IaaError(message) from None
+    order = np.argsort(np.array([str(name) for name in names]), kind="stable")
     all_codes = np.zeros(ratings.sizes["item"], dtype=np.intp)
-    all_codes[rated_items] = codes
-    return all_codes, names
+    all_codes[rated_items] = np.argsort(order)[codes]
+    return all_codes, names[order]
 
 
 class ClusteredSets:

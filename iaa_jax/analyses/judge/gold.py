@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge.refusals import check_ratings
+from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import PatternTable, sampled_rows
 from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.rows import Progress
@@ -104,33 +106,39 @@ def against_gold(
         check_whole("replicates", replicates, least, MOST_DRAWS)
     probability, made_of = _probabilities(ratings, gold)
     known = probability.sum(axis=1) > 0
-    count = np.where(known, weights_of_items(ratings), 0.0)
-    votes = _votes(resolver)
-    tables = votes.expected(probability, count)
+    weight = np.asarray(weights_of_items(ratings), dtype=np.float64)
+    # items with the same ratings and gold labels are drawn together
+    groups = np.where(known, probability.argmax(axis=1) + 1, 0)
+    if not _are_certain(probability).all():
+        groups = np.unique(probability, axis=0, return_inverse=True)[1].ravel()
+    patterns = resolver.tables.identified.told_apart(groups, weight)
+    of_patterns = probability[patterns.first]
+    table = PatternTable(np.where(known[patterns.first], patterns.count, 0.0))
+    votes = _votes(resolver, patterns)
+    tables = votes.expected(of_patterns, table.count)
     rows = np.zeros((0, *tables.shape))
     clusters = None
     if replicates and known.any():
-        table = PatternTable(count)
-        places = np.where(known, np.arange(len(count)), -1)
+        places = np.where(known, patterns.pattern_of, -1)
         resampling = resampling_of(options.random, ratings, resolver.tables, [(table, places)])
         clusters = resampling.cluster_count
         drawn = sampled_rows([table], replicates, options.seed, resampling)
         weights = (row for (part,) in drawn for row in part)
-        rows = votes.replicated(probability, weights, replicates, options.seed, progress)
+        rows = votes.replicated(of_patterns, weights, replicates, options.seed, progress)
     variables = _figures(tables, rows, options.confidence)
     attrs: dict[str, object] = {
         **provenance_of(
             ratings,
             "against_gold",
-            notes=_notes(known, weights_of_items(ratings), same=made_of),
+            notes=_notes(known, weight, same=made_of),
             clusters=clusters,
         ),
         **{key: value for key, value in options.of_draws().items() if key != "dtype"},
         "replicates": replicates,
         "confidence": options.confidence,
         "gold": gold if isinstance(gold, str) else "",
-        "certain": int(bool(np.isin(probability, (0.0, 1.0)).all())),
-        "known": float(count.sum()),
+        "certain": int(_are_certain(probability).all()),
+        "known": float(table.count.sum()),
         "p": resolver.options.p,
         **_conclude(variables, [str(name) for name in ratings["annotator"].values.tolist()]),
     }
@@ -206,15 +214,16 @@ class _Votes(NamedTuple):
         progress: Progress | None,
     ) -> Floats:
         """The same on replicates, with gold labels drawn by their probability."""
-        cumulated = np.cumsum(probability, axis=1)
-        certain = bool(np.isin(probability, (0.0, 1.0)).all())
-        gold = probability.argmax(axis=1)
+        unsure, gold = ~_are_certain(probability), probability.argmax(axis=1)
+        share = np.eye(probability.shape[1])[gold]
         rows = np.zeros((replicates, *self.shape))
         for number, weight in zip(range(replicates), weights, strict=False):
-            if not certain:
-                uniform = stream(seed, _GOLD_DRAWN, number).random(len(probability))
-                gold = (uniform[:, None] >= cumulated[:, :-1]).sum(axis=1)
-            rows[number] = self._sums(gold[self.item], self.share * weight[self.item])
+            if unsure.any():
+                random = stream(seed, _GOLD_DRAWN, number)
+                share[unsure] = _drawn(random, weight[unsure], probability[unsure])
+                rows[number] = self.expected(share, weight)
+            else:
+                rows[number] = self._sums(gold[self.item], self.share * weight[self.item])
             if progress is not None:
                 progress(number + 1, replicates)
         return rows
@@ -226,9 +235,21 @@ class _Votes(NamedTuple):
         return np.asarray(sums, dtype=np.float64).reshape(self.shape)
 
 
-def _votes(resolver: Resolver) -> _Votes:
-    tables = resolver.tables
-    codes = tables.codes
+def _are_certain(probability: Floats) -> NDArray[np.bool_]:
+    return np.asarray(np.isin(probability, (0.0, 1.0)).all(axis=1))
+
+
+def _drawn(random: np.random.Generator, weight: Floats, probability: Floats) -> Floats:
+    """The shares of items of each pattern that get each gold label, drawn item by item."""
+    probability = probability / probability.sum(axis=1, keepdims=True)
+    if not np.array_equal(weight, np.rint(weight)):  # a part of an item is drawn with it
+        return random.multinomial(1, probability).astype(np.float64)
+    times = random.multinomial(weight.astype(np.int64), probability)
+    return np.asarray(times / np.maximum(weight, 1.0)[:, None])
+
+
+def _votes(resolver: Resolver, patterns: Patterns) -> _Votes:
+    tables, codes = resolver.tables, patterns
     item, slot = np.nonzero(codes.codes >= 0)
     annotator = slot if codes.annotator_of is None else codes.annotator_of[item, slot]
     given = label_shares(tables, sets_as_labels=False)[codes.codes[item, slot]]
