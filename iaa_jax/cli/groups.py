@@ -6,17 +6,19 @@ import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 from iaa_jax._errors import OptionError
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.context import running
-from iaa_jax.cli.exits import exits
+from iaa_jax.cli.context import as_option, running
+from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
+from iaa_jax.cli.large_files import advice_on
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS
 from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
 from iaa_jax.measure.declared import OneOf, Option, Whole, options_of, with_signature
 from iaa_jax.wording import keyword, named
+from iaa_jax.wording.spelling import respelled
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -117,16 +119,25 @@ class Reading:
         progress.step("Reading")
         if self.scan:
             if single_items:
-                message = (
-                    "what is scanned is counted by pattern, without its items: cut the items of "
-                    "interest out of the files, and run this on them without --scan"
-                )
-                raise OptionError(message)
+                self._refuse_items()
             return self._kept(self._scanned(progress, keep))
+        if advice := advice_on(self.files):
+            complain(respelled(advice, as_option))
         ratings = read(
             list(self.files), **self.columns, keep=list(keep) or None, progress=progress.done
         )
         return self._kept(ratings)
+
+    def _refuse_items(self) -> NoReturn:
+        """Say how to have single items of files that are scanned."""
+        from iaa_jax.scale.single_items import MOST, SOME, command_for_some
+
+        message = (
+            f"what is scanned is counted by pattern, without its items: take items of interest out "
+            f"of the files, and name {SOME} in their place without {named('scan')}; this takes "
+            f"{MOST:,} that annotators differ on: {command_for_some(self._asked(()))}"
+        )
+        raise OptionError(message)
 
     def scanned_with(
         self, other: Reading, progress: LateProgress, keep: Sequence[str]

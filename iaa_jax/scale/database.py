@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from iaa_jax._errors import IaaError, OptionError
@@ -28,6 +29,9 @@ _SETTINGS = (
     "autoinstall_known_extensions=false",
     "TimeZone='UTC'",
 )
+
+_FULL = ("failed to offload", "max_temp_directory_size")
+"""What DuckDB says when it cannot spill any more."""
 
 _LINE = re.compile(r"CSV Error on Line: (\d+)")
 _FILE = re.compile(r"^ *file = (.+)$", re.MULTILINE)
@@ -102,20 +106,29 @@ def database(memory: str, progress: Progress | None) -> Iterator[Database]:
             connection.execute("SET temp_directory=?", [folder])
             connection.execute("SET memory_limit=?", [memory])
             yield opened
-        except duckdb.OutOfMemoryException as error:
-            message = (
-                f"{memory} of memory does not suffice: give more with {named('memory')}, or, if "
-                "each item stands in one file, promise that to iaa.scan (items_whole) "
-                f"({_said(error)})"
-            )
-            raise IaaError(message) from None
         except duckdb.Error as error:
+            words = ""
+            if isinstance(error, duckdb.OutOfMemoryException):
+                words = _too_much(error, memory, Path(folder).parent)
             said = _said(error)
             where = "" if opened.file in said else f" {opened.file}"
-            message = f"cannot scan{where}: {said}"
-            raise IaaError(message) from None
+            raise IaaError(words or f"cannot scan{where}: {said}") from None
         finally:
             connection.close()
+
+
+def _too_much(error: Exception, memory: str, folder: Path) -> str:
+    """What to do where neither memory nor disk suffices."""
+    if any(words in str(error) for words in _FULL):
+        return (
+            f"{memory} of memory does not suffice, and there is no more room for temporary files in"
+            f" {folder}: make room, name another folder by the variable TMPDIR, or give more with "
+            f"{named('memory')}"
+        )
+    return (
+        f"{memory} of memory does not suffice: give more with {named('memory')}, or, if each item "
+        f"stands in one file, promise that to iaa.scan (items_whole) ({_said(error)})"
+    )
 
 
 def _said(error: Exception) -> str:

@@ -78,6 +78,11 @@ class File(NamedTuple):
     source: Source
     layout: Layout
 
+    @property
+    def delimiter(self) -> str:
+        """What separates the cells of text."""
+        return opening.head(self.source).delimiter
+
 
 def found_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[File]:
     """The files that are meant, stars resolved."""

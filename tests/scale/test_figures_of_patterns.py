@@ -119,3 +119,16 @@ def test_patterns_of_few_annotators(function: str) -> None:
 def test_patterns_that_are_kept_apart(function: str) -> None:
     found = KEPT_APART[function](iaa.data.compress(ratings(), by=KEPT))
     assert_figures_equal(found, KEPT_APART[function](ratings()))
+
+
+@pytest.mark.parametrize("certain", [True, False])
+def test_gold_labels_are_drawn_item_by_item(certain: bool) -> None:
+    """Of patterns with the same, perhaps uncertain, gold labels."""
+    given = ratings().assign_coords(truth=("item", np.array(list("xyz"))[np.arange(240) % 3]))
+    compressed = iaa.data.compress(given, by="truth")
+    known = ("truth", "truth") if certain else (iaa.gold(given), iaa.gold(compressed))
+    found, expected = (
+        iaa.against_gold(each, gold, replicates=99)
+        for each, gold in zip((compressed, given), reversed(known), strict=True)
+    )
+    assert_figures_equal(found, expected)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -205,62 +204,3 @@ def test_progress_ends(tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     iaa.scan(written(rows(50), tmp_path), **NAMES, progress=lambda *done: seen.append(done))
     assert seen[-1] == (100, 100)
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("agree", "--replicates", "200"),
-        ("agree", "--cluster", "doc"),
-        ("labels",),
-        ("annotators",),
-        ("compare", "--by", "doc", "--permutations", "99"),
-        ("drift", "--by", "doc", "--permutations", "99"),
-        ("plan", "--simulations", "0"),
-    ],
-)
-def test_commands_on_scanned_data(
-    iaa: Callable[..., Any], tmp_path: Path, command: tuple[str, ...]
-) -> None:
-    """The same figures as of the files in memory."""
-    frame = rows(200)
-    frame["doc"] = np.where(frame["doc"] < "d0005", "early", "late")
-    frame = frame.sort_values("doc", kind="stable")
-    path = written(frame, tmp_path, parts=1)
-    columns = ["--item", "id", "--annotator", "who", "--label", "label"]
-    pages = []
-    for how in (["--scan"], []):
-        files = [path] if how else sorted(map(str, tmp_path.glob("*.parquet")))
-        done = iaa(command[0], *files, *columns, *command[1:], *how, "--json", "figures.json")
-        assert done.exit_code == 0, done.output
-        pages.append(json.loads(Path("figures.json").read_text()))
-        for name in ("data", "provenance"):
-            pages[-1].pop(name, None)
-    assert_alike(*pages)
-
-
-def assert_alike(one: object, other: object) -> None:
-    assert type(one) is type(other)
-    if isinstance(one, dict) and isinstance(other, dict):
-        assert one.keys() == other.keys()
-        for name, value in one.items():
-            assert_alike(value, other[name])
-    elif isinstance(one, list) and isinstance(other, list):
-        assert len(one) == len(other)
-        for each, its in zip(one, other, strict=True):
-            assert_alike(each, its)
-    elif isinstance(one, float):
-        assert one == pytest.approx(other, abs=1e-12)
-    else:
-        assert one == other
-
-
-def test_commands_on_single_items_say_what_to_do(iaa: Callable[..., Any], tmp_path: Path) -> None:
-    path = written(rows(50), tmp_path)
-    columns = ["--item", "id", "--annotator", "who", "--label", "label"]
-    for command in ("items", "gold", "sharpen"):
-        done = iaa(command, path, *columns, "--scan")
-        assert done.exit_code == 2
-        assert "cut the items of interest out of the files" in " ".join(done.stderr.split())
-    done = iaa("agree", path, *columns, "--scan", "--secondary", "doc")
-    assert "is not for scans" in " ".join(done.stderr.split())

@@ -209,8 +209,8 @@ def _repeats(
         from iaa_jax.analyses.diagnose.page import repeats_page
         from iaa_jax.analyses.diagnose.repeats import repeats
 
-        apart = reading.other(reading.files, duplicates="apart")
-        ratings = apart.ratings(progress, columns_of(random))
+        apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
+        ratings = apart.ratings(progress, columns_of(random), single_items=True)
         progress.step("Measuring")
         result = repeats(
             ratings, coefficient, label_options=how, options=random, progress=progress.done

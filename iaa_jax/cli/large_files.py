@@ -1,0 +1,55 @@
+"""Files that memory may not suffice for: said before they are read, since nothing is said after."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from iaa_jax.wording import named
+
+_TABLES = {".parquet", ".pq", ".csv", ".tsv", ".tab", ".psv", ".txt", ".dat"}
+_CGROUP = Path("/sys/fs/cgroup")
+
+
+def advice_on(files: Sequence[str]) -> str:
+    """What to do with tables that are larger than the memory that is free; nothing if they fit."""
+    size = sum(map(_size, files))
+    free = free_memory()
+    if not size > free:
+        return ""
+    return (
+        f"the files hold {_gigabytes(size)}, and {_gigabytes(free)} of memory are free: if that "
+        f"does not suffice, {named('scan')} counts the patterns of long tables in little memory"
+    )
+
+
+def free_memory() -> float:
+    """Bytes of memory that can be had; infinite where the system does not say."""
+    free = [float("inf")]
+    with suppress(OSError, ValueError, IndexError):  # Linux
+        lines = Path("/proc/meminfo").read_text(encoding="utf-8").splitlines()
+        (available,) = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
+        free.append(1024.0 * int(available))
+    with suppress(OSError, ValueError):  # a container of its own has less
+        most, used = (
+            int((_CGROUP / f"memory.{name}").read_text(encoding="utf-8"))
+            for name in ("max", "current")
+        )
+        free.append(float(most - used))
+    return min(free)
+
+
+def _size(file: str) -> int:
+    path = Path(file)
+    suffixes = [suffix for suffix in path.suffixes if suffix != ".gz"]
+    if not suffixes or suffixes[-1].lower() not in _TABLES:
+        return 0
+    with suppress(OSError):
+        return os.stat(path).st_size
+    return 0
+
+
+def _gigabytes(size: float) -> str:
+    return f"{size / 1e9:,.1f} GB"
