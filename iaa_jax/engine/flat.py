@@ -116,7 +116,7 @@ def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:
             return None
         layout.append(Part("dense", start, np.shape(statistic)[1:]))
         start = layout[-1].stop
-        own = np.zeros((parts.begin["end"], start - layout[-1].start))
+        own = np.zeros((parts.number, start - layout[-1].start))
         first = parts.begin[of.kind]
         own[first : first + len(statistic)] = np.asarray(statistic).reshape(len(statistic), -1)
         columns.append(own)

@@ -116,9 +116,14 @@ class Parts:
 
     @cached_property
     def begin(self) -> dict[str, int]:
-        """The number of the first part of each kind, and of all parts as ``end``."""
+        """The number of the first part of each kind."""
         sizes = [len(self.kind(name).codes) for name in KINDS]
-        return dict(zip((*KINDS, "end"), np.cumsum([0, *sizes]).tolist(), strict=True))
+        return dict(zip(KINDS, np.cumsum([0, *sizes]).tolist(), strict=False))
+
+    @property
+    def number(self) -> int:
+        """How many parts there are."""
+        return sum(len(self.kind(name).codes) for name in KINDS)
 
     @cached_property
     def matrix(self) -> csc_array:
@@ -135,7 +140,7 @@ class Parts:
                 patterns.append(members.astype(np.int32))
         place = np.concatenate(rows), np.concatenate(patterns)
         ones = np.ones(len(place[0]), dtype=np.float32)
-        return csc_array((ones, place), shape=(self.begin["end"], len(self._codes)))
+        return csc_array((ones, place), shape=(self.number, len(self._codes)))
 
     def _of_annotators(self, number: int) -> Kind:
         base, annotators = self._distinct + 1, self._codes.shape[1]

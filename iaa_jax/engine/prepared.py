@@ -12,8 +12,8 @@ from iaa_jax.engine.problem import CodedRatings, Floats, Key, PatternTable, Prob
 from iaa_jax.engine.totals import sums_of_all
 from iaa_jax.kernels.sums import NamedSums
 
-MANY_PATTERNS = 1 << 14
-"""Patterns from which statistics are kept of their parts, where they can be."""
+MANY_PATTERNS = 512
+"""Patterns from which statistics are kept of their parts, where these are half as many at most."""
 
 
 class Prepared:
@@ -40,9 +40,10 @@ class Prepared:
         """The statistics of a factored problem."""
         key = problem.shared_key
         if key not in self._shared:
-            parts = self._parts_of(problem)
-            many = parts is not None and len(problem.table.count) >= MANY_PATTERNS
-            flat = flat_by_parts(problem, parts) if many and parts is not None else None
+            flat = None
+            patterns = len(problem.table.count)
+            if patterns >= MANY_PATTERNS and (parts := self._parts_of(problem)) is not None:
+                flat = flat_by_parts(problem, parts) if 2 * parts.number <= patterns else None
             self._shared[key] = flat_statistics(problem) if flat is None else flat
         return self._shared[key]
 

@@ -13,7 +13,7 @@ from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.effort import Effort
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
-from iaa_jax.engine.on_numpy import TOGETHER, estimate_rows, is_small, slope_rows, sums_of_rows
+from iaa_jax.engine.on_numpy import TOGETHER, estimate_rows, is_small, slope_rows
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
@@ -244,7 +244,7 @@ class RowEvaluator:
     ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
         """Each problem with its sums (column, row), on NumPy."""
         dense = [
-            sums_of_rows(sums.numbers(weights[number], self.dtype), sums.rows)
+            sums.on_numpy(weights[number], self.dtype)
             for number, sums in zip(self._used, self._sums, strict=True)
         ]
         indexed = self._indexed(weights)

@@ -10,6 +10,7 @@ import numpy as np
 
 from iaa_jax.engine.flat import FlatStatistics
 from iaa_jax.engine.inputs import Entries
+from iaa_jax.engine.on_numpy import sums_of_rows
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index
@@ -88,6 +89,20 @@ class TableSums:
         if self._of_parts is None:
             return weights
         return self._of_parts.of(weights, dtype).T.astype(dtype)
+
+    def on_numpy(self, weights: Floats, dtype: DType) -> Floats:
+        """Sums (column, row) that do not stand by an index."""
+        if self._of_parts is None:
+            return sums_of_rows(weights, self.rows)
+        number = self._of_parts.of(weights, dtype).astype(np.float64)
+        return np.asarray(self._by_column @ number)
+
+    @cached_property
+    def _by_column(self) -> csr_array:
+        """The rows of parts, which have few of the sums each."""
+        from scipy.sparse import csr_array
+
+        return csr_array(self.rows.T)
 
     def entries(self, dtype: DType) -> Entries:
         """What sums by an index are made of, for a device that makes them."""
