@@ -98,6 +98,10 @@ _OTHERWISE: Words = {
         "{names:quoted 5 count} {count:is|are} named like files that were read, but cannot be read "
         "as such; if {count:it is|they are} damaged, what {count:it holds|they hold} is missing"
     ),
+    "files_empty": (
+        "{names:quoted 5 count} {count:has|have} no rows; if {count:it is|they are} damaged, what "
+        "{count:it held|they held} is missing"
+    ),
     "agreement_lists_what_was_made": (
         "the export lists only what annotators marked: a document in which an annotator marked "
         "nothing is taken for one that he did not see"

@@ -5,7 +5,6 @@ Each file is gone through once for it, so that all of it stands in the order of 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -66,8 +65,8 @@ class Found:
     together : list of dict
         Of each table the codes that occur together in these columns, in the order of their first
         rows.
-    ratings : Counter
-        Of each label.
+    empty : list of list
+        Of each table the files without rows.
     """
 
     def __init__(self, database: Database, tables: Sequence[Table], missing: Missing) -> None:
@@ -77,7 +76,7 @@ class Found:
         self.labels = Distinct(missing)
         self.by = [Distinct(BLANK) for _ in tables[0].by]
         self.together: list[dict[tuple[int, ...], None]] = [{} for _ in tables]
-        self.ratings: Counter[int] = Counter()
+        self.empty: list[list[str]] = [[] for _ in tables]
         for number, table in enumerate(tables):
             for file in table.files:
                 database.file = file.path
@@ -135,6 +134,8 @@ class Found:
             "ORDER BY first",
             in_order=part.layout.reader == "read_csv",
         )
+        if not found:
+            self.empty[number].append(file.path)
         nameless, place = 0, 0
         for *cells, first, count, of_by, damaged in found:
             if damaged:
@@ -150,8 +151,6 @@ class Found:
                 continue
             annotator = self.annotators[number].code(*pairs[0])
             label = self.labels.code(*pairs[1])
-            if label >= 0:
-                self.ratings[label] += count
             if label >= 0 > annotator:
                 nameless, place = nameless + count, place or first + part.layout.first
         if nameless:

@@ -116,7 +116,7 @@ def scan(
     known, understood = labels_of(list(found.labels.texts), table, labels)
     tally = tally.rows(kept.order(tally, 0))
     annotators = texts_of(found.annotators[0])
-    ratings = ratings_of(tally, annotators, known, labels, kept.of_items(tally))
+    ratings = ratings_of(tally, annotators, known, labels, kept.of_items(tally), parse=True)
     ratings = ratings.assign_coords(kept.of_annotators(range(len(annotators))))
     return noted(ratings, counting, 0, [*notes, *understood], asked)
 
@@ -246,7 +246,10 @@ def noted(
         understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
     skipped = [Note("skipped_rows_of_nobody", {"rows": nobodies})] if nobodies else []
     ratings = add_notes(ratings, [Note("read_scanned"), *roles], skipped)
+    empty = found.empty[number]
+    values = {"names": empty, "count": len(empty)}
     otherwise = [
+        *([Note("files_empty", values, "caution")] if empty else []),
         *label_notices(ratings, options, LAYOUT),
         *id_notices(ratings, LAYOUT),
         *odd_notices(ratings, options, LAYOUT),

@@ -198,12 +198,15 @@ def ratings_of(
     known: Sequence[Label],
     labels: Sequence[object] | None,
     by: Mapping[str, Values],
+    *,
+    parse: bool = False,
 ) -> xr.Dataset:
     """A tally as compressed ratings; ``known`` are the labels as they stand in the data.
 
-    ``by`` has of each column that is kept apart the value of every row.
+    ``by`` has of each column that is kept apart the value of every row. With ``parse``, texts that
+    all spell numbers are numbers.
     """
-    return compress(laid_out(tally, annotators, known, labels, by), by=list(by))
+    return compress(laid_out(tally, annotators, known, labels, by, parse=parse), by=list(by))
 
 
 def laid_out(
@@ -212,12 +215,14 @@ def laid_out(
     known: Sequence[Label],
     labels: Sequence[object] | None,
     by: Mapping[str, Values],
+    *,
+    parse: bool = False,
 ) -> xr.Dataset:
     """A tally as ratings, row by row."""
     rows, slots = np.nonzero(tally.ratings >= 0)
     rating = tally.ratings[rows, slots]
     annotator, label = rating // max(len(known), 1), rating % max(len(known), 1)
-    if labels is not None and (unknown := undeclared(known, labels, parse=True)):
+    if labels is not None and (unknown := undeclared(known, labels, parse=parse)):
         times = int(tally.items[rows[np.isin(label, unknown)]].sum())
         message = (
             f"{counted(times, 'rating')} with a label that was not declared: "
@@ -239,7 +244,7 @@ def laid_out(
         [(np.concatenate([label, np.full_like(nobody, -1)])[order], list(known))],
         labels,
         where,
-        parse=True,
+        parse=parse,
     )
     return ratings.assign(item_weight=("item", tally.items)).assign_coords(
         {name: ("item", values) for name, values in by.items()}

@@ -46,7 +46,7 @@ def scan_two(
         part, known = _with_own_labels(part, list(found.labels.texts))
         known, understood = labels_of(known, tables[number], asked.labels)
         annotators = texts_of(found.annotators[number])
-        ratings = laid_out(part, annotators, known, asked.labels, kept.of_items(part))
+        ratings = laid_out(part, annotators, known, asked.labels, kept.of_items(part), parse=True)
         here = range(*counting.starts[number : number + 2])
         ratings = ratings.assign_coords({"item": rows} | kept.of_annotators(here))
         sets.append(noted(ratings, counting, number, [*notes[number], *understood], asked))
@@ -91,7 +91,7 @@ def scan_rounds(
     known, understood = labels_of(list(found.labels.texts), table, asked.labels)
     of_rounds = np.concatenate([[codes[name][0]] * len(rows) for name, rows, _ in parts])
     apart = {by: values[of_rounds], **kept.of_items(whole)}
-    ratings = laid_out(whole, texts_of(found.annotators[0]), known, asked.labels, apart)
+    ratings = laid_out(whole, texts_of(found.annotators[0]), known, asked.labels, apart, parse=True)
     items = [f"{row}{JOINT}{name}" for name, rows, _ in parts for row in rows]
     ratings = ratings.assign_coords(
         {"item": items} | kept.of_annotators(range(*counting.starts[:2]))

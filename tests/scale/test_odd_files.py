@@ -208,7 +208,9 @@ def test_files_that_differ(others: Mapping[str, object], tmp_path: Path) -> None
     parquet.write_table(first.slice(0, 0), tmp_path / "3.parquet")
     (tmp_path / "4.csv").write_text(HEAD + "\n")
     files = [tmp_path / name for name in ("0.parquet", "1.parquet", "3.parquet", "4.csv")]
-    assert_same(iaa.scan(files), iaa.scan(files[:2]))
+    whole = iaa.scan(files)
+    assert_same(whole, iaa.scan(files[:2]))
+    assert "4.csv' have no rows; if they are damaged, what they held" in whole.attrs["notices"]
 
 
 def test_damaged_parquet(tmp_path: Path) -> None:

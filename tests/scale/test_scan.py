@@ -13,6 +13,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.scale import database
 
 NAMES = {"item": "id", "annotator": "who", "label": "label"}
 
@@ -198,6 +199,20 @@ def test_too_little_memory_is_said(tmp_path: Path) -> None:
     path = written(rows(20_000, 6), tmp_path)
     with pytest.raises(iaa.IaaError, match=r"of memory does not suffice.*\(items_whole\)"):
         iaa.scan(path, **NAMES, memory="1MB")
+
+
+def test_a_full_disk_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spilling takes place in a folder of its own, which may have no room."""
+    query = "SELECT count(*) FROM (SELECT DISTINCT range::VARCHAR || 'a name' FROM range(2000000))"
+    with database.database("60MB", None) as spilling:
+        assert spilling.rows(query) == [(2_000_000,)]
+    settings = (*database._SETTINGS, "max_temp_directory_size='1MB'")
+    monkeypatch.setattr(database, "_SETTINGS", settings)
+    with (
+        pytest.raises(iaa.IaaError, match=r"no more room for temporary files in .*TMPDIR"),
+        database.database("60MB", None) as full,
+    ):
+        full.rows(query)
 
 
 def test_progress_ends(tmp_path: Path) -> None:
