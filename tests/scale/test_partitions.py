@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import threading
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -17,6 +15,7 @@ import pytest
 import iaa_jax as iaa
 from tests.scale.test_scan import assert_same, in_memory, rows, written
 
+dask = pytest.importorskip("dask")
 dask_frame = pytest.importorskip("dask.dataframe")
 distributed = pytest.importorskip("distributed")
 
@@ -145,26 +144,25 @@ def client() -> Iterator[distributed.Client]:
 
 
 def test_a_worker_that_dies(client: distributed.Client, tmp_path: Path) -> None:
-    """A million ratings on two workers of which one is killed: the digits of those in memory."""
+    """Once while partitions are looked into, and once while items are brought together."""
     rng = np.random.default_rng(0)
-    item = np.repeat(np.arange(250_000), 4)
-    frame = pd.DataFrame(
-        {
-            "id": item,
-            "who": np.tile([f"ann {k}" for k in range(4)], 250_000),
-            "label": np.where(rng.random(len(item)) < 0.6, item % 3, rng.integers(0, 3, len(item))),
-        }
-    )
-    given = dask_frame.read_parquet(written(frame, tmp_path, parts=16))
-    pids = list(client.run(os.getpid).values())
+    item = rng.permutation(np.repeat(np.arange(25_000), 4))
+    frame = pd.DataFrame({"id": item, "who": np.arange(len(item)) % 7, "label": item % 3})
+    frame["label"] = frame["label"].where(rng.random(len(item)) < 0.6, 1)
+    frame = frame.drop_duplicates(["id", "who"])
+    written(frame, tmp_path, parts=12)
 
-    def kill() -> None:
-        time.sleep(1.0)
-        os.kill(pids[0], signal.SIGKILL)
+    def part(number: int) -> pd.DataFrame:
+        times = len(list(tmp_path.glob(f"{number} *")))
+        (tmp_path / f"{number} {times}").touch()
+        if (number, times) in ((3, 0), (8, 1)):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return pd.read_parquet(tmp_path / f"{number}.parquet")
 
-    threading.Thread(target=kill).start()
-    found = iaa.from_dask(given, *COLUMNS)
-    assert set(client.run(os.getpid).values()) != set(pids)
-    scanned = iaa.scan(str(tmp_path / "*.parquet"), item="id", annotator="who", label="label")
-    assert_same(found, in_memory(frame))
-    assert_same(scanned, in_memory(frame))
+    parts = [dask.delayed(part)(number) for number in range(12)]
+    given = dask_frame.from_delayed(parts, meta=frame[:0])
+    before = set(client.run(os.getpid).values())
+    assert_same(iaa.from_dask(given, *COLUMNS), in_memory(frame))
+    assert len(list(tmp_path.glob("3 *"))) > 2
+    assert len(list(tmp_path.glob("8 *"))) > 2
+    assert not before <= set(client.run(os.getpid).values())
