@@ -12,6 +12,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.engine import bootstrap
+from iaa_jax.engine import curvature
 from iaa_jax.measure import replicates
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.uncertainty import FEW_SHARED, _aside
@@ -91,7 +92,7 @@ def test_a_first_block_ends_replicates_that_no_interval_would_use(
 def test_abc_is_refused_where_it_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     ratings = batches(10, 12)
     expected = iaa.agreement(ratings, interval="abc")
-    monkeypatch.setattr(replicates, "LARGEST", 10_000)
+    monkeypatch.setattr(curvature, "LARGEST", 10_000)
     found = iaa.agreement(ratings, interval="abc")
     long = ["mean_pairwise_cohen_kappa", "conger_kappa", "davies_fleiss_kappa"]
     assert about(found, "abc_too_long") == long
