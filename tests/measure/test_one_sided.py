@@ -11,8 +11,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.engine import bootstrap
-from iaa_jax.engine import curvature
+from iaa_jax.engine import bootstrap, curvature
 from iaa_jax.measure import replicates
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.uncertainty import FEW_SHARED, _aside
