@@ -79,7 +79,7 @@ class Counting:
             who, where = "who.code", ""
             if self.rounds is not None:
                 first, second = (f"({', '.join(map(str, codes))})" for codes in self.rounds)
-                who = f"who.code + {self.starts[1]} * CAST(by0.code IN {second} AS BIGINT)"
+                who = f"who.code + {self.starts[1]} * CAST(by0.code IN {second} AS INTEGER)"
                 where = f" WHERE by0.code IN {first} OR by0.code IN {second}"
             columns = [f"k{place} AS i{place}" for place in range(count)]
             columns += [f"{part.table} AS t", f"{who} AS a", "labels.code AS l"]
@@ -100,36 +100,29 @@ class Counting:
         item = [f"i{place}" for place in range(len(self.found.tables[0].items))]
         nameless = " OR ".join(f"{name} IS NULL" for name in item)
         rated, many = "l IS NOT NULL", self.many
-        sums = [
-            f"count(*) FILTER ({rated}) AS n",
-        ]
-        tables = range(len(self.nobodies))
-        for table in tables:
-            nobody = f"t = {table} AND l IS NULL AND (a IS NULL OR {nameless})"
-            sums.append(f"count(*) FILTER ({nobody}) AS nobody{table}")
+        sums = [f"count(*) FILTER ({rated}) AS n"]
         for key in range(self.keys):
             own = f"{rated} AND a // {many} = {key}"
             sums += [
-                f"coalesce(bit_or((l + 1) << (a % {many} * {self.width})) FILTER ({own}), 0) AS "
-                f"k{key}",
-                f"coalesce(bit_count(bit_or(1::BIGINT << (a % {many})) FILTER ({own})), 0) AS "
-                f"p{key}",
+                f"coalesce(bit_or((l + 1)::BIGINT << (a % {many} * {self.width})) "
+                f"FILTER ({own}), 0) AS k{key}",
+                f"coalesce(bit_count(bit_or(1::BIGINT << (a % {many})) FILTER ({own})), 0) "
+                f"AS p{key}",
             ]
         keys = [f"k{key}" for key in range(self.keys)] or ["k0"]
         different = " + ".join(f"p{key}" for key in range(max(self.keys, 1)))
         if not self.keys:
-            sums.append(f"list_sort(list(a * {self.labels} + l) FILTER ({rated})) AS k0")
+            sums.append(f"list_sort(list(a::BIGINT * {self.labels} + l) FILTER ({rated})) AS k0")
             sums.append(f"count(DISTINCT a) FILTER ({rated}) AS p0")
         unlike = []
         for place in self.apart:
             sums += [f"min(b{place}) AS b{place}", f"min(b{place}) <> max(b{place}) AS u{place}"]
             unlike.append(f"count(*) FILTER (u{place} AND NOT ({nameless})) AS unlike{place}")
         kept = ", ".join([*keys, *(f"b{place}" for place in self.apart)])
-        nobodies = [f"sum(nobody{table})::BIGINT AS nobody{table}" for table in tables]
         return (
             f"WITH items AS (SELECT {', '.join([*item, *sums])} FROM ({self.rows(file)}) GROUP BY "
             f"{', '.join(item)}) SELECT {kept}, count(*) FILTER (NOT ({nameless})) AS items, "
-            f"sum(n - ({different}))::BIGINT AS again, {', '.join(unlike + nobodies)}, "
+            f"sum(n - ({different}))::BIGINT AS again, {', '.join(['0 AS unlike', *unlike])}, "
             f"sum(CASE WHEN {nameless} THEN n ELSE 0 END)::BIGINT AS nameless "
             f"FROM items GROUP BY {kept}"
         )
@@ -137,7 +130,7 @@ class Counting:
     def tally(self, *, whole: bool) -> Tally:
         """The items of all files; of each by itself, where they are ``whole`` there."""
         steps = [file for table in self.found.tables for file in table.files] if whole else [None]
-        parts, self.nobodies = [], [0] * len(self.nobodies)
+        parts = []
         for file in steps:
             columns = {
                 name: np.ma.asarray(values)
@@ -152,12 +145,20 @@ class Counting:
             parts.append(self._part(columns))
         if whole:
             self._check_whole()
+        if self.found.unlabelled:
+            self._count_nobodies()
         return united(parts)
+
+    def _count_nobodies(self) -> None:
+        items = (f"i{place} IS NULL" for place in range(len(self.found.tables[0].items)))
+        lacking = f"l IS NULL AND (a IS NULL OR {' OR '.join(items)})"
+        for table, rows in self.database.rows(
+            f"SELECT t, count(*) FROM ({self.rows()}) WHERE {lacking} GROUP BY t"
+        ):
+            self.nobodies[table] = int(rows)
 
     def _check(self, columns: Mapping[str, np.ma.MaskedArray]) -> None:
         nameless, again = (int(columns[name].sum()) for name in ("nameless", "again"))
-        for table in range(len(self.nobodies)):
-            self.nobodies[table] += int(columns[f"nobody{table}"].sum())
         names = self.found.tables[0].items
         if nameless:
             message = (

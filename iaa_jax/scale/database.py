@@ -51,7 +51,7 @@ class Database:
         """Make a table of keys with their codes."""
         self.connection.execute(
             f"CREATE TEMP TABLE {name} AS "
-            f"SELECT CAST(unnest($1) AS {kind}) AS key, CAST(unnest($2) AS BIGINT) AS code",
+            f"SELECT CAST(unnest($1) AS {kind}) AS key, CAST(unnest($2) AS INTEGER) AS code",
             [list(codes), list(codes.values())],
         )
 

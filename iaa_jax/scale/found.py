@@ -65,6 +65,8 @@ class Found:
     together : list of dict
         Of each table the codes that occur together in these columns, in the order of their first
         rows.
+    unlabelled : bool
+        Whether there are rows without a label.
     empty : list of list
         Of each table the files without rows.
     """
@@ -76,6 +78,7 @@ class Found:
         self.labels = Distinct(missing)
         self.by = [Distinct(BLANK) for _ in tables[0].by]
         self.together: list[dict[tuple[int, ...], None]] = [{} for _ in tables]
+        self.unlabelled = False
         self.empty: list[list[str]] = [[] for _ in tables]
         for number, table in enumerate(tables):
             for file in table.files:
@@ -151,6 +154,7 @@ class Found:
                 continue
             annotator = self.annotators[number].code(*pairs[0])
             label = self.labels.code(*pairs[1])
+            self.unlabelled |= label < 0
             if label >= 0 > annotator:
                 nameless, place = nameless + count, place or first + part.layout.first
         if nameless:
