@@ -71,9 +71,7 @@ class Database:
             answer = pool.submit(ask)
             try:
                 while not wait([answer], timeout=0.2).done:
-                    if self.progress is not None:
-                        done = max(self.connection.query_progress(), 0.0) / 100
-                        self.progress(int(100 * (self.step + done) / self.steps), 100)
+                    self._say(max(self.connection.query_progress(), 0.0) / 100)
             except BaseException:
                 self.connection.interrupt()
                 raise
@@ -82,8 +80,12 @@ class Database:
     def next_step(self) -> None:
         """Say that a step of the work is done."""
         self.step += 1
+        self._say(0.0)
+
+    def _say(self, done: float) -> None:
         if self.progress is not None:
-            self.progress(100 * self.step // self.steps, 100)
+            # a column that describes annotators is known after all items were counted by it
+            self.progress(min(int(100 * (self.step + done) / self.steps), 100), 100)
 
 
 @contextmanager
