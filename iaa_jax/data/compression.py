@@ -238,7 +238,8 @@ def marked(compressed: xr.Dataset) -> xr.Dataset:
     for part in (known.sum(axis=1), annotators, codes.codes[known]):
         number.update(part.astype(np.int32).tobytes())
     number.update(compressed["item_weight"].values.astype(np.float64).tobytes())
-    for name in json.loads(compressed.attrs.get(KEPT_APART, "[]")):
+    names = [name for name in ("annotator", "label") if name in compressed.coords]
+    for name in [*names, *json.loads(compressed.attrs.get(KEPT_APART, "[]"))]:
         number.update(repr(compressed[name].values.tolist()).encode())
     return compressed.assign_attrs({PATTERNS: number.hexdigest()[:16]})
 

@@ -132,3 +132,29 @@ def test_gold_labels_are_drawn_item_by_item(certain: bool) -> None:
         for each, gold in zip((compressed, given), reversed(known), strict=True)
     )
     assert_figures_equal(found, expected)
+
+
+def test_patterns_of_different_items_are_not_paired() -> None:
+    """Their numbers are no names, even where as many items show each."""
+    first = iaa.data.compress(iaa.from_wide([["a", "b"], ["b", "a"], ["a", "a"], ["b", "b"]] * 6))
+    other = iaa.data.compress(iaa.from_wide([["b", "c"], ["c", "b"], ["b", "b"], ["c", "c"]] * 6))
+    np.testing.assert_array_equal(first.item_weight, other.item_weight)
+    result = iaa.compare(first, other, ALPHA, permutations=0, replicates=99)
+    assert (result.attrs["paired"], result.attrs["pairing"]) == (0, "patterns")
+    with pytest.raises(iaa.IaaError, match="have lost their names"):
+        iaa.compare(first, other, paired=True)
+    with pytest.raises(iaa.IaaError, match="by='order' needs items in their order"):
+        iaa.drift(first, "order")
+
+
+def test_parts_of_the_same_patterns_are_paired() -> None:
+    def two(given: xr.Dataset) -> xr.Dataset:
+        pairs = ["ann 0", "ann 1"], ["ann 2", "ann 3"]
+        a, b = (iaa.keep_annotators(given, names) for names in pairs)
+        return iaa.compare(a, b, paired=True, permutations=19, replicates=99)
+
+    found, expected = two(iaa.data.compress(ratings())), two(ratings())
+    assert found.attrs["paired"] == 1
+    assert_figures_equal(found, expected)
+    for name in ("shared_items", "pairable_items_both", "left_out_items_a", "items_a"):
+        assert found.attrs[name] == expected.attrs[name]

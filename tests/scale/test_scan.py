@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -213,6 +215,22 @@ def test_a_full_disk_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         database.database("60MB", None) as full,
     ):
         full.rows(query)
+
+
+def test_an_interrupt_ends_a_query_and_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+    def interrupt(done: int, total: int) -> None:
+        assert len(list(tmp_path.iterdir())) == 1
+        raise KeyboardInterrupt
+
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), database.database("100MB", interrupt) as opened:
+        opened.rows("SELECT count(*) FROM range(1000000) a(x), range(1000000) b(y) WHERE x * y = 7")
+    assert time.monotonic() - begun < 10
+    assert not list(tmp_path.iterdir())
 
 
 def test_progress_ends(tmp_path: Path) -> None:
