@@ -153,14 +153,19 @@ def _of_text(path: str, source: Source) -> Layout:
     encoding = next((name for mark, name in MARKS.items() if text.startswith(mark)), "utf-8")
     columns = [f"c{place}" for place in range(len(head.names))]
     types = ", ".join(f"{column}: 'VARCHAR'" for column in columns)
-    options = (
-        "auto_detect=false, strict_mode=true, header=false, comment='', quote='\"', escape='\"', "
-        f"delim={_text(head.delimiter)}, columns={{{types}}}, encoding='{encoding}', "
-        f"compression='{'gzip' if start.startswith(_GZIP) else 'none'}', skip="
-    )
-    return Layout(
-        "read_csv", f"{options}{head.header_lines}", (*map(str.strip, head.names),), (*columns,)
-    )
+    settings = {
+        **dict.fromkeys(("auto_detect", "header"), "false"),
+        "strict_mode": "true",
+        "comment": "''",
+        **dict.fromkeys(("quote", "escape"), "'\"'"),
+        "delim": _text(head.delimiter),
+        "columns": f"{{{types}}}",
+        "encoding": _text(encoding),
+        "compression": _text("gzip" if start.startswith(_GZIP) else "none"),
+        "skip": str(head.header_lines),
+    }
+    options = ", ".join(f"{name}={value}" for name, value in settings.items())
+    return Layout("read_csv", options, (*map(str.strip, head.names),), (*columns,))
 
 
 def check_header(database: DuckDBPyConnection, file: File) -> None:
