@@ -211,34 +211,36 @@ def _counted(flat: Values) -> Column | None:
 
 
 def _counted_in_one_pass(flat: Values) -> Column | None:
-    """The same for floats of which the first ones tell where all lie; None where they do not.
+    """The same for floats that are numbers of one byte; None where they are not.
 
-    A code is the distance from below the lowest number, and 0 without one: NaN is no maximum.
+    A code is the distance from below the lowest number, and 0 without one.
     """
+    limits = np.iinfo(np.int8)
     lowest = float(np.fmin.reduce(flat[:BLOCK]))
-    used = np.zeros(np.iinfo(np.int8).max + 1, dtype=bool)
-    if not np.isfinite(lowest) or abs(lowest) >= EXACT - len(used) or not lowest.is_integer():
+    if not limits.min < lowest <= limits.max or not lowest.is_integer():
         return None
-    below = int(lowest) - 1
+    below = np.int8(lowest - 1)
     codes = np.empty(flat.size, dtype=np.int8)
-    distances = np.empty(min(BLOCK, flat.size))
-    for start in range(0, flat.size, BLOCK):
-        block, part = flat[start : start + BLOCK], codes[start : start + BLOCK]
-        distance = distances[: len(block)]
-        np.fmax(np.subtract(block, below, out=distance), 0, out=distance)
-        if distance.max() >= len(used):
-            return None
-        np.copyto(part, distance, casting="unsafe")
-        filled = np.count_nonzero(part)
-        # each code has to give its number back, and what has none has to be missing
-        exact = np.count_nonzero(np.add(part, float(below), out=distance) == block)
-        if exact != filled or np.count_nonzero(block != block) != len(block) - filled:
-            return None
-        unseen = np.flatnonzero(~used[: int(part.max()) + 1])
-        if len(unseen) > _FEW:
-            used[part] = True
-        else:  # a look-up of each number costs more than comparisons with a few
-            used[unseen] = [bool((part == code).any()) for code in unseen]
+    there = np.empty(min(BLOCK, flat.size), dtype=bool)
+    used = np.zeros(limits.max + 1, dtype=bool)
+    with np.errstate(invalid="ignore"):  # what NaN becomes is put right
+        for start in range(0, flat.size, BLOCK):
+            block, part = flat[start : start + BLOCK], codes[start : start + BLOCK]
+            np.copyto(part, block, casting="unsafe")
+            given = np.equal(part, block, out=there[: len(block)])
+            filled = np.count_nonzero(given)
+            # what is not the number that it became has to be missing
+            if filled + np.count_nonzero(np.isnan(block)) != len(block):
+                return None
+            np.subtract(part, below, out=part)
+            np.multiply(part, given.view(np.int8), out=part)
+            if part.min() < 0 or np.count_nonzero(part) != filled:  # a number below the lowest
+                return None
+            unseen = np.flatnonzero(~used[: int(part.max()) + 1])
+            if len(unseen) > _FEW:
+                used[part] = True
+            else:  # a look-up of each number costs more than comparisons with a few
+                used[unseen] = [bool((part == code).any()) for code in unseen]
     present = np.flatnonzero(used[1:])
     if len(present) and present[-1] != len(present) - 1:
         rank = np.full(len(used), -1, dtype=np.int8)
@@ -246,7 +248,7 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
         codes = rank[codes]
     else:
         codes -= 1
-    return codes, [int(position) + below + 1 for position in present]
+    return codes, [int(position) + int(below) + 1 for position in present]
 
 
 def _booleans_as_text(flat: Values) -> Values:
