@@ -42,7 +42,15 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.checks import check
 from iaa_jax.data.door import span_ratings
-from iaa_jax.data.storage import TASKS, array_of, panel_sizes, rated, rating_dim, task_of, weight_of
+from iaa_jax.data.storage import (
+    TASKS,
+    array_of,
+    items_by_panel,
+    rated,
+    rating_dim,
+    task_of,
+    weight_of,
+)
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
@@ -151,7 +159,7 @@ def summary(ratings: xr.Dataset) -> Summary:
     """
     ratings = span_ratings(ratings)
     task = task_of(ratings)
-    items = np.bincount(panel_sizes(rated(ratings)), weights=weight_of(ratings), minlength=2)
+    items = items_by_panel(rated(ratings), weight_of(ratings))
     panel = np.arange(len(items))
     anonymous = bool(ratings.attrs.get("anonymous", 0))
     annotators = ratings.sizes["annotator"]

@@ -35,6 +35,9 @@ STORAGES = ("primary", "secondary", "mass", "value", "marked")
 _FEW_COLUMNS = 64
 """Columns up to which rows are added up column by column."""
 
+_COMPARED = 16
+"""Columns up to which the rows of each sum are counted by comparisons."""
+
 ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
 """Of spans that are not ratings yet: the variables along ``span``."""
 
@@ -140,10 +143,29 @@ def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
     """
     if known.shape[1] > _FEW_COLUMNS:
         return np.asarray(np.count_nonzero(known, axis=1))
+    return _sizes_of_few(known).astype(np.int64)
+
+
+def items_by_panel(known: NDArray[np.bool_], weight: Floats | None) -> NDArray[np.number]:
+    """How many items (their weight) have no rating, one, two, ...: all from 0 to 2 at least.
+
+    Examples
+    --------
+    >>> items_by_panel(np.array([[True, False, True], [False, False, False]]), None)
+    array([1, 0, 1, 0])
+    """
+    columns = known.shape[1]
+    if weight is None and 2 <= columns <= _COMPARED:  # each comparison is quicker than a look-up
+        sizes = _sizes_of_few(known)
+        return np.array([np.count_nonzero(sizes == size) for size in range(columns + 1)])
+    return np.bincount(panel_sizes(known), weights=weight, minlength=max(columns, 2) + 1)
+
+
+def _sizes_of_few(known: NDArray[np.bool_]) -> NDArray[np.int8]:
     sizes = np.zeros(len(known), dtype=np.int8)
     for column in known.view(np.int8).T:
         sizes += column
-    return sizes.astype(np.int64)
+    return sizes
 
 
 def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
