@@ -194,7 +194,9 @@ def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = Non
         codes = by_slot(codes)
     rows = _in_order(codes.codes)
     # as many places as the largest panel: among many annotators few rate the same item
-    used = max(int(np.count_nonzero((rows >= 0).any(axis=0))), 1)
+    used = rows.shape[1]
+    while used > 1 and rows[:, used - 1].max(initial=-1) < 0:
+        used -= 1
     return identified_patterns(Codes(rows[:, :used], codes.distinct), weight)
 
 
@@ -221,9 +223,8 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
     keys = np.empty(len(rows), dtype=np.int64)
     for start in range(0, len(rows), _BLOCK):  # in blocks that stay in the processor's cache
         digits: Floats = rows[start : start + _BLOCK].astype(dtype)
-        keys[start : start + _BLOCK] = digits @ powers
-    keys += int(powers.sum())
-    if int(keys.max(initial=0)) < _COUNTABLE:
+        keys[start : start + _BLOCK] = digits @ powers + powers.sum()
+    if base**width <= _COUNTABLE or int(keys.max(initial=0)) < _COUNTABLE:
         present, count = _counted(keys, weight)
     else:
         present, _, count = _distinct(keys, weight)
@@ -285,7 +286,7 @@ def _counted(
 ) -> tuple[Integers, NDArray[np.float64]]:
     """Small keys that occur, and the weight of each."""
     times = np.bincount(keys)
-    present = np.flatnonzero(times)
+    present = np.flatnonzero(times > 0)
     count = times if weight is None else np.bincount(keys, weights=weight)
     return present, count[present].astype(np.float64)
 
