@@ -60,9 +60,7 @@ def fits_one_pass(flat: Cells, block: int) -> bool:
     told = [value for value in flat.tolist() if not math.isnan(value)]
     if not first or not -128 < min(first) <= 127:
         return False
-    return all(
-        value % 1 == 0 and value <= 127 and 0 <= value - min(first) <= 126 for value in told
-    )
+    return all(value % 1 == 0 and value <= 127 and 0 <= value - min(first) <= 126 for value in told)
 
 
 def assert_as_a_loop_says(column: Column, flat: Cells) -> None:
