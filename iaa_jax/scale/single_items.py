@@ -26,8 +26,8 @@ def command_for_some(asked: Asked) -> str:
     ...     file = Path(folder, "ratings.csv")
     ...     _ = file.write_text("id,who,label")
     ...     command = command_for_some(Asked([file], "id", "who", "label"))
-    >>> command.partition("; d.")[2].partition(" GROUP")[0]
-    'sql("FROM t WHERE (\"id\") IN (SELECT (\"id\") FROM t'
+    >>> print(command.partition("; d.")[2].partition(" GROUP")[0])
+    sql("FROM t WHERE (\"id\") IN (SELECT (\"id\") FROM t
     """
     table, _ = asked.table()
     given = [asked.paths] if isinstance(asked.paths, (str, os.PathLike)) else asked.paths
