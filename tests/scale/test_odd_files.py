@@ -78,47 +78,47 @@ def test_text(text: tuple[str, str], tmp_path: Path) -> None:
     as_read(packed)
 
 
-@pytest.mark.parametrize(
-    ("content", "words"),
-    {
-        "short row": (PLAIN + "7,ann\n", r"table.csv line 14: 2 cells where the header names 3"),
-        "long row": (PLAIN + "7,ann,no,no\n", r"table.csv line 14: 4 cells where the header na"),
-        "open quote": (PLAIN + '7,ann,"no\n', r"table.csv line 14: Value with unterminated quo"),
-        "NUL": (PLAIN + "7,ann,n\0o\n", "table.csv line 14: a NUL byte"),
-        "late NUL": (PLAIN + "x" * (1 << 15) + "\0,ann,no\n", "table.csv: a NUL byte"),
-        "latin-1": (
-            PLAIN.encode() + b"7,ann,\xfc\n",
-            "table.csv line 14: byte 1.. .* is not UTF-8",
-        ),
-        "late latin-1": (
-            PLAIN.encode() + b"7,ann,no\n8,ann,no\n" * (1 << 11) + b"7,ann,\xfc\n",
-            "table.csv line 4110: .* not utf-8",
-        ),
-        "line ends of two kinds": (
-            PLAIN + PLAIN.removeprefix(HEAD).lstrip().replace("\n", "\r\n"),
-            "table.csv has lines that end in different ways",
-        ),
-        "no rows": (HEAD + "\n", "no row has a label in 'label'"),
-        "nothing": ("", "table.csv is empty"),
-        "one column": (PLAIN.replace(",", " "), "table.csv has a single column"),
-        "names over two lines": (PLAIN.replace("item", '"item\n"'), "goes over several lines"),
-        "a column twice": (f"{HEAD},label\n1,ann,no,no\n1,bob,no,no\n", "not unique"),
-        "another column": (PLAIN.replace("label", "lable"), "(?s)'label'.*'lable'"),
-        "no annotator": (PLAIN + "7,NA,yes\n", r"1 rating without 'annotator'.*table.csv row 13"),
-        "no item": (PLAIN + " ,ann,yes\n", "1 rating without 'item'"),
-        "twice": (PLAIN + "1,ann,no\n", "already rated the item, such as item '1' by 'ann'"),
-        "lists": (
-            PLAIN.replace("yes", '"[""a"", ""b""]"').replace("no\n", "[]\n"),
-            "'label' holds lists of labels",
-        ),
-        "xz": (lzma.compress(PLAIN.encode()), "of packed files only those by gzip"),
-        "gzip cut short": (
-            gzip.compress(PLAIN.encode())[:-9],
-            "table.csv is compressed and cannot",
-        ),
-    }.values(),
-    ids=lambda case: None,
-)
+DAMAGED: Mapping[str, tuple[str | bytes, str]] = {
+    "short row": (PLAIN + "7,ann\n", r"table.csv line 14: 2 cells where the header names 3"),
+    "long row": (PLAIN + "7,ann,no,no\n", r"table.csv line 14: 4 cells where the header na"),
+    "open quote": (PLAIN + '7,ann,"no\n', r"table.csv line 14: Value with unterminated quo"),
+    "NUL": (PLAIN + "7,ann,n\0o\n", "table.csv line 14: a NUL byte"),
+    "late NUL": (PLAIN + "x" * (1 << 15) + "\0,ann,no\n", "table.csv: a NUL byte"),
+    "latin-1": (
+        PLAIN.encode() + b"7,ann,\xfc\n",
+        "table.csv line 14: byte 1.. .* is not UTF-8",
+    ),
+    "late latin-1": (
+        PLAIN.encode() + b"7,ann,no\n8,ann,no\n" * (1 << 11) + b"7,ann,\xfc\n",
+        "table.csv line 4110: .* not utf-8",
+    ),
+    "line ends of two kinds": (
+        PLAIN + PLAIN.removeprefix(HEAD).lstrip().replace("\n", "\r\n"),
+        "table.csv has lines that end in different ways",
+    ),
+    "no rows": (HEAD + "\n", "no row has a label in 'label'"),
+    "nothing": ("", "table.csv is empty"),
+    "one column": (PLAIN.replace(",", " "), "table.csv has a single column"),
+    "names over two lines": (PLAIN.replace("item", '"item\n"'), "goes over several lines"),
+    "a column twice": (f"{HEAD},label\n1,ann,no,no\n1,bob,no,no\n", "not unique"),
+    "another column": (PLAIN.replace("label", "lable"), "(?s)'label'.*'lable'"),
+    "no annotator": (PLAIN + "7,NA,yes\n", r"1 rating without 'annotator'.*table.csv row 13"),
+    "no item": (PLAIN + " ,ann,yes\n", "1 rating without 'item'"),
+    "twice": (PLAIN + "1,ann,no\n", "already rated the item, such as item '1' by 'ann'"),
+    "lists": (
+        PLAIN.replace("yes", '"[""a"", ""b""]"').replace("no\n", "[]\n"),
+        "'label' holds lists of labels",
+    ),
+    "xz": (lzma.compress(PLAIN.encode()), "of packed files only those by gzip"),
+    "gzip cut short": (
+        gzip.compress(PLAIN.encode())[:-9],
+        "table.csv is compressed and cannot",
+    ),
+}
+"""What is wrong with a file, its content, and words of the message."""
+
+
+@pytest.mark.parametrize(("content", "words"), DAMAGED.values(), ids=DAMAGED)
 def test_damaged_text(content: str | bytes, words: str, tmp_path: Path) -> None:
     file = tmp_path / "table.csv"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
