@@ -194,12 +194,12 @@ def _counted(flat: Values) -> Column | None:
         block, offsets = flat[start : start + BLOCK], offset[start : start + BLOCK]
         if block.dtype.kind == "f":
             missing = np.isnan(block)
-            shifted = np.where(missing, size, block - low)  # missing values have their own place
-            offsets[:] = shifted.astype(np.int32)
+            offsets[:] = np.where(missing, 0, block - low).astype(np.int32)
             # each has to give its number back: a distance may be rounded to a whole one
             back = np.add(offsets, float(low))
             if np.count_nonzero(back == block) + np.count_nonzero(missing) != len(block):
                 return None
+            offsets[missing] = size  # missing values have their own place
         else:
             offsets[:] = block.astype(np.int64) - low
         used[offsets] = True
@@ -234,9 +234,12 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
                 return None
             np.subtract(part, below, out=part)
             np.multiply(part, given.view(np.int8), out=part)
-            if part.min() < 0 or np.count_nonzero(part) != filled:  # a number below the lowest
+            # a number below the lowest: its code is below 1, or has gone round to the largest ones
+            most = int(part.max())
+            lost = part.min() < 0 or most + int(below) > limits.max
+            if lost or np.count_nonzero(part) != filled:
                 return None
-            unseen = np.flatnonzero(~used[: int(part.max()) + 1])
+            unseen = np.flatnonzero(~used[: most + 1])
             if len(unseen) > _FEW:
                 used[part] = True
             else:  # a look-up of each number costs more than comparisons with a few

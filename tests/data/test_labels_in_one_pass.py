@@ -151,6 +151,8 @@ def test_one_pass_takes(cells: list[float], dtype: Any) -> None:
     "later",
     [
         [0, 3],  # below the lowest of the first ones, by one and by more
+        [-127, 3],
+        [-128, 3],
         [-50, 3],
         [0.5, 3],
         [2.5, 3],
@@ -184,6 +186,8 @@ def test_one_pass_leaves_what_the_first_ones_do_not_tell(later: list[float], dty
         [1_000_000, 1_000_126, 1_000_003],
         [2, 128],
         [-128, -127],
+        [40, 40, 40, 40, -99, 41],  # a byte less 39 goes round
+        [100, 100, 100, 100, 100, -99],
     ],
 )
 def test_one_pass_leaves_numbers_that_begin_otherwise(cells: list[float]) -> None:
@@ -191,6 +195,11 @@ def test_one_pass_leaves_numbers_that_begin_otherwise(cells: list[float]) -> Non
     with without(block=4):
         assert labels._counted_in_one_pass(flat) is None
         assert_as_a_loop_says(factorize(flat), flat)
+
+
+def test_numbers_of_two_bytes_keep_missing_ones_apart() -> None:
+    flat = np.array([0, 2048, math.nan], dtype=np.float16)
+    assert_as_a_loop_says(factorize(flat), flat)
 
 
 @pytest.mark.parametrize("place", [0, 3, 4, 9])
