@@ -43,7 +43,7 @@ class GradientRows:
     def __init__(self, prepared: Prepared) -> None:
         (self.problem,) = prepared.problems
         self.prepared = prepared
-        self._rows = RowEvaluator(prepared, [self.problem.table], 1, "float64")
+        self._rows = RowEvaluator(prepared, [self.problem.table], 1, "float64", slopes=True)
         most = max(len(self.problem.table.count), self._rows.columns, 1)
         self._batch_size = max(1, min(_TOGETHER, _CELLS // most))
 
@@ -53,7 +53,9 @@ class GradientRows:
         with self._rows.scope():
             for start in range(0, len(weights), self._batch_size):
                 block = weights[start : start + self._batch_size]
-                size = min(bucket(len(block)), self._batch_size)
+                size = len(block)
+                if self._rows.compiles:
+                    size = min(bucket(size), self._batch_size)
                 # further rows are copies, so that nothing undefined is worked out for them
                 filled = np.concatenate([block, np.repeat(block[:1], size - len(block), axis=0)])
                 evaluate = self._factored if self.problem.factored else self._by_kernel

@@ -13,7 +13,13 @@ from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.effort import Effort
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
-from iaa_jax.engine.on_numpy import TOGETHER, estimate_rows, is_small, slope_rows
+from iaa_jax.engine.on_numpy import (
+    SLOPE_STEPS,
+    TOGETHER,
+    estimate_rows,
+    is_small,
+    slope_rows,
+)
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
@@ -85,7 +91,8 @@ class RowEvaluator:
 
     Formulas on few sums run on NumPy for all rows at once; on more of them, and for coefficients
     that are no formula on sums, code is compiled. Where ``devices`` are given the weights lie on
-    them already, filled up to their buckets.
+    them already, filled up to their buckets. ``slopes`` says that derivatives are wanted, of which
+    each row has as many as sums.
     """
 
     def __init__(
@@ -95,6 +102,8 @@ class RowEvaluator:
         total: int,
         dtype: DType,
         devices: Sequence[jax.Device] | None = None,
+        *,
+        slopes: bool = False,
     ) -> None:
         self.dtype = dtype
         self.prepared = prepared
@@ -120,7 +129,10 @@ class RowEvaluator:
             )
             for problem, position in zip(self.factored, indices, strict=True)
         )
-        self.on_numpy = devices is None and is_small(total * self.width, dtype)
+        cells = total * self.width
+        if slopes:
+            cells = max(cells, SLOPE_STEPS * self._widest**2)
+        self.on_numpy = devices is None and is_small(cells, dtype)
         self.kernels = [
             (
                 index,
@@ -150,6 +162,17 @@ class RowEvaluator:
             stop - start
             for layout in self.sums_layouts
             for start, stop in (layout.dense, layout.indexed)
+        )
+
+    @property
+    def _widest(self) -> int:
+        """Sums of the coefficient that has most."""
+        return max(
+            (
+                sum(stop - start for start, stop in (layout.dense, layout.indexed))
+                for layout in self.sums_layouts
+            ),
+            default=0,
         )
 
     @property
@@ -226,9 +249,22 @@ class RowEvaluator:
         Those by the dense sums come first, then those by sums of an index.
         """
         if self.on_numpy:
+            # each row has a copy for each of its sums
+            size = max(1, TOGETHER // max(self._widest, 1) ** 2)
+            parts = [
+                [
+                    slope_rows(problem, layout.layout, sums)
+                    for problem, layout, sums in self._sums_of_each(
+                        tuple(rows[start : start + size] for rows in weights)
+                    )
+                ]
+                for start in range(0, len(weights[0]), size)
+            ]
             return [
-                slope_rows(problem, layout.layout, sums)
-                for problem, layout, sums in self._sums_of_each(weights)
+                (np.concatenate(value), np.concatenate(dense), np.concatenate(indexed))
+                for value, dense, indexed in (
+                    zip(*of_problem, strict=True) for of_problem in zip(*parts, strict=True)
+                )
             ]
         from iaa_jax.engine import compiled
 

@@ -68,7 +68,7 @@ class _WithErrors:
     ) -> None:
         self.prepared, self.sampling, self.dtype = prepared, resampling, dtype
         self.tables = tables_of(prepared.problems)
-        self.rows = RowEvaluator(prepared, self.tables, replicates, dtype)
+        self.rows = RowEvaluator(prepared, self.tables, replicates, dtype, slopes=True)
         self._flats: dict[Key, FlatStatistics] = {}
         clusters = resampling.clusters
         self.sizes = [

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.engine import PatternTable, Prepared, Problem, influences, on_numpy
+from iaa_jax.engine import (
+    PatternTable,
+    Prepared,
+    Problem,
+    influences,
+    on_numpy,
+    rows as rows_module,
+)
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.rows import RowEvaluator
 from tests.engine.real import made
@@ -83,6 +91,31 @@ def test_slopes(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
             assert part.shape == other.shape, name
             scale = np.abs(other[defined]).max(initial=1.0)
             assert_same(part[defined] / scale, other[defined] / scale, 1e-11, name)
+
+
+@pytest.mark.parametrize("kind", PROBLEMS)
+def test_slopes_of_few_rows_at_once(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    _, batched, rows = compiled_and_not(monkeypatch, [*PROBLEMS[kind].values()])
+    rows = tuple(part[:3] for part in rows)
+    expected = batched.slopes(rows)
+    monkeypatch.setattr(rows_module, "TOGETHER", 1)
+    for mine, theirs in zip(batched.slopes(rows), expected, strict=True):
+        for part, other in zip(mine, theirs, strict=True):
+            assert_same(part, other, 1e-12)
+
+
+def test_slopes_of_many_sums_take_little_memory() -> None:
+    """Alpha of 40 labels has 3,242 sums, of which each row would have a square of slopes."""
+    rng = np.random.default_rng(0)
+    ratings = iaa.from_wide(
+        np.clip(rng.integers(0, 40, (300, 1)) + rng.integers(0, 3, (300, 3)), 0, 39)
+    )
+    tracemalloc.start()
+    try:
+        iaa.krippendorff_alpha(ratings, level="ordinal", interval="studentized", replicates=64)
+        assert tracemalloc.get_traced_memory()[1] < 2e8
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("kind", PROBLEMS)
