@@ -54,7 +54,7 @@ def cells_of_curvature(prepared: Prepared, problem: Problem) -> int:
     if not problem.factored:
         return len(problem.data) ** 2
     flat = prepared.statistics(problem)
-    return int(len(flat.dense) * (flat.dense.shape[1] + flat.indexed_columns))
+    return len(problem.table.count) * (flat.columns + flat.indexed_columns)
 
 
 def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
@@ -120,7 +120,7 @@ def _second_derivatives(
     if problem.factored:
         flat, sums = prepared.statistics(problem), prepared.sums(problem)
         along = _by_sums(prepared, problem, dtype)
-        cells = flat.dense.shape[1] + flat.indexed_columns
+        cells = flat.columns + flat.indexed_columns
         further_sums = further @ flat.dense, _sparse_product(flat.indexed, further)
 
         def directions(own: Integers, beyond: slice) -> tuple[Floats, ...]:

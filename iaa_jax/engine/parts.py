@@ -26,6 +26,10 @@ KINDS = ("pairs", "ratings", "whole")
 """The kinds of parts, in the order in which all parts are counted on."""
 
 
+_MOST_KEYS = 1 << 24
+"""Parts of all patterns (64 MB) beyond which patterns are not taken apart."""
+
+
 class Split(NamedTuple):
     """What some annotators said, or what an item has as a whole: a part of each pattern, or none.
 
@@ -55,13 +59,13 @@ class Kind:
         """Each part as an item of its own (part, annotator)."""
         return np.concatenate([split.codes for split in self.splits])
 
-    def number(self, count: Floats) -> Floats:
+    def occurrences(self, count: Floats) -> Floats:
         """How often each part occurs where ``count`` items show each pattern."""
-        numbers = []
+        several = []
         for keys, present, _ in self.splits:
             size = int(present[-1]) + 1 if len(present) else 0
-            numbers.append(np.bincount(keys, count, size).astype(np.float64)[present])
-        return np.concatenate(numbers)
+            several.append(np.bincount(keys, count, size).astype(np.float64)[present])
+        return np.concatenate(several)
 
     def members(self) -> Iterator[tuple[Integers, Integers]]:
         """Parts, and the patterns that have them."""
@@ -84,8 +88,10 @@ class Parts:
 
     @property
     def few(self) -> bool:
-        """Whether there are fewer parts than patterns."""
-        return 2 * self._distinct**2 <= len(self._codes)
+        """Whether two annotators can have fewer parts than patterns, and pairs of them are few."""
+        patterns, annotators = self._codes.shape
+        pairs = annotators * (annotators - 1) // 2
+        return bool(2 * self._distinct**2 <= patterns and pairs * patterns <= _MOST_KEYS)
 
     @cached_property
     def pairs(self) -> Kind:
@@ -153,7 +159,8 @@ class Parts:
             rated = (labels > 0).all(axis=1)
             codes = np.full((int(rated.sum()), annotators), -1, dtype=np.intp)
             codes[:, some] = labels[rated] - 1
-            splits.append(Split(keys, occurring[rated], codes))
+            narrow = np.min_scalar_type(base**number)
+            splits.append(Split(keys.astype(narrow), occurring[rated], codes))
         return Kind(tuple(splits))
 
 

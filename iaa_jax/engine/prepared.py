@@ -25,7 +25,7 @@ class Prepared:
     def __init__(self, problems: Sequence[Problem], *, estimates_only: bool = False) -> None:
         self.problems = tuple(problems)
         self.estimates_only = estimates_only
-        self._named: dict[Key, NamedSums] = {}
+        self._named: dict[Key, NamedSums | None] = {}
         self._shared: dict[Key, FlatStatistics] = {}
         self._sums: dict[Key, Sums] = {}
         self._parts: dict[Key, Parts | None] = {}
@@ -51,6 +51,8 @@ class Prepared:
         """The parts of a problem's patterns, where these are more."""
         if not isinstance(problem.ratings, CodedRatings) or problem.annotator_of is not None:
             return None
+        if not (problem.kernel.by_pair or problem.kernel.by_rating):
+            return None
         key = (id(problem.ratings), id(problem.table))
         if key not in self._parts:
             parts = Parts(problem.ratings, problem.table)
@@ -61,25 +63,26 @@ class Prepared:
         """The problem's statistics summed over all items."""
         key = problem.shared_key
         if key not in self._sums:
-            weight = problem.table.count.astype(problem.data.dtype)
-            self._sums[key] = self.statistics(problem).sums(weight)
+            self._sums[key] = self.statistics(problem).sums(problem.table.count)
         return self._sums[key]
 
     def summed(self, problem: Problem, weight: Floats | None = None) -> NamedSums:
         """The same as the coefficient's own tuple, or the sums at weights (pattern,)."""
         if weight is None and self.estimates_only:
-            key = problem.shared_key
-            if (
-                key not in self._named
-                and (sums := sums_of_all(problem, self._parts_of(problem))) is not None
-            ):
-                self._named[key] = sums
-            if key in self._named:
-                return self._named[key]
+            sums = self._sums_alone(problem)
+            if sums is not None:
+                return sums
         flat = self.statistics(problem)
         if weight is None:
             return read_back(flat.layout, self.sums(problem))
-        return read_back(flat.layout, flat.sums(weight.astype(problem.data.dtype)))
+        return read_back(flat.layout, flat.sums(weight))
+
+    def _sums_alone(self, problem: Problem) -> NamedSums | None:
+        """The sums over all items without statistics of single patterns, where these can be had."""
+        key = problem.shared_key
+        if key not in self._named:
+            self._named[key] = sums_of_all(problem, self._parts_of(problem))
+        return self._named[key]
 
     @property
     def factored(self) -> list[int]:

@@ -24,14 +24,18 @@ def _sums_by_parts(problem: Problem, parts: Parts) -> NamedSums | None:
         return None
     sums: NamedSums = None
     for kind, statistics, fields in several:
-        summed = sums_over_items(statistics, parts.kind(kind).number(problem.table.count))
+        summed = sums_over_items(statistics, parts.kind(kind).occurrences(problem.table.count))
         part = {name: getattr(summed, name) for name in fields}
         sums = summed if sums is None else sums._replace(**part)
     return sums
 
 
 def _sums_by_blocks(problem: Problem) -> NamedSums | None:
-    statistics_of = problem.kernel.statistics_on(problem.data)
+    kernel = problem.kernel
+    # what items have in common needs all of them; else each block is laid out by itself
+    statistics_of = kernel.statistics
+    if kernel.common is not None:
+        statistics_of = kernel.statistics_on(problem.data)
     weight = problem.table.count
     sums: NamedSums = None
     for start in range(0, len(weight), _ROWS):

@@ -54,7 +54,7 @@ def over_two_way_rows(
 def annotators_of(problem: Problem) -> int:
     """How many annotators a problem has."""
     if problem.annotator_of is None:
-        return int(problem.data.shape[1])
+        return problem.columns
     return problem.annotators or int(problem.annotator_of.max()) + 1
 
 

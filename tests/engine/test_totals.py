@@ -129,3 +129,13 @@ def test_replicates_by_parts(
             drawn.append(bootstrap(Prepared(problems), replicates=70, seed=2, resampling=sampling))
         for by_parts, plain in zip(*drawn, strict=True):
             np.testing.assert_allclose(by_parts, plain, rtol=1e-11, atol=1e-12)
+
+
+def test_patterns_of_many_annotators_are_not_taken_apart() -> None:
+    """4,005 pairs of annotators, with a part of each of 6,000 patterns, are 24 million parts."""
+    rng = np.random.default_rng(2)
+    rows = np.where(rng.random((6000, 90)) < 0.6, 0, rng.integers(0, 2, (6000, 90)))
+    for annotators, of_parts in ((90, False), (12, True)):
+        problem = dict(every_problem(iaa.from_wide(rows[:, :annotators])))["conger_kappa"]
+        assert len(problem.table.count) >= prepared.MANY_PATTERNS
+        assert (Prepared([problem]).statistics(problem).parts is not None) is of_parts
