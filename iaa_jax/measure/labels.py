@@ -9,7 +9,6 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
-from iaa_jax.data.storage import array_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.tables import RatingTables
 
@@ -63,16 +62,15 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
         shares[codes[double], primary[double]] = tables.p
         shares[codes[double], secondary[double]] = 1 - tables.p
         return shares
-    known = tables.codes.codes >= 0
-    _, first = np.unique(tables.codes.codes[known], return_index=True)
-    return np.asarray(array_of(tables.ratings, "mass")[known][first], dtype=np.float64)
+    return np.asarray(tables.distinct_masses, dtype=np.float64)
 
 
 def label_counts(codes: Integers, shares: Floats) -> Floats:
     """The ratings with each label (pattern, label), of codes (pattern, place)."""
-    row, place = np.nonzero(codes >= 0)
     counts = np.zeros((len(codes), shares.shape[1]))
-    np.add.at(counts, row, shares[codes[row, place]])
+    for place in codes.T:
+        (rated,) = np.nonzero(place >= 0)
+        counts[rated] += shares[place[rated]]
     return counts
 
 
@@ -136,5 +134,6 @@ def one_versus_rest(
         ratings=table[tables.codes_of(measure).codes],
         label_agreement=None,
         annotator_of=tables.annotator_of(measure),
+        power=0,  # labels have no unit, whatever the numbers had
     )
     return Request(wanted.name, wanted.row, problem, "identity")

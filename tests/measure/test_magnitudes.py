@@ -188,3 +188,20 @@ def test_studies_of_numbers(power: int) -> None:
     )
     np.testing.assert_allclose(people["bias"], np.ldexp(known["bias"], power))
     np.testing.assert_allclose(people["disagreement"], known["disagreement"] * squared)
+
+
+@pytest.mark.parametrize("power", [-700, -10, 500])
+def test_labels_one_by_one_have_no_unit(power: int) -> None:
+    rng = np.random.default_rng(0)
+    truth = rng.integers(1, 4, (60, 1))
+    numbers = np.where(rng.random((60, 2)) < 0.7, truth, rng.integers(1, 4, (60, 2)))
+    one, other = (iaa.from_wide(np.ldexp(numbers.astype(float), k)) for k in (0, power))
+    found, expected = (
+        iaa.compare(
+            r, r.isel(item=slice(40)), "krippendorff_alpha", per_label=True, level="interval",
+            replicates=64, permutations=0,
+        )
+        for r in (other, one)
+    )  # fmt: skip
+    for figure in ("difference", "standard_error", "ci_low", "ci_high"):
+        np.testing.assert_array_equal(found[figure], expected[figure], err_msg=figure)
