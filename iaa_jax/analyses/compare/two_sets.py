@@ -12,6 +12,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, sum_columns
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.drawing import BLOCK, rows_at_once, stream
+from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.measure.tables import RatingTables
 
 if TYPE_CHECKING:
@@ -238,9 +239,7 @@ class TwoSets:
 
         def deal(draws: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
             a = np.zeros((rows, self.sizes[1]))
-            a[:, present] = draws.multivariate_hypergeometric(
-                both, items, size=rows, method="marginals"
-            )
+            a[:, present] = drawn_items(draws, both, items, rows)
             return a, np.zeros((rows, 0))
 
         return len(present), deal, np.zeros(0)

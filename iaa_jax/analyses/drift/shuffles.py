@@ -35,6 +35,7 @@ from iaa_jax.analyses.drift.local import Local
 from iaa_jax.analyses.drift.steps import CELLS
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, in_effective_items, totals
 from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
+from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress
 
 RECOMPUTED = 5e8
@@ -279,6 +280,6 @@ def _table(draws: np.random.Generator, line: Line) -> Floats:
     table = line.weight.reshape(-1, line.patterns).astype(np.int64)
     remaining, drawn = table.sum(axis=0), np.empty_like(table)
     for row, size in enumerate(table.sum(axis=1)):
-        drawn[row] = draws.multivariate_hypergeometric(remaining, size, method="marginals")
+        drawn[row] = drawn_items(draws, remaining, int(size), 1)[0]
         remaining -= drawn[row]
     return drawn.reshape(-1).astype(np.float64)

@@ -12,7 +12,8 @@ Each file is a distribution, or a way to draw one, and says at its head why it i
   ns each) and `single_items` (few items, and what a base leaves, 8 ns each).
 - `dirichlet`: the Bayesian bootstrap's weights; one Gamma number a pattern.
 - `clusters`, `annotators`, `finite_population`: what else may be random.
-- `permutations`: shuffles within annotators, and random groups of items.
+- `permutations`: shuffles within annotators, and random groups of items; `without_replacement`:
+  some of the items.
 
 The costs stand as ``NANOSECONDS`` in these files. They are times on one core of a server with NumPy
 2.4, each way by itself on groups of 10 to 100,000 patterns, and count by their ratios, which other

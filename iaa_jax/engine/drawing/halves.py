@@ -6,6 +6,7 @@ import numpy as np
 
 from iaa_jax.engine.drawing.clusters import Clusters
 from iaa_jax.engine.drawing.streams import stream
+from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.problem import Floats, PatternTable
 
 
@@ -24,9 +25,7 @@ def random_halves(
         first = np.asarray((clusters.matrix_of(table).T @ chosen.T).T)
     elif np.array_equal(count, np.rint(count)):
         whole = count.astype(np.int64)
-        first = random.multivariate_hypergeometric(
-            whole, int(whole.sum()) // 2, size=splits, method="marginals"
-        ).astype(np.float64)
+        first = drawn_items(random, whole, int(whole.sum()) // 2, splits).astype(np.float64)
     else:
         first = _halves(random, splits, len(count)) * count
     return first, count - first
