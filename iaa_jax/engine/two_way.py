@@ -38,10 +38,6 @@ def over_two_way_rows(
 
     The problems must tell annotators apart. Weights of their own are multiplied by those drawn.
     """
-    for problem in prepared.problems:
-        if not problem.measure.identified:
-            message = "annotators can be drawn only for patterns that tell them apart"
-            raise ValueError(message)
     sizes = sorted({annotators_of(problem) for problem in prepared.problems})
     both = _side_by_side(rows, [annotator_rows(size) for size in sizes])
     with scope(dtype):
@@ -89,6 +85,10 @@ class TwoWayRows:
         dtype: DType,
         devices: Sequence[jax.Device] | None = None,
     ) -> None:
+        for problem in prepared.problems:
+            if not problem.measure.identified:
+                message = "annotators can be drawn only for patterns that tell them apart"
+                raise ValueError(message)
         self.dtype, self.tables, self.outputs = dtype, tables, len(prepared.problems)
         self.sizes = sizes
         self.by_sums = [i for i in prepared.factored if not knows_weights(prepared.problems[i])]

@@ -17,6 +17,7 @@ from iaa_jax.engine.drawing.tables import roots_of
 from iaa_jax.engine.on_device import bootstrap_on, drawn_rows
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import scope
+from iaa_jax.measure.request import Resolver
 from tests.engine.drawing.test_multinomial import refined
 from tests.engine.drawing.test_reference import CASES, check_alike, plain
 from tests.engine.real import made
@@ -186,6 +187,14 @@ def test_other_data_of_a_bucket_compile_nothing() -> None:
     before = dict(TRACES)
     rows_of((PatternTable(np.ones(95)), refined([[1.0], [4.0] * 64])), np.arange(8, 16), seed=5)
     assert dict(TRACES) == before
+
+
+def test_annotators_of_anonymous_patterns_are_refused() -> None:
+    problem = Resolver(made(30, 4)).request("fleiss_kappa").problem
+    with pytest.raises(ValueError, match="tell them apart"):
+        bootstrap_on(
+            jax.local_devices(), Prepared([problem]), replicates=2, seed=0, resampling=ANNOTATORS
+        )
 
 
 def test_a_stream_of_single_items_alone() -> None:
