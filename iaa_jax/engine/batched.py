@@ -273,11 +273,11 @@ class BatchedNamespace:
 
     def maximum(self, x: Operand, y: Operand) -> Operand:
         """The larger of two."""
-        return self.where(x >= y, x, y)
+        return self.where((x >= y) | self.isnan(x), x, y)
 
     def minimum(self, x: Operand, y: Operand) -> Operand:
         """The smaller of two."""
-        return self.where(x <= y, x, y)
+        return self.where((x <= y) | self.isnan(x), x, y)
 
     def isnan(self, x: Operand) -> Operand:
         """Where there is no number."""
@@ -497,11 +497,12 @@ def _alike(arrays: Sequence[Numbers]) -> list[Numbers]:
 
 def _product(x: Operand, y: Operand) -> Numbers:
     """The matrix product of each row; one BLAS call where one factor is the same in all of them."""
-    if not isinstance(x, Batched):
-        return np.asarray(np.tensordot(x, y.value, axes=(-1, max(y.ndim - 2, 0))))
-    if not isinstance(y, Batched):
-        return np.asarray(np.matmul(np.swapaxes(y, -1, -2) if np.ndim(y) > 1 else y, x.value))
-    first, second = _alike([x.value, y.value])
+    if x.ndim == 1 or y.ndim <= 2:  # else both have axes before those of a matrix
+        if not isinstance(x, Batched):
+            return np.asarray(np.tensordot(x, y.value, axes=(-1, max(y.ndim - 2, 0))))
+        if not isinstance(y, Batched):
+            return np.asarray(np.matmul(np.swapaxes(y, -1, -2) if y.ndim > 1 else y, x.value))
+    first, second = _alike([_value(x), _value(y)])
     left = "k" if x.ndim == 1 else "...ik"
     right = "k" if y.ndim == 1 else "...kj"
     out = f"{'' if max(x.ndim, y.ndim) < 2 else '...'}{'i' * (x.ndim > 1)}{'j' * (y.ndim > 1)}"
