@@ -200,19 +200,21 @@ class Counting:
         raise IaaError(message)
 
     def _check_whole(self) -> None:
-        """Refuse items that stand in several files, by hashes of 8 bytes an item."""
-        names = [f"k{place}" for place in range(len(self.found.tables[0].items))]
-        known = " AND ".join(f"{name} IS NOT NULL" for name in names)
-        hashes = [
-            self.database.columns(
-                f"SELECT DISTINCT hash({', '.join(names)}) AS h FROM ({part.rows([file])}) "
-                f"WHERE {known}"
-            )["h"]
-            for part in self.found.parts
-            for file in part.files
-        ]
-        together = np.sort(np.concatenate([np.asarray(each) for each in hashes]))
-        if again := int(np.count_nonzero(together[1:] == together[:-1])):
+        """Refuse items that stand in several files: hashes say which may, and names which do."""
+        keys = [f"k{place}" for place in range(len(self.found.tables[0].items))]
+        item, known = ", ".join(keys), " AND ".join(f"{key} IS NOT NULL" for key in keys)
+        files = [(part, file) for part in self.found.parts for file in part.files]
+        rows = " UNION ALL ".join(
+            f"SELECT {item}, hash({item}) AS h, {number} AS f FROM ({part.rows([file])}) "
+            f"WHERE {known}"
+            for number, (part, file) in enumerate(files)
+        )
+        several = "HAVING min(f) <> max(f)"
+        ((again,),) = self.database.rows(
+            f"SELECT count(*) FROM (SELECT {item} FROM ({rows}) WHERE h IN "
+            f"(SELECT h FROM ({rows}) GROUP BY h {several}) GROUP BY {item} {several})"
+        )
+        if again:
             message = (
                 f"{counted(again, 'item')} in several files, against {named('items_whole')}: "
                 "leave it out, and they are brought together"

@@ -75,7 +75,7 @@ def scan(
         comparisons and drift need them. One that describes annotators stays too.
     items_whole : bool
         Promise that all ratings of an item stand in one file: each file is then grouped by itself,
-        in less memory. A broken promise is noticed, and refused.
+        for which less memory suffices. A broken promise is noticed, and refused.
     memory : str
         What DuckDB may use, as in "500MB".
     progress : callable, optional

@@ -131,6 +131,25 @@ def test_whole_items_and_a_broken_promise(tmp_path: Path) -> None:
     assert_same(iaa.scan(path, **NAMES, items_whole=True), in_memory(whole))
 
 
+def test_whole_items_of_the_same_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hash says which items may stand in several files, their names which do."""
+    answer = database.Database.rows
+
+    def with_equal_hashes(self: database.Database, query: str, **options: bool) -> Any:
+        self.connection.execute("CREATE OR REPLACE TEMP MACRO hash(name) AS length(name)")
+        return answer(self, query, **options)
+
+    monkeypatch.setattr(database.Database, "rows", with_equal_hashes)
+    frame = rows(300).sort_values("doc", kind="stable").reset_index(drop=True)
+    for number, (_, part) in enumerate(frame.groupby(frame["doc"] > "d0007")):
+        part.to_parquet(tmp_path / f"{number}.parquet")
+    path = str(tmp_path / "*.parquet")
+    assert_same(iaa.scan(path, **NAMES, items_whole=True), in_memory(frame))
+    frame[-1:].to_parquet(tmp_path / "2.parquet")
+    with pytest.raises(iaa.IaaError, match=r"1 item in several files, against items_whole"):
+        iaa.scan(path, **NAMES, items_whole=True)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
