@@ -6,7 +6,7 @@ of each annotator, and equal keys are counted. Only these come to Python.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -122,6 +122,7 @@ class Counting:
         return (
             f"WITH items AS (SELECT {', '.join([*item, *sums])} FROM ({self.rows(file)}) GROUP BY "
             f"{', '.join(item)}) SELECT {kept}, count(*) FILTER (NOT ({nameless})) AS items, "
+            "max(n) AS panel, "
             f"sum(n - ({different}))::BIGINT AS again, {', '.join(['0 AS unlike', *unlike])}, "
             f"sum(CASE WHEN {nameless} THEN n ELSE 0 END)::BIGINT AS nameless "
             f"FROM items GROUP BY {kept}"
@@ -130,24 +131,48 @@ class Counting:
     def tally(self, *, whole: bool) -> Tally:
         """The items of all files; of each by itself, where they are ``whole`` there."""
         steps = [file for table in self.found.tables for file in table.files] if whole else [None]
-        parts = []
+        parts, patterns, needed = [], 0, 0.0
         for file in steps:
-            columns = {
-                name: np.ma.asarray(values)
-                for name, values in self.database.columns(self._query(file)).items()
-            }
+            self.database.rows(f"CREATE OR REPLACE TEMP TABLE counted AS {self._query(file)}")
             self.database.next_step()
-            self._check(columns)
-            if several := [p for p in self.apart if int(columns[f"unlike{p}"].sum())]:
+            unlike = "".join(f", sum(unlike{place})" for place in self.apart)
+            (sums,) = self.database.rows(
+                "SELECT count(*), max(panel), sum(panel), sum(nameless), sum(again)"
+                f"{unlike} FROM counted"
+            )
+            new, slots, ratings, nameless, again, *unlike_rows = (int(each or 0) for each in sums)
+            self._check(nameless, again)
+            if several := [p for p, rows in zip(self.apart, unlike_rows, strict=True) if rows]:
                 for place in several:
                     self._leave_to_annotators(place)
                 return self.tally(whole=whole)
-            parts.append(self._part(columns))
+            patterns, needed = patterns + new, needed + self._room(new, slots, ratings)
+            self._check_room(patterns, needed)
+            parts.append(self._part())
         if whole:
             self._check_whole()
         if self.found.unlabelled:
             self._count_nobodies()
         return united(parts)
+
+    def _room(self, patterns: int, slots: int, ratings: int) -> float:
+        """Bytes that patterns, ``slots`` wide, take on their way to ratings."""
+        keys = _ANNOTATOR * self.annotators if self.keys else 0
+        return _PATTERN * patterns + max(
+            _SLOT * slots * patterns + _RATING * ratings, keys * patterns
+        )
+
+    def _check_room(self, patterns: int, needed: float) -> None:
+        """Refuse patterns that memory does not hold."""
+        memory = self.database.memory
+        if needed > memory:
+            fewer = f"leave {named('by')} out, " if self.apart else ""
+            message = (
+                f"{patterns:,} different patterns of ratings take about {_amount(needed)}, and "
+                f"{_amount(memory)} may be used: give more with {named('memory')}, {fewer}or scan "
+                "a random part of the items"
+            )
+            raise IaaError(message)
 
     def _count_nobodies(self) -> None:
         items = (f"i{place} IS NULL" for place in range(len(self.found.tables[0].items)))
@@ -157,8 +182,7 @@ class Counting:
         ):
             self.nobodies[table] = int(rows)
 
-    def _check(self, columns: Mapping[str, np.ma.MaskedArray]) -> None:
-        nameless, again = (int(columns[name].sum()) for name in ("nameless", "again"))
+    def _check(self, nameless: int, again: int) -> None:
         names = self.found.tables[0].items
         if nameless:
             message = (
@@ -221,18 +245,20 @@ class Counting:
             )
             raise IaaError(message)
 
-    def _part(self, columns: Mapping[str, np.ma.MaskedArray]) -> Tally:
+    def _part(self) -> Tally:
         """The distinct keys as ratings of annotators."""
+        keys = [f"k{key}" for key in range(self.keys)]
+        kept = ", ".join([*keys, *(f"b{place}" for place in self.apart), "items", "panel"])
+        columns = self.database.columns(f"SELECT {kept} FROM counted")
         known = np.asarray(columns["items"]) > 0
         count = np.asarray(columns["items"], dtype=np.float64)[known]
         apart = tuple(
             np.ma.filled(columns[f"b{place}"], -1)[known].astype(np.int64) for place in self.apart
         )
         if not self.keys:
-            lists = columns["k0"][known].tolist()
-            return Tally(
-                _laid([[] if each is None else list(each) for each in lists]), count, apart
-            )
+            given = self.database.columns("SELECT unnest(k0) AS r FROM counted")["r"]
+            laid = _laid(np.asarray(given), np.asarray(columns["panel"]))
+            return Tally(laid[known], count, apart)
         given = []
         for annotator in range(self.annotators):
             key = np.asarray(columns[f"k{annotator // self.many}"], dtype=np.int64)[known]
@@ -244,16 +270,22 @@ class Counting:
         return Tally(ratings[:, :used], count, apart)
 
 
+_PATTERN, _SLOT, _RATING, _ANNOTATOR = 100, 40, 100, 25
+"""Bytes that a pattern takes on its way to ratings, a slot, a rating, an annotator of a key."""
+
 _NONE = np.iinfo(np.int64).max
 
 
-def _laid(lists: Sequence[Sequence[int]]) -> Integers:
-    """Lists of ratings side by side, -1 after the last of each."""
-    width = max(max(map(len, lists), default=0), 1)
-    laid = np.full((len(lists), width), -1, dtype=np.int64)
-    for row, each in enumerate(lists):
-        laid[row, : len(each)] = each
+def _laid(ratings: Integers, panel: Integers) -> Integers:
+    """The ratings of all rows, as many as each panel has, side by side; -1 after the last."""
+    slots = np.arange(max(int(panel.max(initial=0)), 1))
+    laid = np.full((len(panel), len(slots)), -1, dtype=np.int64)
+    laid[slots < panel[:, None]] = ratings
     return laid
+
+
+def _amount(size: float) -> str:
+    return f"{size / 1e9:,.1f} GB" if size > 1e9 else f"{size / 1e6:,.0f} MB"
 
 
 def _joined(item: Sequence[Any]) -> str:

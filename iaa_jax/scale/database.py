@@ -22,7 +22,7 @@ Progress = Callable[[int, int], None]
 MEMORY = "2GB"
 """What DuckDB may use if nothing is said."""
 
-_AMOUNT = re.compile(r"\d+(\.\d+)? ?[KMGT]i?B", re.IGNORECASE)
+_AMOUNT = re.compile(r"(\d+(?:\.\d+)?) ?([KMGT])(i?)B", re.IGNORECASE)
 
 _SETTINGS = (
     "enable_progress_bar=false",
@@ -41,8 +41,10 @@ _CELLS = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
 class Database:
     """A connection, and how much of its work is done."""
 
-    def __init__(self, connection: DuckDBPyConnection, progress: Progress | None) -> None:
-        self.connection, self.progress = connection, progress
+    def __init__(
+        self, connection: DuckDBPyConnection, memory: float, progress: Progress | None
+    ) -> None:
+        self.connection, self.memory, self.progress = connection, memory, progress
         self.steps, self.step = 1, 0
         self.file = ""
         """The one that is gone through, where it is one."""
@@ -61,8 +63,8 @@ class Database:
         return list(self._answer(lambda: self.connection.execute(query).fetchall()))
 
     def columns(self, query: str) -> dict[str, Any]:
-        """The columns of an answer, as arrays that may be masked."""
-        self.connection.execute("SET preserve_insertion_order=false")
+        """The columns of an answer, as arrays that may be masked; of a table in its order."""
+        self.connection.execute("SET preserve_insertion_order=true")
         return dict(self._answer(lambda: self.connection.execute(query).fetchnumpy()))
 
     def _answer(self, ask: Callable[[], Any]) -> Any:
@@ -96,12 +98,13 @@ def database(memory: str, progress: Progress | None) -> Iterator[Database]:
     except ImportError:
         message = "scanning needs DuckDB: pip install 'iaa_jax[scan]'"
         raise IaaError(message) from None
-    if not _AMOUNT.fullmatch(str(memory)):
+    amount = _AMOUNT.fullmatch(str(memory))
+    if amount is None:
         message = f"{named('memory')} is an amount such as '2GB', not {memory!r}"
         raise OptionError(message)
     with tempfile.TemporaryDirectory(prefix="iaa_scan_", ignore_cleanup_errors=True) as folder:
         connection = duckdb.connect()
-        opened = Database(connection, progress)
+        opened = Database(connection, _bytes(*amount.groups()), progress)
         try:
             for setting in _SETTINGS:
                 connection.execute(f"SET {setting}")
@@ -117,6 +120,11 @@ def database(memory: str, progress: Progress | None) -> Iterator[Database]:
             raise IaaError(words or f"cannot scan{where}: {said}") from None
         finally:
             connection.close()
+
+
+def _bytes(number: str, prefix: str, binary: str) -> float:
+    """An amount of memory as DuckDB understands it."""
+    return float(number) * (1024.0 if binary else 1000.0) ** (1 + "KMGT".index(prefix.upper()))
 
 
 def _too_much(error: Exception, memory: str, folder: Path) -> str:

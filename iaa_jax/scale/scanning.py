@@ -77,7 +77,7 @@ def scan(
         Promise that all ratings of an item stand in one file: each file is then grouped by itself,
         for which less memory suffices. A broken promise is noticed, and refused.
     memory : str
-        What DuckDB may use, as in "500MB".
+        What DuckDB may use, and then the patterns, as in "500MB".
     progress : callable, optional
         Called with the percent of the work done and 100.
 

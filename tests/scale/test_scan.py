@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -220,6 +222,40 @@ def test_too_little_memory_is_said(tmp_path: Path) -> None:
     path = written(rows(20_000, 6), tmp_path)
     with pytest.raises(iaa.IaaError, match=r"of memory does not suffice.*\(items_whole\)"):
         iaa.scan(path, **NAMES, memory="1MB")
+
+
+@pytest.mark.parametrize(
+    ("items", "annotators", "slots"),
+    [(150_000, 900, 3), (50_000, 12, 12)],
+    ids=["lists", "keys"],
+)
+def test_more_patterns_than_memory_are_refused(
+    tmp_path: Path, items: int, annotators: int, slots: int
+) -> None:
+    """What they would take is what they take, near enough, where they may."""
+    rng = np.random.default_rng(0)
+    # of each item one annotator of every group, so that nobody rates it twice
+    group = annotators // slots
+    who = np.arange(slots) * group + rng.integers(0, group, (items, slots))
+    label = rng.integers(0, 4, items * slots)
+    frame = pd.DataFrame(
+        {"id": np.repeat(np.arange(items), slots), "who": who.ravel(), "label": label}
+    )
+    frame.to_parquet(tmp_path / "crowd.parquet")
+    words = r"([\d,]+) different patterns .* about (\d+) MB, and 60 MB may be used: give more"
+    with pytest.raises(iaa.IaaError, match=words) as refused:
+        iaa.scan(tmp_path / "crowd.parquet", **NAMES, memory="60MB")
+    found = re.search(words, str(refused.value))
+    assert found is not None
+    patterns, needed = int(found[1].replace(",", "")), 1e6 * int(found[2])
+    tracemalloc.start()
+    try:
+        ratings = iaa.scan(tmp_path / "crowd.parquet", **NAMES, memory="300MB")
+        taken = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert ratings.sizes["item"] == patterns
+    assert needed / 2 < taken < 1.2 * needed
 
 
 def test_a_full_disk_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
