@@ -14,6 +14,7 @@ from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
@@ -129,6 +130,19 @@ def test_exponents_and_their_picture(tmp_path: Path, monkeypatch: pytest.MonkeyP
         pictures.append((tmp_path / name).read_text(encoding="utf-8"))
     assert pictures[0] == pictures[1]
     assert all(work.name in pictures[0] for work in growth.WORKS)
+
+
+def test_a_replicate_undefined_in_one_precision_is_a_difference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "path", [str(FOLDER / "children"), str(FOLDER), *sys.path])
+    from gpu_work import apart
+
+    of_both = {"float32": [0.5, np.nan, np.nan], "float64": [0.25, 0.5, np.nan]}
+    for replicates, expected in (([0], 0.25), ([0, 2], 0.25), ([2], 0.0), ([0, 1], np.inf)):
+        assert (
+            apart(lambda dtype, at=replicates: [np.take(of_both[dtype], at)], "float32") == expected
+        )
 
 
 @pytest.mark.parametrize("device", ["gpu", "cpu"])

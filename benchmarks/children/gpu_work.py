@@ -163,8 +163,14 @@ def apart(call: Callable[[str], list[np.ndarray]], dtype: str) -> float | None:
     """Largest difference of estimates from those of double precision, of the same draws."""
     if dtype == "float64":
         return None
-    pairs = zip(call(dtype), call("float64"), strict=True)
-    return max(float(np.nanmax(np.abs(one - other))) for one, other in pairs)
+    return max(map(difference, call(dtype), call("float64")))
+
+
+def difference(one: np.ndarray, other: np.ndarray) -> float:
+    """The largest; infinite where a replicate is undefined in one precision alone."""
+    if not np.array_equal(np.isnan(one), np.isnan(other)):
+        return float("inf")
+    return float(np.nanmax(np.abs(one - other), initial=0.0))
 
 
 if __name__ == "__main__":
