@@ -7398,6 +7398,233 @@ def what_if(
     array([1., 1., 0.])
     """
 
+def missing(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    above: float | None = None,
+    steps: int = 10,
+    imputations: int = 20,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """How far missing ratings would have to differ for the conclusion to change.
+
+    A coefficient takes the ratings that are there, as if those missing agreed like them. Here every
+    gap of the table of items x annotators is filled many times. At ``delta = 0`` missing ratings
+    are like the others: one copies a rating that its item has with probability ``n r / (n r + 1 -
+    r)``, n of them being there, else it is drawn from all ratings; r is Krippendorff's alpha, from
+    0 to 1. By this urn pairs with a missing rating disagree, on average, as much as observed
+    pairs: ``1 - r`` times what chance would make, by whatever distance. For delta above 0 the share
+    delta of them has nothing to do with the item: drawn from all ratings. For delta below 0 the
+    share ``-delta`` gives what most gave of the item (of numbers the lower median). So delta runs
+    from all missing ratings agreeing, at -1, to none that agrees beyond chance, at 1. Each delta is
+    a model of its own (a pattern mixture), and the ratings cannot tell which holds.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them; not spans, nor a crowd by slot.
+    coefficient : str or callable, optional
+        A name from the catalogue with a single figure, or a function with the kernels' signature;
+        Krippendorff's alpha by default.
+    above : float, optional
+        The level that the figure is held against. By default the largest of .667 and .8
+        (Krippendorff) that the lower end of its interval reaches, else that it reaches itself, else
+        .667.
+    steps : int
+        Values of delta on each side of 0.
+    imputations : int
+        Fillings at each delta, on the same random numbers.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    confidence : float
+        Confidence level, between 0 and 1.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the figures done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``delta``: ``estimate``, the mean over fillings; ``standard_error``, ``ci_low`` and
+        ``ci_high`` by Rubin's rules, with the degrees of freedom of Barnard and Rubin and a
+        standard error within each filling by the infinitesimal jackknife; ``monte_carlo_error`` of
+        the mean; ``undefined`` (fillings without a figure, which are left out). Away from 0 these
+        intervals leave as large a part to the missing ratings as at 0 (they are
+        information-anchored, Cro, Carpenter and Kenward 2019): wider than if delta were known.
+
+        ``as_rated``, with ``as_rated_ci_low`` and ``as_rated_ci_high``: the coefficient of the
+        ratings that are there, with an interval by Student's t. ``tipping_estimate`` and
+        ``tipping_low``: the delta nearest to 0 where the estimate, and the lower end, crosses the
+        level, between two values of delta on a line; NaN where it never does. ``least`` and
+        ``greatest``: the most extreme figures of complete tables *found* by a search along
+        derivatives, so that the true extremes are at least as far out; NaN where there are too many
+        ways to fill the gaps. ``pairs_least`` and ``pairs_greatest``: exact bounds of the share of
+        equal pairs of ratings (what percent agreement is of a complete table), over all fillings
+        with the labels of the ratings. ``gaps``, their number, and ``missing_share`` of all cells.
+
+        The attribute ``claim`` says what is concluded of the ratings that are there: "low" (the
+        lower end reaches ``above``), "estimate" (the estimate alone does) or "below" (it does not).
+        The attribute ``conclusion`` is "complete" (no gaps), "undefined" (no figure as rated),
+        "holds" (the claim stands at every delta), "tips" (at some) or "fails" (at none). Other
+        values of delta than those of the figures, as deliberate disagreement, are what ``least``
+        is for.
+
+    Raises
+    ------
+    IaaError
+        If the ratings are spans or stored by slot, or an option does not fit them.
+
+    References
+    ----------
+    Rubin, D. B. (1976). Inference and missing data. Biometrika 63(3).
+    https://doi.org/10.1093/biomet/63.3.581
+    Little, R. J. A. (1993). Pattern-mixture models for multivariate incomplete data. Journal of the
+    American Statistical Association 88(421). https://doi.org/10.1080/01621459.1993.10594302
+    Barnard, J. and Rubin, D. B. (1999). Small-sample degrees of freedom with multiple imputation.
+    Biometrika 86(4). https://doi.org/10.1093/biomet/86.4.948
+    Cro, S., Carpenter, J. R. and Kenward, M. G. (2019). Information-anchored sensitivity analysis.
+    Journal of the Royal Statistical Society A 182(2). https://doi.org/10.1111/rssa.12423
+    Manski, C. F. (2003). Partial identification of probability distributions. Springer.
+    https://doi.org/10.1007/b97478
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", None], ["b", "b", "b"], ["a", "a", "a"], ["b", None, "b"]] * 12
+    >>> result = iaa.missing(iaa.from_wide(rows + [["a", "b", "b"]]), above=0.8)
+    >>> result.attrs["claim"], result.attrs["conclusion"], int(result.gaps)
+    ('low', 'tips', 24)
+    >>> bool(0 < result.tipping_low < result.tipping_estimate < 1)
+    True
+    """
+
+def inverse_probability(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    by: str | None = None,
+    probability: str | None = None,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    confidence: float = 0.95,
+) -> xr.Dataset:
+    """A coefficient of all items, of which some kinds were rated more often than others.
+
+    Only an item with two ratings or more says something of agreement. Where these items were not
+    picked alike, each stands for as many as its probability P of being among them says: it has the
+    weight ``1 / P``, and all others have none (Horvitz and Thompson 1952). Either P is known, as
+    where items were sampled for a second rating, or it is the share of items with two ratings or
+    more in each group of a column. Then the figure is that of all items, if within a group chance
+    alone decides which are rated.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them. With ``by`` they must hold the
+        items with fewer than two ratings as well.
+    coefficient : str or callable, optional
+        A name from the catalogue with a single figure, or a function with the kernels' signature;
+        Krippendorff's alpha by default, of spans strict F1.
+    by : str, optional
+        A coordinate along items: the groups whose shares of rated items are the probabilities.
+    probability : str, optional
+        A coordinate along items with the probability of each, above 0 and up to 1. Either this or
+        ``by``.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    confidence : float
+        Confidence level, between 0 and 1.
+
+    Returns
+    -------
+    xarray.Dataset
+        ``estimate``, weighted, with ``standard_error`` (the derivative by the weight of each item,
+        times its weight: the linearized error of a weighted sample, which takes probabilities as
+        known), and ``ci_low`` and ``ci_high`` by Student's t. ``unweighted``, with the same: the
+        coefficient as it is. ``rated_items``, those with two ratings or more, and
+        ``effective_items``, ``(sum w)^2 / sum w^2`` of them (Kish 1965): as many of one weight
+        would tell as much of a mean. ``largest_weight``, of their mean. With ``by``, along
+        ``group``: ``items``, ``rated`` and ``probability``.
+
+        The attribute ``conclusion`` is "weighted", "alike" (all probabilities are the same, so that
+        nothing changes but for items with one rating) or "undefined".
+
+    Raises
+    ------
+    IaaError
+        If not just one of ``by`` and ``probability`` is given, it is no coordinate along items, or
+        a rated item has no probability above 0 and up to 1.
+
+    References
+    ----------
+    Horvitz, D. G. and Thompson, D. J. (1952). A generalization of sampling without replacement from
+    a finite universe. Journal of the American Statistical Association 47(260).
+    https://doi.org/10.1080/01621459.1952.10483446
+    Kish, L. (1965). Survey Sampling. Wiley.
+
+    Examples
+    --------
+    Of easy texts one in four was rated twice, of hard ones all.
+
+    >>> import iaa_jax as iaa
+    >>> easy, hard = [["a", "a"], ["b", "b"]], [["a", "b"], ["a", "a"], ["b", "a"], ["b", "b"]]
+    >>> rows = easy * 5 + [["a", None]] * 30 + hard * 10
+    >>> ratings = iaa.from_wide(rows).assign_coords(kind=("item", ["easy"] * 40 + ["hard"] * 40))
+    >>> result = iaa.inverse_probability(ratings, by="kind")
+    >>> (
+    ...     result.probability.values,
+    ...     float(result.unweighted.round(2)),
+    ...     float(result.estimate.round(2)),
+    ... )
+    (array([0.25, 1.  ]), 0.21, 0.5)
+    """
+
 def judge(
     ratings: xr.Dataset,
     judges: str | Sequence[str],

@@ -104,6 +104,8 @@ MODULES: dict[str, str] = {
     "sharpen_settings": "iaa_jax.analyses.sharpen.settings",
     "panels": "iaa_jax.analyses.panels.study",
     "what_if": "iaa_jax.analyses.panels.what_if",
+    "missing": "iaa_jax.analyses.missing.study",
+    "inverse_probability": "iaa_jax.analyses.missing.weighting",
     "judge": "iaa_jax.analyses.judge.study",
     "against_gold": "iaa_jax.analyses.judge.gold",
     "prodigy": "iaa_jax.analyses.prodigy.study",

@@ -84,6 +84,7 @@ ANALYSES = (
     Analysis("gold", ("gold",), {"gold": "study", "gold_methods": "methods"}),
     Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen_settings": "settings"}),
     Analysis("panels", ("panels",), {"panels": "study", "what_if": "what_if"}),
+    Analysis("missing", ("missing",), {"missing": "study", "inverse_probability": "weighting"}),
     Analysis("judge", ("judge",), {"judge": "study", "against_gold": "gold"}),
     Analysis("spans", ("spans",), {"span_f1": "study", "gamma": "gamma"}),
     Analysis("prodigy", ("prodigy binary", "prodigy doc", "prodigy span"), {"prodigy": "study"}),

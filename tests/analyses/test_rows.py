@@ -41,6 +41,13 @@ def labels(items: int = 24, annotators: int = 3, seed: int = 1) -> xr.Dataset:
     return ratings.assign_coords(batch=("item", np.repeat(["b1", "b2"], items // 2)))
 
 
+def gaps() -> xr.Dataset:
+    rng = np.random.default_rng(6 + OTHER["seed"])
+    ratings = labels()
+    gone = rng.random(ratings.primary.shape) < 0.3
+    return ratings.assign(primary=ratings.primary.where(~gone, -1))
+
+
 def doubles() -> xr.Dataset:
     rng = np.random.default_rng(2 + OTHER["seed"])
     rows = [
@@ -110,11 +117,13 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "in_words": lambda f: f(iaa.agreement(labels(), ["fleiss_kappa"], **FAST)),
     "interim_looks": lambda f: f([0.5, 1.0]),
     "intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),
+    "inverse_probability": lambda f: f(gaps(), by="batch"),
     "judge": lambda f: f(
         labels(), labels()["annotator"].values[:1].tolist(), fewest=5, replicates=60
     ),
     "label_sets": lambda f: f(label_sets(), **FAST),
     "labels": lambda f: f(labels(), **FAST),
+    "missing": lambda f: f(gaps(), steps=2, imputations=3),
     "panels": lambda f: f(labels(), **FAST),
     "per_label": lambda f: f(labels(), **FAST),
     "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),

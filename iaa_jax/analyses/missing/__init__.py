@@ -1,0 +1,1 @@
+"""What if the ratings that are missing would have differed: where the conclusion changes."""

@@ -1,0 +1,106 @@
+"""The command ``iaa missing``: what missing ratings could change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from iaa_jax.cli import options
+from iaa_jax.cli.groups import (
+    Reading,
+    coefficient_options,
+    label_options,
+    reading_options,
+    shared,
+    takes,
+)
+from iaa_jax.cli.options import INTERVALS, MEASURE, option
+from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.measure import IntervalOptions, LabelOptions
+
+if TYPE_CHECKING:
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
+
+drawing_options = shared(IntervalOptions, INTERVALS, "confidence", "seed")
+
+
+@takes(reading_options, coefficient_options, label_options, drawing_options, gated_output_options)
+def missing(
+    reading: Reading,
+    coefficient: str | None,
+    how: LabelOptions,
+    random: IntervalOptions,
+    output: Output,
+    above: Annotated[
+        float | None,
+        option(
+            MEASURE,
+            "NUMBER",
+            "The level that matters; .8 or .667 if not given, the largest that is reached.",
+        ),
+    ] = None,
+    steps: Annotated[
+        int, option(MEASURE, "N", "Steps from like the others to all agreeing, or none.", min=1)
+    ] = 10,
+    imputations: Annotated[
+        int, option(INTERVALS, "N", "How often the gaps are filled at each step.", min=2)
+    ] = 20,
+    by: Annotated[
+        str | None,
+        option(MEASURE, "COLUMN", "Weigh items by the share of their group that was rated twice."),
+    ] = None,
+    probability: Annotated[
+        str | None,
+        option(MEASURE, "COLUMN", "Weigh items by the inverse of this chance of being rated."),
+    ] = None,
+    plot: options.Plot = None,
+) -> None:
+    """Say how far missing ratings would have to differ for the conclusion to change.
+
+    The gaps of the table are filled with ratings that agree like those observed, more
+    or less, and the figure is followed until it crosses a level; with the most extreme
+    tables. --by or --probability weigh items that were rated more often than others.
+    """
+
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.missing.page import page
+        from iaa_jax.analyses.missing.study import missing as study
+        from iaa_jax.analyses.missing.weighting import inverse_probability
+
+        chances = [column for column in (by, probability) if column is not None]
+        ratings = reading.ratings(progress, chances)
+        weighted = None
+        if chances:
+            weighted = inverse_probability(
+                ratings,
+                coefficient,
+                by=by,
+                probability=probability,
+                label_options=how,
+                options=random,
+            )
+            if "slot" in ratings.dims or ratings.attrs["task"] == "spans":
+                return page(None, weighted)  # of which no table is meant to be complete
+        progress.step("Filling gaps")
+        result = study(
+            ratings,
+            coefficient,
+            above=above,
+            steps=steps,
+            imputations=imputations,
+            label_options=how,
+            options=random,
+            progress=progress.done,
+        )
+        return page(result, weighted)
+
+    run(work, output.also(plot), reading.files)
+
+
+EXAMPLES = {
+    "missing": (
+        "iaa missing ratings.csv --above 0.667",
+        "iaa missing ratings.csv --by source",
+    ),
+}
+"""Two lines for the help of each command."""

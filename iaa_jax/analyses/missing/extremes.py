@@ -1,0 +1,188 @@
+"""The least and the greatest that a figure can be, over all ways to fill the gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations_with_replacement, islice, product
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats
+from iaa_jax.analyses.missing.filling import Grid, ratings_of, votes_of
+from iaa_jax.engine import PatternTable, Prepared, Problem, influences
+from iaa_jax.engine.drivers import estimate_at
+from iaa_jax.measure import LabelOptions
+from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.studies import one_coefficient, patterns_of_items
+from iaa_jax.measure.tables import RatingTables
+
+MOST_WAYS = 20_000
+"""Ways to fill the gaps of all patterns that are looked at."""
+
+_STARTS = 4
+"""Labels of which all gaps are filled with one, as a place to start from."""
+
+_STEPS = 200
+_NOTHING = 1e-13
+
+
+def pair_bounds(grid: Grid) -> tuple[float, float]:
+    """The least and the greatest share of equal pairs of ratings, over all fillings.
+
+    Each item has as many pairs in the end, so the bounds are those of each item: all gaps on the
+    commonest label, or each on the label that the item has least of.
+    """
+    annotators = grid.codes.shape[1]
+    votes = votes_of(grid.codes, grid.distinct)
+    gaps = grid.gaps.sum(axis=1)
+    rows = np.arange(len(votes))
+    most, least = votes.copy(), votes.copy()
+    most[rows, votes.argmax(axis=1)] += gaps
+    for filled in range(int(gaps.max(initial=0))):
+        least[rows, least.argmin(axis=1)] += filled < gaps
+    pairs = annotators * (annotators - 1)
+    low, high = (((each * (each - 1)).sum(axis=1) @ grid.weight) for each in (least, most))
+    total = pairs * grid.weight.sum()
+    return float(low / total), float(high / total)
+
+
+class _Ways(NamedTuple):
+    """Complete rows, the ways to fill each group of like items."""
+
+    problem: Problem
+    pattern: NDArray[np.intp]  # (way,): in the problem's table
+    start: NDArray[np.intp]  # (group,): where the ways of each group begin
+    size: Floats  # (group,): its items
+    starts: list[NDArray[np.intp]]  # fillings to start from: a way for each group
+
+
+def extremes(
+    ratings: xr.Dataset,
+    tables: RatingTables,
+    grid: Grid,
+    coefficient: CoefficientLike | None,
+    label_options: LabelOptions,
+) -> tuple[float, float] | None:
+    """The least and the greatest figure that was found; None where there are too many ways.
+
+    Items move, from some first fillings on, to the way that the derivatives of the coefficient by
+    the weights of all ways point to: as many at once as still make it less, or greater.
+    """
+    ways = _ways(ratings, tables, grid, coefficient, label_options)
+    if ways is None:
+        return None
+    reached = {sign: [_climb(ways, start, sign) for start in ways.starts] for sign in (1.0, -1.0)}
+    least, greatest = (
+        sign * min((value for value in values if not np.isnan(value)), default=np.nan)
+        for sign, values in reached.items()
+    )
+    return float(least), float(greatest)
+
+
+def _ways(
+    ratings: xr.Dataset,
+    tables: RatingTables,
+    grid: Grid,
+    coefficient: CoefficientLike | None,
+    label_options: LabelOptions,
+) -> _Ways | None:
+    told_apart = one_coefficient(
+        Resolver(ratings, label_options, tables), coefficient
+    ).problem.measure.identified
+    codes = grid.codes if told_apart else np.sort(grid.codes, axis=1)
+    codes, group_of = np.unique(codes, axis=0, return_inverse=True)
+    size = np.bincount(group_of.ravel(), grid.weight).astype(np.float64)
+    labels = range(grid.distinct)
+    every: list[list[tuple[int, ...]]] = []
+    left = MOST_WAYS
+    for row in codes:
+        gaps = int((row < 0).sum())
+        some = product(labels, repeat=gaps) if told_apart else None
+        several = some or combinations_with_replacement(labels, gaps)
+        listed = list(islice(several, left + 1))
+        left -= len(listed)
+        if left < 0:
+            return None
+        every.append(listed)
+    start = np.cumsum([0, *map(len, every[:-1])])
+    filled = np.repeat(codes, [*map(len, every)], axis=0)
+    filled[filled < 0] = [code for listed in every for way in listed for code in way]
+    laid = Grid(filled, np.ones(len(filled)), np.arange(len(filled)), grid.distinct)
+    resolver = Resolver(ratings_of(ratings, tables, laid, filled), label_options)
+    problem = one_coefficient(resolver, coefficient).problem
+    pattern = patterns_of_items(resolver.tables, problem.measure)
+    votes = votes_of(filled, grid.distinct)
+    preferred = [(votes**2).sum(axis=1), -(votes**2).sum(axis=1)]
+    usual = np.argsort(-votes_of(codes, grid.distinct).T @ size, kind="stable")
+    preferred += [votes[:, label] for label in usual[:_STARTS]]
+    starts = [_best(score.astype(float), start) for score in preferred]
+    return _Ways(problem, pattern, start, size, starts)
+
+
+def _best(score: Floats, start: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The way of each group with the highest score, the first of equal ones."""
+    group = np.repeat(np.arange(len(start)), np.diff([*start, len(score)]))
+    order = np.lexsort((np.arange(len(score)), -score, group))
+    return order[start]
+
+
+def _climb(ways: _Ways, first: NDArray[np.intp], sign: float) -> float:
+    """The least figure, times the sign, that is reached from a first filling."""
+    problem, group = (
+        ways.problem,
+        np.repeat(np.arange(len(ways.start)), np.diff([*ways.start, len(ways.pattern)])),
+    )
+    prepared = Prepared([problem])
+    patterns = len(problem.table.count)
+
+    def figure(items: Floats) -> float:
+        weight = np.bincount(ways.pattern, items, patterns).astype(np.float64)
+        return sign * float(estimate_at(prepared, problem, weight).estimate)
+
+    items: Floats = np.zeros(len(ways.pattern))
+    items[first] = ways.size
+    value = figure(items)
+    for _ in range(_STEPS):
+        weight = np.bincount(ways.pattern, items, patterns).astype(np.float64)
+        table = PatternTable(weight)
+        (slope,) = influences(Prepared([replace(problem, table=table)]))
+        slope = sign * np.asarray(slope, dtype=np.float64)[ways.pattern]
+        if np.isnan(value) or not np.isfinite(slope).all():
+            break
+        best = _best(-slope, ways.start)[group]
+        gain = np.where(items > 0, slope - slope[best], 0.0)
+        places = np.flatnonzero(gain > _NOTHING)
+        places = places[np.argsort(-gain[places], kind="stable")]
+        moved = _moved(items, places, best[places], value, figure)
+        if moved is None:
+            break
+        items, value = moved
+    return value
+
+
+def _moved(
+    items: Floats,
+    places: NDArray[np.intp],
+    towards: NDArray[np.intp],
+    value: float,
+    figure: Callable[[Floats], float],
+) -> tuple[Floats, float] | None:
+    """The items after as many moves as still make the figure less; None where not even one does."""
+    before = np.cumsum(items[places]) - items[places]
+    number = float(items[places].sum())
+    while number > 0:
+        moving = np.clip(number - before, 0.0, items[places])
+        # an item is moved whole, and the last of items of parts if nothing else is
+        moving = np.where(moving < items[places], np.floor(moving), moving)
+        trial = items.copy()
+        np.subtract.at(trial, places, moving)
+        np.add.at(trial, towards, moving)
+        reached = figure(trial)
+        if reached < value - _NOTHING:
+            return trial, reached
+        number = np.floor(number / 2)
+    return None

@@ -1,0 +1,153 @@
+"""Ratings in the gaps of a table: drawn like the others, agreeing, or given at random."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.storage import with_coding
+from iaa_jax.engine import Prepared
+from iaa_jax.engine.drivers import estimate_at
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.tables import RatingTables
+
+COPIES = 1000
+"""Items of one pattern that are filled one by one; of more, each stands for several."""
+
+
+class Grid(NamedTuple):
+    """Rows of ratings with gaps, each for so many items; in an order that is not that of items."""
+
+    codes: Integers  # (row, annotator), -1 in a gap
+    weight: Floats  # (row,)
+    pattern: NDArray[np.intp]  # (row,): the identified pattern
+    distinct: int
+
+    @property
+    def gaps(self) -> NDArray[np.bool_]:
+        """Where there is no rating."""
+        return self.codes < 0
+
+    @property
+    def shares(self) -> Floats:
+        """How often each code is given, of all ratings."""
+        return shares_of(self, self.weight)
+
+
+class Drawn(NamedTuple):
+    """What stands in each gap, (row, annotator), by three kinds of rating; elsewhere the rating."""
+
+    like: Integers
+    agreeing: Integers
+    random: Integers
+    order: Floats  # in which gaps are taken, from 0 to 1
+
+    def at(self, delta: float) -> Integers:
+        """The share ``|delta|`` of the gaps at random, or agreeing if delta is below 0."""
+        other = self.random if delta > 0 else self.agreeing
+        return np.where(self.order < abs(delta), other, self.like)
+
+
+def grid_of(tables: RatingTables) -> Grid:
+    """The patterns of the ratings, those with gaps once for each item."""
+    patterns = tables.identified
+    codes = patterns.codes.astype(np.int64)
+    count = patterns.count
+    whole = (count == np.rint(count)) & (codes < 0).any(axis=1)
+    times = np.where(whole, np.minimum(count, COPIES), 1).astype(np.intp)
+    place = np.repeat(np.arange(len(count)), times)
+    return Grid(codes[place], (count / np.maximum(times, 1))[place], place, tables.codes.distinct)
+
+
+def shares_of(grid: Grid, weight: Floats) -> Floats:
+    """The same at other weights of the rows."""
+    given = ~grid.gaps
+    each = np.broadcast_to(weight[:, None], given.shape)[given]
+    total = np.bincount(grid.codes[given], each, grid.distinct)
+    return np.asarray(total / total.sum())
+
+
+def ratings_of(
+    ratings: xr.Dataset, tables: RatingTables, grid: Grid, codes: Integers
+) -> xr.Dataset:
+    """A complete table of these codes as ratings, each row for its items."""
+    labels = ratings.sizes.get("label", 0)
+    stored: dict[str, object]
+    if tables.task == "value":
+        stored = {"value": (("item", "annotator"), tables.distinct_numbers[codes])}
+    elif tables.task == "primary_secondary":
+        primary, second = codes // (labels + 1), codes % (labels + 1) - 1
+        stored = {"primary": (("item", "annotator"), primary)}
+        stored |= {"secondary": (("item", "annotator"), second)}
+    elif tables.task == "single":
+        stored = {"primary": (("item", "annotator"), codes)}
+    else:
+        stored = {"mass": (("item", "annotator", "label"), tables.distinct_masses[codes])}
+    stored["item_weight"] = ("item", grid.weight)
+    coords = {name: ratings[name].values for name in ("annotator", "label") if name in ratings.dims}
+    coords["item"] = np.arange(len(codes))
+    return with_coding(xr.Dataset(stored, coords, ratings.attrs))
+
+
+def reliability_at(request: Request, tables: RatingTables, grid: Grid, weight: Floats) -> float:
+    """Alpha at weights of the rows, kept between 0 and 1; 0 where it is undefined."""
+    problem = request.problem
+    identified = np.bincount(grid.pattern, weight, len(tables.identified.codes))
+    if not problem.measure.identified:
+        identified = np.bincount(tables.exchangeable.pattern_of, identified)
+    rated = np.where(problem.table.count > 0, identified, 0.0)
+    value = float(estimate_at(Prepared([problem]), problem, rated).estimate)
+    return 0.0 if np.isnan(value) else min(max(value, 0.0), 1.0)
+
+
+def draw(
+    grid: Grid, reliability: float, shares: Floats, random: np.random.Generator, *, numbers: bool
+) -> Drawn:
+    """Ratings for all gaps.
+
+    A rating like the others copies one that the item has, drawn ones included, with probability
+    ``n r / (n r + 1 - r)`` for n of them and the reliability r; else it is one of all ratings. By
+    this urn every pair of an item's ratings agrees with probability r beyond chance.
+    """
+    gaps = grid.gaps
+    by_chance = np.where(gaps, random.choice(grid.distinct, size=gaps.shape, p=shares), grid.codes)
+    chance, place = random.random(gaps.shape), random.random(gaps.shape)
+    like = grid.codes.copy()
+    for column in np.flatnonzero(gaps.any(axis=0)):
+        empty = gaps[:, column]
+        number = (like[empty] >= 0).sum(axis=1)
+        copied = chance[empty, column] * (number * reliability + 1 - reliability)
+        copied = copied < number * reliability
+        # the ratings of an item in any order, gaps last
+        ordered = -np.sort(-like[empty], axis=1)
+        source = np.floor(place[empty, column] * number).astype(np.intp)
+        other = ordered[np.arange(len(ordered)), source]
+        like[empty, column] = np.where(copied, other, by_chance[empty, column])
+    lots = random.random((len(gaps), grid.distinct if not numbers else 1))
+    usual = _median(grid) if numbers else _commonest(grid, lots)
+    usual = np.where(gaps.all(axis=1), by_chance[:, 0], usual)
+    agreeing = np.where(gaps, usual[:, None], grid.codes)
+    return Drawn(like, agreeing, by_chance, random.random(gaps.shape))
+
+
+def votes_of(codes: Integers, distinct: int) -> Integers:
+    """How many ratings each row has of each code: (row, code)."""
+    rows, places = np.nonzero(codes >= 0)
+    cell = rows * distinct + codes[rows, places]
+    return np.bincount(cell, minlength=len(codes) * distinct).reshape(len(codes), distinct)
+
+
+def _commonest(grid: Grid, lots: Floats) -> Integers:
+    """What most gave of each item, ties by lot."""
+    return np.asarray(np.argmax(votes_of(grid.codes, grid.distinct) + lots, axis=1))
+
+
+def _median(grid: Grid) -> Integers:
+    """Of numbers the lower median."""
+    ordered = np.sort(np.where(grid.gaps, grid.distinct, grid.codes), axis=1)
+    middle = np.maximum((~grid.gaps).sum(axis=1) - 1, 0) // 2
+    return np.asarray(ordered[np.arange(len(ordered)), middle])

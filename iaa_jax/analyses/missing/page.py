@@ -1,0 +1,188 @@
+"""The pages about missing ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.analyses.missing.words import WORDS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
+from iaa_jax.pages import Band, Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages.blocks import Text, spread
+from iaa_jax.pages.generic import with_the_rest
+from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.pages.records import counts
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import decimals_for
+
+SHOWN = 11
+
+ALL_WORDS = joined(
+    RATINGS,
+    OF_FIGURES,
+    OF_RESULTS,
+    {"measured": "{title}"},
+    {"measured_with": "{title}, {weights}"},
+    WORDS,
+)
+
+
+def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
+    """The page of `iaa_jax.missing`, of `iaa_jax.inverse_probability`, or of both."""
+    results = {"missing": result, "inverse_probability": weighted}
+    known = {name: one for name, one in results.items() if one is not None}
+    first = next(iter(known.values()))
+    answer: list[Note] = []
+    blocks: list[Block] = [_facts(first)]
+    remarks: list[Note] = []
+    if result is not None:
+        answer += _answer(result)
+        if result.attrs["conclusion"] in ("holds", "tips", "fails"):
+            blocks += [_bounds(result), _curve(result), _picture(result)]
+            remarks.append(Note("not_seen"))
+    if weighted is not None:
+        answer += _answer_of_weights(weighted)
+        if "group" in weighted.dims:
+            blocks.append(_groups(weighted))
+        remarks.append(Note("within_groups"))
+    for one in known.values():
+        remarks += [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
+    blocks.append(Remarks(remarks))
+    alone = len(known) == 1
+    return Page("Missing ratings", answer, blocks, ALL_WORDS, {"": first} if alone else known)
+
+
+def page_of_weights(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.inverse_probability`."""
+    return page(None, result)
+
+
+def _title(result: xr.Dataset) -> str:
+    return title_of(str(result.attrs["coefficient"]))
+
+
+def _facts(result: xr.Dataset) -> Facts:
+    values = {"title": _title(result), "weights": result.attrs["weights"]}
+    measured = "measured" if result.attrs["weights"] in UNSAID else "measured_with"
+    return Facts([("Coefficient", Note(measured, values)), *short_facts(result.attrs).rows])
+
+
+def _ends(result: xr.Dataset, name: str = "") -> Text:
+    ends = [float(result[f"{name}ci_{end}"]) for end in ("low", "high")]
+    return "" if np.isnan(ends).any() else Note("ends", {"ends": ends})
+
+
+def _answer(result: xr.Dataset) -> Iterator[Note]:
+    code, claim = str(result.attrs["conclusion"]), str(result.attrs["claim"])
+    curve = result["ci_low" if claim == "low" else "estimate"].values
+    values: dict[str, object] = {
+        "title": _title(result),
+        "estimate": float(result["as_rated"]),
+        "ends": _ends(result, "as_rated_"),
+        "above": float(result.attrs["above"]),
+        "gaps": int(result["gaps"]),
+        "share": float(result["missing_share"]),
+        "agreeing": float(curve[0]),
+        "random": float(curve[-1]),
+    }
+    if code in ("complete", "undefined"):
+        yield Note(code, values)
+        return
+    yield Note(f"claim_{claim}", values)
+    values["what"] = Note("lower_end" if claim == "low" else "figure")
+    found = float(result["greatest" if claim == "below" else "least"])
+    beyond = (found >= float(result.attrs["above"])) == (claim == "below") and not np.isnan(found)
+    values["beyond"] = Note("beyond", {"found": found}) if beyond else ""
+    if code == "tips":
+        delta = float(result["tipping_low" if claim == "low" else "tipping_estimate"])
+        values["how"] = Note("at_random" if delta >= 0 else "agree")
+        values["delta"] = abs(delta)
+    yield Note(code, values)
+
+
+def _bounds(result: xr.Dataset) -> Facts:
+    pairs = {end: float(result[f"pairs_{end}"]) for end in ("least", "greatest")}
+    rows: list[tuple[Text, Text]] = [("Equal pairs", Note("pairs", pairs))]
+    found = {end: float(result[end]) for end in ("least", "greatest")}
+    if not np.isnan([*found.values()]).any():
+        rows.insert(0, ("Extremes", Note("extremes", found)))
+    return Facts(rows)
+
+
+def _curve(result: xr.Dataset) -> Table:
+    delta = result["delta"].values
+    kinds = np.where(delta < 0, "agreeing", np.where(delta > 0, "random", "like")).tolist()
+    names = [
+        Note(f"kind_{kind}", {"share": abs(each)})
+        for kind, each in zip(kinds, delta.tolist(), strict=True)
+    ]
+    ends = np.stack([result[f"ci_{end}"].values for end in ("low", "high")], axis=1)
+    decimals = decimals_for(ends[:, 1] - ends[:, 0])
+    attrs = result.attrs
+    made = {name: attrs[name] for name in ("imputations", "seed", "confidence")}
+    columns = [
+        Column(
+            "missing", "Missing ratings", names, "text", in_words=True, meaning=Note("kind_meaning")
+        ),
+        Column("delta", "Delta", delta, "signed", 1, 2),
+        Column("estimate", "Figure", result["estimate"].values, decimals=decimals),
+        Column(
+            "ci", "Interval", ends, "interval", decimals, 1, meaning=Note("curve_meaning", made)
+        ),
+    ]
+    rows = spread(len(delta), SHOWN)
+    every = with_the_rest(columns, result, "delta")
+    return Table("delta", every, Note("curve_caption"), "values of delta", rows)
+
+
+def _picture(result: xr.Dataset) -> Picture:
+    above = float(result.attrs["above"])
+    values = {"title": _title(result), "items": result.attrs["items"]}
+    return Picture(
+        "missing",
+        "lines",
+        Note("picture", values),
+        Note("picture_of", {**values, "share": float(result["missing_share"])}),
+        result["delta"].values,
+        Note("picture_axis"),
+        [Curve("estimate", result["estimate"].values)],
+        [Band("interval", result["ci_low"].values, result["ci_high"].values)],
+        [
+            Mark(Note("level_line", {"above": above}), y=above),
+            Mark(Note("as_rated_line"), y=float(result["as_rated"])),
+        ],
+    )
+
+
+def _answer_of_weights(result: xr.Dataset) -> Iterator[Note]:
+    code = str(result.attrs["conclusion"])
+    yield Note(
+        code,
+        {
+            "title": _title(result),
+            "estimate": float(result["estimate"]),
+            "ends": _ends(result),
+            "unweighted": float(result["unweighted"]),
+            "plain_ends": _ends(result, "unweighted_"),
+        },
+    )
+    if code == "weighted":
+        effective = {"rated": float(result["rated_items"])}
+        yield Note("effective", effective | {"effective": float(result["effective_items"])})
+
+
+def _groups(result: xr.Dataset) -> Table:
+    columns = [
+        Column("group", "Group", result["group"].values, "label"),
+        Column("items", "Items", counts(result["items"].values), "count"),
+        Column("rated", "Rated", counts(result["rated"].values), "count"),
+        Column("probability", "Probability", result["probability"].values, "share"),
+    ]
+    return Table("groups", columns, Note("groups_caption"), "groups")
+
+
+PAGES = {"missing": page, "inverse_probability": page_of_weights}
+"""Results that have a page of their own."""

@@ -1,0 +1,357 @@
+"""A coefficient over how far missing ratings would agree, and where its conclusion changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._checks import MOST_DRAWS, check_whole, is_number
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._types import Floats, Variables
+from iaa_jax.analyses.missing.extremes import extremes, pair_bounds
+from iaa_jax.analyses.missing.filling import (
+    Grid,
+    draw,
+    grid_of,
+    ratings_of,
+    reliability_at,
+    shares_of,
+)
+from iaa_jax.catalog.scales import SCALES
+from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.rows import Progress
+from iaa_jax.kernels.intervals import student_t
+from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.studies import (
+    DEFAULT,
+    one_coefficient,
+    refuse_spans,
+    resolver_of,
+    result_dataset,
+)
+from iaa_jax.measure.uncertainty import measure_requests
+from iaa_jax.wording import Note, named
+
+CUT_OFFS = SCALES["krippendorff"].bounds
+"""What a figure is held against unless a level is given."""
+
+MOST_STEPS = 500
+
+
+@public
+def missing(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    above: float | None = None,
+    steps: int = 10,
+    imputations: int = 20,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "confidence", "seed"),
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """How far missing ratings would have to differ for the conclusion to change.
+
+    A coefficient takes the ratings that are there, as if those missing agreed like them. Here every
+    gap of the table of items x annotators is filled many times. At ``delta = 0`` missing ratings
+    are like the others: one copies a rating that its item has with probability ``n r / (n r + 1 -
+    r)``, n of them being there, else it is drawn from all ratings; r is Krippendorff's alpha, from
+    0 to 1. By this urn pairs with a missing rating disagree, on average, as much as observed
+    pairs: ``1 - r`` times what chance would make, by whatever distance. For delta above 0 the share
+    delta of them has nothing to do with the item: drawn from all ratings. For delta below 0 the
+    share ``-delta`` gives what most gave of the item (of numbers the lower median). So delta runs
+    from all missing ratings agreeing, at -1, to none that agrees beyond chance, at 1. Each delta is
+    a model of its own (a pattern mixture), and the ratings cannot tell which holds.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them; not spans, nor a crowd by slot.
+    coefficient : str or callable, optional
+        A name from the catalogue with a single figure, or a function with the kernels' signature;
+        Krippendorff's alpha by default.
+    above : float, optional
+        The level that the figure is held against. By default the largest of .667 and .8
+        (Krippendorff) that the lower end of its interval reaches, else that it reaches itself, else
+        .667.
+    steps : int
+        Values of delta on each side of 0.
+    imputations : int
+        Fillings at each delta, on the same random numbers.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the figures done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``delta``: ``estimate``, the mean over fillings; ``standard_error``, ``ci_low`` and
+        ``ci_high`` by Rubin's rules, with the degrees of freedom of Barnard and Rubin and a
+        standard error within each filling by the infinitesimal jackknife; ``monte_carlo_error`` of
+        the mean; ``undefined`` (fillings without a figure, which are left out). Away from 0 these
+        intervals leave as large a part to the missing ratings as at 0 (they are
+        information-anchored, Cro, Carpenter and Kenward 2019): wider than if delta were known.
+
+        ``as_rated``, with ``as_rated_ci_low`` and ``as_rated_ci_high``: the coefficient of the
+        ratings that are there, with an interval by Student's t. ``tipping_estimate`` and
+        ``tipping_low``: the delta nearest to 0 where the estimate, and the lower end, crosses the
+        level, between two values of delta on a line; NaN where it never does. ``least`` and
+        ``greatest``: the most extreme figures of complete tables *found* by a search along
+        derivatives, so that the true extremes are at least as far out; NaN where there are too many
+        ways to fill the gaps. ``pairs_least`` and ``pairs_greatest``: exact bounds of the share of
+        equal pairs of ratings (what percent agreement is of a complete table), over all fillings
+        with the labels of the ratings. ``gaps``, their number, and ``missing_share`` of all cells.
+
+        The attribute ``claim`` says what is concluded of the ratings that are there: "low" (the
+        lower end reaches ``above``), "estimate" (the estimate alone does) or "below" (it does not).
+        The attribute ``conclusion`` is "complete" (no gaps), "undefined" (no figure as rated),
+        "holds" (the claim stands at every delta), "tips" (at some) or "fails" (at none). Other
+        values of delta than those of the figures, as deliberate disagreement, are what ``least``
+        is for.
+
+    Raises
+    ------
+    IaaError
+        If the ratings are spans or stored by slot, or an option does not fit them.
+
+    References
+    ----------
+    Rubin, D. B. (1976). Inference and missing data. Biometrika 63(3).
+    https://doi.org/10.1093/biomet/63.3.581
+    Little, R. J. A. (1993). Pattern-mixture models for multivariate incomplete data. Journal of the
+    American Statistical Association 88(421). https://doi.org/10.1080/01621459.1993.10594302
+    Barnard, J. and Rubin, D. B. (1999). Small-sample degrees of freedom with multiple imputation.
+    Biometrika 86(4). https://doi.org/10.1093/biomet/86.4.948
+    Cro, S., Carpenter, J. R. and Kenward, M. G. (2019). Information-anchored sensitivity analysis.
+    Journal of the Royal Statistical Society A 182(2). https://doi.org/10.1111/rssa.12423
+    Manski, C. F. (2003). Partial identification of probability distributions. Springer.
+    https://doi.org/10.1007/b97478
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", None], ["b", "b", "b"], ["a", "a", "a"], ["b", None, "b"]] * 12
+    >>> result = iaa.missing(iaa.from_wide(rows + [["a", "b", "b"]]), above=0.8)
+    >>> result.attrs["claim"], result.attrs["conclusion"], int(result.gaps)
+    ('low', 'tips', 24)
+    >>> bool(0 < result.tipping_low < result.tipping_estimate < 1)
+    True
+    """
+    refuse_spans(ratings, "missing ratings are those of items by annotators", "use iaa_jax.span_f1")
+    if "slot" in ratings.dims:
+        message = (
+            f"of {ratings.sizes['annotator']:,} annotators each rated a few items, so that nearly "
+            "all is missing by design: name some with keep_annotators, or give the chance of being "
+            "rated to iaa_jax.inverse_probability"
+        )
+        raise IaaError(message)
+    check_whole("steps", steps, 1, MOST_STEPS)
+    check_whole("imputations", imputations, 2, MOST_DRAWS)
+    if above is not None and not (is_number(above) and np.isfinite(above)):
+        message = f"{named('above')} must be a number, not {above!r}"
+        raise OptionError(message)
+    resolver = resolver_of(ratings, label_options)
+    request = one_coefficient(resolver, coefficient)
+    grid = grid_of(resolver.tables)
+    plain = _figure(resolver, request)
+    ends = _as_rated(plain, options.confidence)
+    delta = np.linspace(-1, 1, 2 * steps + 1)
+    gaps = float(grid.gaps.sum(axis=1) @ grid.weight)
+    notes = [*request.notes]
+    if not gaps or np.isnan(plain.estimate):
+        figures = {name: np.full(len(delta), value) for name, value in ends.items()}
+        figures |= {"monte_carlo_error": np.zeros(len(delta))}
+        figures |= {"undefined": np.zeros(len(delta), dtype=np.int64)}
+        found = (plain.estimate,) * 2 if not gaps else (np.nan, np.nan)
+    else:
+        model = _Model(resolver, request, grid, coefficient, label_options)
+        figures = _pooled(model.figures(delta, imputations, options.seed, progress), options)
+        reached = extremes(ratings, resolver.tables, grid, coefficient, label_options)
+        if reached is None:
+            notes.append(Note("too_many_ways"))
+        found = reached or (np.nan, np.nan)
+        if figures["undefined"].any():
+            most = int(figures["undefined"].max())
+            notes.append(Note("undefined_fillings", {"most": most, "of": imputations}, "caution"))
+    level, claim = _claim(ends, above)
+    tipping = {
+        name: crossing(delta, figures[key], level)
+        for name, key in (("tipping_estimate", "estimate"), ("tipping_low", "ci_low"))
+    }
+    low, high = pair_bounds(grid)
+    scalars = {
+        "as_rated": ends["estimate"],
+        "as_rated_ci_low": ends["ci_low"],
+        "as_rated_ci_high": ends["ci_high"],
+        **tipping,
+        "least": found[0],
+        "greatest": found[1],
+        "pairs_least": low,
+        "pairs_greatest": high,
+        "missing_share": gaps / (grid.weight.sum() * grid.codes.shape[1]),
+    }
+    variables: Variables = {name: ("delta", values) for name, values in figures.items()}
+    variables |= {name: ((), np.asarray(value)) for name, value in scalars.items()}
+    variables["gaps"] = ((), np.asarray(round(gaps)))
+    attrs = {
+        **provenance_of_figures(resolver, "missing", [request], notes=notes),
+        "coefficient": request.name,
+        "weights": request.used,
+        "above": level,
+        "claim": claim,
+        "imputations": imputations,
+        "seed": options.seed,
+        "confidence": options.confidence,
+        "conclusion": _conclude(claim, figures, level, gaps, plain.estimate),
+    }
+    return result_dataset(variables, {}, attrs, {"delta": delta})
+
+
+class _Figure(NamedTuple):
+    """A coefficient, its standard error, and its items."""
+
+    estimate: float
+    error: float
+    items: float
+
+
+def _figure(resolver: Resolver, request: Request) -> _Figure:
+    options = IntervalOptions(interval=Interval("t"))
+    pairable = resolver.tables.totals["pairable_items"]
+    (figure,) = measure_requests([request], options, pairable)
+    return _Figure(
+        float(figure.agreement.estimate),
+        float(figure.standard_error),
+        request.problem.table.items,
+    )
+
+
+def _as_rated(plain: _Figure, confidence: float) -> dict[str, float]:
+    """The figure of the ratings that are there, with its interval."""
+    ends = student_t(np.asarray(plain.estimate), plain.error, plain.items - 1, confidence)
+    return {
+        "estimate": plain.estimate,
+        "standard_error": plain.error,
+        "ci_low": float(ends.low),
+        "ci_high": float(ends.high),
+    }
+
+
+class _Model:
+    """How missing ratings are drawn, and what the coefficient is with them."""
+
+    def __init__(
+        self,
+        resolver: Resolver,
+        request: Request,
+        grid: Grid,
+        coefficient: CoefficientLike | None,
+        label_options: LabelOptions,
+    ) -> None:
+        self.resolver, self.grid = resolver, grid
+        self.coefficient, self.label_options = coefficient, label_options
+        self.numbers = resolver.tables.kind == "numbers"
+        like = label_options
+        if request.problem.measure.takes_values and not resolver.agreement_said:
+            like = replace(like, level="interval")
+        # how far ratings are like others of their item, by the same distance
+        self.alpha = Resolver(resolver.ratings, like, resolver.tables).request(DEFAULT)
+
+    def figures(
+        self, delta: Floats, imputations: int, seed: int, progress: Progress | None
+    ) -> Floats:
+        """Estimate, standard error and items (figure, imputation, delta)."""
+        grid, tables = self.grid, self.resolver.tables
+        figures = np.empty((3, imputations, len(delta)))
+        for number in range(imputations):
+            random = stream(seed, 0, 0, 7, number)
+            # what the model takes of the ratings varies with them: a Bayesian bootstrap of rows
+            weight = random.gamma(grid.weight)
+            reliability = reliability_at(self.alpha, tables, grid, weight)
+            shares = shares_of(grid, weight)
+            drawn = draw(grid, reliability, shares, random, numbers=self.numbers)
+            for place, each in enumerate(delta.tolist()):
+                filled = ratings_of(self.resolver.ratings, tables, grid, drawn.at(each))
+                resolver = Resolver(filled, self.label_options)
+                request = one_coefficient(resolver, self.coefficient)
+                figures[:, number, place] = _figure(resolver, request)
+                if progress is not None:
+                    progress(number * len(delta) + place + 1, imputations * len(delta))
+        return figures
+
+
+def _pooled(figures: Floats, options: IntervalOptions) -> dict[str, Floats]:
+    """Rubin's rules over fillings (figure, imputation, delta)."""
+    estimate, error, items = figures
+    known = ~np.isnan(estimate)
+    number = known.sum(axis=0)
+    usable = np.where(number > 1, number, np.nan)
+    mean = np.where(known, estimate, 0.0).sum(axis=0) / np.where(number > 0, number, np.nan)
+    within = np.where(known, error**2, 0.0).sum(axis=0) / usable
+    between = np.where(known, (estimate - mean) ** 2, 0.0).sum(axis=0) / (usable - 1)
+    total = within + (1 + 1 / usable) * between
+    with np.errstate(divide="ignore", invalid="ignore"):
+        lost = np.where(total > 0, (1 + 1 / usable) * between / total, 0.0)
+        complete = items[0] - 1
+        observed = (complete + 1) / (complete + 3) * complete * (1 - lost)
+        degrees = 1 / (lost**2 / (usable - 1) + 1 / observed)
+    ends = student_t(mean, np.sqrt(total), degrees, options.confidence)
+    return {
+        "estimate": mean,
+        "standard_error": np.sqrt(total),
+        "ci_low": ends.low,
+        "ci_high": ends.high,
+        "monte_carlo_error": np.sqrt(between / usable),
+        "undefined": len(estimate) - number,
+    }
+
+
+def crossing(delta: Floats, curve: Floats, level: float) -> float:
+    """Where a curve crosses a level, nearest to 0, on lines between its points; NaN if nowhere.
+
+    Examples
+    --------
+    >>> crossing(np.array([-1.0, 0.0, 1.0]), np.array([0.9, 0.8, 0.6]), 0.7)
+    0.5
+    """
+    above = curve >= level
+    known = ~np.isnan(curve)
+    places = np.flatnonzero((above[1:] != above[:-1]) & known[1:] & known[:-1])
+    if not len(places):
+        return float("nan")
+    share = (level - curve[places]) / (curve[places + 1] - curve[places])
+    where = delta[places] + share * (delta[places + 1] - delta[places])
+    return float(where[np.argmin(np.abs(where))].round(12))
+
+
+def _claim(ends: dict[str, float], above: float | None) -> tuple[float, str]:
+    """The level, and what the ratings that are there say of it."""
+    level = above
+    if level is None:
+        reached = [cut for cut in CUT_OFFS if ends["ci_low"] >= cut]
+        reached = reached or [cut for cut in CUT_OFFS if ends["estimate"] >= cut]
+        level = max(reached, default=CUT_OFFS[0])
+    if ends["ci_low"] >= level:
+        return float(level), "low"
+    return float(level), "estimate" if ends["estimate"] >= level else "below"
+
+
+def _conclude(
+    claim: str, figures: dict[str, Floats], level: float, gaps: float, estimate: float
+) -> str:
+    if np.isnan(estimate):
+        return "undefined"
+    if not gaps:
+        return "complete"
+    curve = figures["ci_low" if claim == "low" else "estimate"]
+    curve = curve[~np.isnan(curve)]
+    stands = curve < level if claim == "below" else curve >= level
+    if stands.all():
+        return "holds"
+    return "tips" if stands.any() else "fails"
