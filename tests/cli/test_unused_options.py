@@ -34,7 +34,7 @@ GIVEN = {
     "draws": "20", "epsilon": ".3", "false-discovery-rate": ".001", "fewest": "21", "gold": "half",
     "judges": "bob", "score": "distance", "sizes": "30",
     "exponent": "1.5", "file-pattern": "{annotator}.csv", "half-width": ".2", "high": ".1",
-    "include": "drafts", "index": "am_agreement", "interval": "percentile",
+    "imputations": "3", "include": "drafts", "index": "am_agreement", "interval": "percentile",
     "items": "20,30", "keep": "half",
     "keep-annotators": "ann,bob", "keep-annotators-b": "ann,cleo", "keep-labels": "x,y",
     "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".2", "match": "partial",
@@ -43,7 +43,7 @@ GIVEN = {
     "multi-hot": "ann,bob", "names": "P,Q", "normalize": "ceiling", "null": ".1",
     "one-hot": "ann,bob", "p": ".6", "paired": "no", "per-item": "2,3", "permutations": "0",
     "points": "4", "pool": "components",
-    "population": "100", "power": ".9", "question": "q",
+    "population": "100", "power": ".9", "probability": "half", "question": "q",
     "questions": "label,second", "recode": "x=y", "records": "data", "repeats": "",
     "replicates": "60",
     "skipped": "drop",
@@ -51,6 +51,7 @@ GIVEN = {
     "sentence": "",
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",
     "show": "2", "size": "2", "standard-error": "jackknife",
+    "steps": "2",
     "suggest-merges": "", "tau": "0", "text": "half",
     "ties": "skip",
     "tokens": "", "top": "1", "transform": "range", "truth": "half", "votes": "",
@@ -72,6 +73,7 @@ OUTPUTS = {"files", "help", "json", "output", "plot", "debug", "keep-replicates"
 BASE: dict[str, tuple[str, ...]] = {
     "compare": ("--by", "half", "--permutations", "19"),
     "drift": ("--by", "order", "--permutations", "19"),
+    "missing": ("--missing", "z"),
     "plan": ("--simulations", "0", "--replicates", "0"),
     "judge": ("--judges", "cleo", "--fewest", "5", "--epsilon", "0.2"),
     "sweep": ("--secondary", "second"),
@@ -126,7 +128,7 @@ def test_every_option_changes_something_or_is_refused(
         base = [*BASE.get(command, ())]
         for option in set(options[:1]).intersection(base):
             del base[base.index(option) : base.index(option) + 2]
-        few = () if command in ("plan", "items") else ("--replicates", "50")
+        few = () if command in ("plan", "items", "missing") else ("--replicates", "50")
         few = () if "--replicates" in options else few
         file = "spans.csv" if command == "spans" else ratings
         done = iaa(command, file, *base, *few, *options, "--json", "figures.json")

@@ -82,6 +82,7 @@ OF_FEW: dict[str, Callable[[xr.Dataset], object]] = {
     "sharpen": lambda r: iaa.sharpen(r),
     "contingency": lambda r: iaa.contingency(r),
     "panels": lambda r: iaa.panels(r),
+    "missing": lambda r: iaa.missing(r, steps=1, imputations=2),
     "what_if": lambda r: iaa.what_if(r, draws=20),
 }
 
@@ -95,6 +96,7 @@ KEPT_APART: dict[str, Callable[[xr.Dataset], object]] = {
     "compare clusters": lambda r: iaa.compare(r, by="batch", permutations=19, sampling=CLUSTERS),
     "plan by clusters": lambda r: iaa.plan(r, half_width=0.05, sampling=CLUSTERS),
     "label_merges of clusters": lambda r: iaa.label_merges(r, replicates=99, sampling=CLUSTERS),
+    "inverse_probability": lambda r: iaa.inverse_probability(r, by="batch"),
     "judge on clusters": lambda r: iaa.judge(
         r, judges=["ann 0"], fewest=2, replicates=99, sampling=CLUSTERS
     ),

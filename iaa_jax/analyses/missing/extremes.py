@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations_with_replacement, islice, product
 from typing import NamedTuple
@@ -11,7 +11,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.missing.filling import Grid, ratings_of, votes_of
 from iaa_jax.engine import PatternTable, Prepared, Problem, influences
 from iaa_jax.engine.drivers import estimate_at
@@ -20,7 +20,7 @@ from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.studies import one_coefficient, patterns_of_items
 from iaa_jax.measure.tables import RatingTables
 
-MOST_WAYS = 20_000
+MOST_WAYS = 50_000
 """Ways to fill the gaps of all patterns that are looked at."""
 
 _STARTS = 4
@@ -96,18 +96,12 @@ def _ways(
     codes = grid.codes if told_apart else np.sort(grid.codes, axis=1)
     codes, group_of = np.unique(codes, axis=0, return_inverse=True)
     size = np.bincount(group_of.ravel(), grid.weight).astype(np.float64)
-    labels = range(grid.distinct)
-    every: list[list[tuple[int, ...]]] = []
-    left = MOST_WAYS
-    for row in codes:
-        gaps = int((row < 0).sum())
-        some = product(labels, repeat=gaps) if told_apart else None
-        several = some or combinations_with_replacement(labels, gaps)
-        listed = list(islice(several, left + 1))
-        left -= len(listed)
-        if left < 0:
-            return None
-        every.append(listed)
+    every = _listed(codes, grid.distinct, told_apart=told_apart)
+    if every is None and told_apart:
+        # some of the ways: whose rating is which is left open
+        every = _listed(codes, grid.distinct, told_apart=False)
+    if every is None:
+        return None
     start = np.cumsum([0, *map(len, every[:-1])])
     filled = np.repeat(codes, [*map(len, every)], axis=0)
     filled[filled < 0] = [code for listed in every for way in listed for code in way]
@@ -121,6 +115,27 @@ def _ways(
     preferred += [votes[:, label] for label in usual[:_STARTS]]
     starts = [_best(score.astype(float), start) for score in preferred]
     return _Ways(problem, pattern, start, size, starts)
+
+
+def _listed(
+    codes: Integers, distinct: int, *, told_apart: bool
+) -> list[list[tuple[int, ...]]] | None:
+    """The ways to fill the gaps of each row; None where there are too many in all."""
+    labels = range(distinct)
+    every: list[list[tuple[int, ...]]] = []
+    left = MOST_WAYS
+    for gaps in (codes < 0).sum(axis=1).tolist():
+        several: Iterable[tuple[int, ...]] = (
+            product(labels, repeat=gaps)
+            if told_apart
+            else combinations_with_replacement(labels, gaps)
+        )
+        listed = list(islice(several, left + 1))
+        left -= len(listed)
+        if left < 0:
+            return None
+        every.append(listed)
+    return every
 
 
 def _best(score: Floats, start: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -103,10 +103,10 @@ def inverse_probability(
     >>> result = iaa.inverse_probability(ratings, by="kind")
     >>> (
     ...     result.probability.values,
-    ...     float(result.unweighted.round(2)),
-    ...     float(result.estimate.round(2)),
+    ...     float(result.unweighted.round(3)),
+    ...     float(result.estimate.round(3)),
     ... )
-    (array([0.25, 1.  ]), 0.21, 0.5)
+    (array([0.25, 1.  ]), 0.208, 0.505)
     """
     if (by is None) == (probability is None):
         message = (

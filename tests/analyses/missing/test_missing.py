@@ -282,7 +282,7 @@ def test_what_is_undefined_or_too_much_is_said() -> None:
     assert found.attrs["conclusion"] == "undefined"
     assert "undefined" in str(iaa.page(found))
     rng = np.random.default_rng(0)
-    cells = rng.choice(list("abcdefgh"), (60, 9)).astype(object)
+    cells = rng.choice(list("abcdefgh"), (60, 12)).astype(object)
     cells[rng.random(cells.shape) < 0.5] = None
     found = iaa.missing(iaa.from_wide(cells.tolist()), "conger_kappa", steps=1, imputations=2)
     assert np.isnan(found.least)
