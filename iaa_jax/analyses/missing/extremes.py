@@ -140,18 +140,19 @@ def _listed(
 
 def _best(score: Floats, start: NDArray[np.intp]) -> NDArray[np.intp]:
     """The way of each group with the highest score, the first of equal ones."""
-    group = np.repeat(np.arange(len(start)), np.diff([*start, len(score)]))
-    order = np.lexsort((np.arange(len(score)), -score, group))
-    return order[start]
+    group = _groups(start, len(score))
+    return np.lexsort((np.arange(len(score)), -score, group))[start]
+
+
+def _groups(start: NDArray[np.intp], ways: int) -> NDArray[np.intp]:
+    """The group of each way."""
+    return np.repeat(np.arange(len(start)), np.diff([*start, ways]))
 
 
 def _climb(ways: _Ways, first: NDArray[np.intp], sign: float) -> float:
     """The least figure, times the sign, that is reached from a first filling."""
-    problem, group = (
-        ways.problem,
-        np.repeat(np.arange(len(ways.start)), np.diff([*ways.start, len(ways.pattern)])),
-    )
-    prepared = Prepared([problem])
+    problem, prepared = ways.problem, Prepared([ways.problem])
+    group = _groups(ways.start, len(ways.pattern))
     patterns = len(problem.table.count)
 
     def figure(items: Floats) -> float:

@@ -150,10 +150,7 @@ def _picture(result: xr.Dataset) -> Picture:
         Note("picture_axis"),
         [Curve("estimate", result["estimate"].values)],
         [Band("interval", result["ci_low"].values, result["ci_high"].values)],
-        [
-            Mark(Note("level_line", {"above": above}), y=above),
-            Mark(Note("as_rated_line"), y=float(result["as_rated"])),
-        ],
+        [Mark(Note("level_line", {"above": above}), y=above)],
     )
 
 

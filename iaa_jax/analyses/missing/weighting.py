@@ -108,13 +108,13 @@ def inverse_probability(
     ... )
     (array([0.25, 1.  ]), 0.208, 0.505)
     """
+    resolver = resolver_of(ratings, label_options)
     if (by is None) == (probability is None):
         message = (
             f"the chance of being rated comes from {named('by')} (its share in groups of items) or "
             f"from {named('probability')} (a column with it): give one of them"
         )
         raise OptionError(message)
-    resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     base = weights_of_items(ratings)
     telling = (panel_sizes(rated(ratings)) >= 2) & (base > 0)

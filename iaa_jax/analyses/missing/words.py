@@ -67,7 +67,6 @@ WORDS: Words = {
     "picture_of": "{items:count item}, {share:share} of the ratings missing",
     "picture_axis": "delta: from all agreeing (-1), like the others (0), to all at random (1)",
     "level_line": "{above:short}",
-    "as_rated_line": "as rated",
     "weighted": (
         "{title} of all items is {estimate:estimate}{ends}, with items weighted by the inverse of "
         "their probability of being rated; without weights {unweighted:estimate}{plain_ends}."
