@@ -6605,6 +6605,139 @@ def interim_looks(
     array([4.877, 3.357, 2.68 , 2.29 , 2.031])
     """
 
+def variance(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    target: float = 0.8,
+    items: Sequence[int] | None = None,
+    per_item: Sequence[int] | None = None,
+    cost_item: float = 0.0,
+    cost_rating: float = 1.0,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> xr.Dataset:
+    """How ratings vary by item, by annotator and by the rest, and what more annotators bring.
+
+    A rating is ``x = mean + item + annotator + rest``, effects of random items and annotators
+    with variances s_i, s_a and s_e; the rest holds the interaction of both, unless annotators rated
+    items again. With numbers they are estimated by Henderson's method I, on complete data the
+    analysis of variance: ``s_i = (MSI - MSE) / k``, ``s_a = (MSA - MSE) / n``, ``s_e = MSE``, of n
+    items and k annotators. With labels, a disagreement d acts as a squared distance, and a variance
+    is half its mean: half the mean d is ``s_a + s_e`` of two annotators on one item, ``s_i + s_e``
+    of two items by one annotator, and ``s_i + s_a + s_e`` of two items by two annotators. No
+    distribution is assumed, and gaps must not depend on the ratings.
+
+    The mean of k annotators has the error variances ``s_e / k`` (relative: between items that the
+    same annotators rated) and ``(s_a + s_e) / k`` (absolute). The share of s_i in its sum with the
+    first is the generalizability coefficient, with the second the dependability index Phi: of
+    numbers, ICC(3,k) and ICC(2,k). Of labels it is the mean of their points, so the labels' shares.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings as the constructors and `iaa_jax.read` make them, of two annotators or more. Read
+        with ``duplicates="apart"``, second ratings by "ann" ("ann (2)") are taken as hers again,
+        and tell the interaction from the rest.
+    coefficient : str or callable, optional
+        The coefficient whose half-width is forecast; Krippendorff's alpha by default.
+    target : float
+        The dependability that annotators are counted for.
+    items, per_item : sequence of int, optional
+        Rows and columns of the table: items in all, and annotators per item.
+    cost_item, cost_rating : float
+        Cost of an item (to find and prepare) and of a rating.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    confidence : float
+        Confidence level, between 0 and 1.
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    sampling : Sampling, optional
+        What is random in the half-width, as in `iaa_jax.plan`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``component`` ("item", "annotator", "interaction" where it can be told, "rest"):
+        ``variance`` as estimated, which may fall below 0 where the true one is small; ``share`` of
+        the sum, with those below 0 as 0, as in all that follows; ``standard_error``, from
+        ``error_from_items`` and ``error_from_annotators`` squared and added, each by leaving one
+        out at a time. That counts chance in single ratings twice, on the safe side. With two
+        annotators it is from items alone.
+
+        Along ``annotators``: ``relative_error``, ``absolute_error``, ``generalizability``,
+        ``dependability``. Along ``items`` and ``annotators``: ``mean_error``, the variance of the
+        overall mean, ``s_i / n + s_a / k + s_e / (n k)``; ``half_width``, that of `iaa_jax.plan`,
+        NaN where it has none; ``ratings`` and ``cost``.
+
+        As scalars ``needed_annotators`` for the target (NaN for none), ``pilot_items``,
+        ``pilot_annotators`` per item, ``pilot_dependability`` of the mean of so many, and
+        ``repeated_cells``, items that an annotator rated again.
+
+        ``attrs["conclusion"]``: "dependable" (as many annotators as in the ratings reach the
+        target); "more_annotators" (``needed_annotators`` do); "out_of_reach" (items do not differ,
+        beyond what annotators and the rest make of them); "nothing_varies" (all ratings are the
+        same).
+
+    Raises
+    ------
+    IaaError
+        For fewer than two annotators or items, for ratings that do not tell the components apart,
+        such as where no item has two annotators, and for spans.
+
+    References
+    ----------
+    Brennan, R. L. (2001). Generalizability Theory. Springer.
+    https://doi.org/10.1007/978-1-4757-3456-0
+
+    Cronbach, L. J., Gleser, G. C., Nanda, H., and Rajaratnam, N. (1972). The Dependability of
+    Behavioral Measurements. Wiley.
+
+    Shavelson, R. J., and Webb, N. M. (1991). Generalizability Theory: A Primer. Sage.
+
+    Henderson, C. R. (1953). Estimation of variance and covariance components. Biometrics 9(2),
+    226-252. https://doi.org/10.2307/3001853
+
+    Rizzo, M. L., and Szekely, G. J. (2010). DISCO analysis: A nonparametric extension of analysis
+    of variance. Annals of Applied Statistics 4(2), 1034-1055. https://doi.org/10.1214/09-AOAS245
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_values(
+    ...     [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    ... )
+    >>> result = iaa.variance(ratings, per_item=[1, 4])
+    >>> result.variance.to_series().round(3).to_dict()
+    {'item': 2.556, 'annotator': 5.244, 'rest': 1.019}
+    >>> result.generalizability.values.round(2), result.dependability.values.round(2)
+    (array([0.71, 0.91]), array([0.29, 0.62]))
+    """
+
 def drift(
     ratings: xr.Dataset,
     by: str = "time",

@@ -97,6 +97,7 @@ MODULES: dict[str, str] = {
     "compare": "iaa_jax.analyses.compare.study",
     "plan": "iaa_jax.analyses.plan.study",
     "interim_looks": "iaa_jax.analyses.plan.looks",
+    "variance": "iaa_jax.analyses.plan.generalizability",
     "drift": "iaa_jax.analyses.drift.study",
     "gold": "iaa_jax.analyses.gold.study",
     "gold_methods": "iaa_jax.analyses.gold.methods",

@@ -79,7 +79,11 @@ ANALYSES = (
         },
     ),
     Analysis("compare", ("compare",), {"compare": "study"}),
-    Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
+    Analysis(
+        "plan",
+        ("plan", "variance"),
+        {"plan": "study", "interim_looks": "looks", "variance": "generalizability"},
+    ),
     Analysis("drift", ("drift",), {"drift": "study"}),
     Analysis("gold", ("gold",), {"gold": "study", "gold_methods": "methods"}),
     Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen_settings": "settings"}),

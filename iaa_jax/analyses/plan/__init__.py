@@ -1,1 +1,1 @@
-"""How many more items or annotators a target needs."""
+"""How many more items or annotators a target needs, and where variance comes from."""

@@ -1,4 +1,4 @@
-"""The command ``iaa plan``: from a pilot, how much more to annotate."""
+"""The commands ``iaa plan``, how much more to annotate, and ``iaa variance``."""
 
 from __future__ import annotations
 
@@ -130,6 +130,49 @@ def plan(
     run(work, output, reading.files)
 
 
+@takes(reading_options, coefficient_options, label_options, planned_intervals, output_options)
+def variance(
+    reading: Reading,
+    coefficient: str | None,
+    how: LabelOptions,
+    random: IntervalOptions,
+    output: Output,
+    target: Annotated[
+        float, option(None, "SHARE", "The dependability that annotators are counted for.")
+    ] = 0.8,
+    cost_item: Annotated[
+        float, option(None, "NUMBER", "Cost of an item without its ratings.", min=0)
+    ] = 0.0,
+    cost_rating: Annotated[float, option(None, "NUMBER", "Cost of a rating.", min=0)] = 1.0,
+    items: Annotated[str | None, option(TABLE, "N,N", "Numbers of items in the table.")] = None,
+    per_item: Annotated[str | None, option(TABLE, "N,N", "Numbers of annotators per item.")] = None,
+) -> None:
+    """Variance by item, by annotator and by the rest, and what more annotators bring.
+
+    How dependable the mean of so many annotators is, and with so many items the
+    error of the overall mean, the half-width of a coefficient and the cost.
+    """
+    chosen: Keywords = {
+        "target": target,
+        "items": choices.whole_numbers_of(items, "--items"),
+        "per_item": choices.whole_numbers_of(per_item, "--per-item"),
+        "cost_item": cost_item,
+        "cost_rating": cost_rating,
+        "label_options": how,
+        "options": random,
+    }
+
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.plan.generalizability import variance as study
+        from iaa_jax.analyses.plan.page_of_variance import page
+
+        ratings = reading.ratings(progress, columns_of(random))
+        progress.step("Taking variance apart")
+        return page(study(ratings, coefficient, **chosen))
+
+    run(work, output, reading.files)
+
+
 def _looks(text: str | None) -> int | list[float] | None:
     parts = choices.listed(text, "--looks")
     if parts is None:
@@ -147,6 +190,10 @@ EXAMPLES = {
     "plan": (
         "iaa plan pilot.csv --half-width 0.05",
         "iaa plan pilot.csv --null 0.6 --power 0.8",
+    ),
+    "variance": (
+        "iaa variance ratings.csv",
+        "iaa variance ratings.csv --level interval --per-item 1,3,5 --cost-rating 0.2",
     ),
 }
 """Two lines for the help of each command."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._checks import is_whole
-from iaa_jax._errors import OptionError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan.pilot import PilotReplicates
 from iaa_jax.analyses.plan.projection import Projection
@@ -32,6 +32,12 @@ class Costs(NamedTuple):
     item: float
     rating: float
 
+    def check(self) -> None:
+        """Refuse costs that are none."""
+        if not (min(self) >= 0 and sum(self) > 0):
+            message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
+            raise IaaError(message)
+
     def of(self, items: Floats, ratings: Floats) -> Floats:
         """The cost of so many."""
         return self.item * items + self.rating * ratings
@@ -41,7 +47,7 @@ def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Num
     """Annotators an item: those asked for, or some around the pilot's, and what is in reach."""
     usual = projection.usual
     if per_item is not None:
-        return _whole_numbers("per_item", per_item)
+        return whole_numbers("per_item", per_item)
     if projection.curve is None:
         return np.array([int(usual) if usual.is_integer() else usual])
     least = math.nan if projection.chance.crowd else projection.attainable.fewest_annotators()
@@ -62,7 +68,7 @@ def more_than(fewest: float) -> int:
 def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.int64]:
     """Numbers of items: those asked for, or some around the pilot's and the needed one."""
     if items is not None:
-        return _whole_numbers("items", items)
+        return whole_numbers("items", items)
     start = max(2, round(projection.pilot.items))
     usual, attainable = projection.usual, projection.attainable
     needed = {attainable.items_needed(usual), attainable.items_planned(usual)}
@@ -155,9 +161,10 @@ def cheapest_of(
     }
 
 
-def _whole_numbers(option: str, sizes: Sequence[int]) -> NDArray[np.int64]:
+def whole_numbers(option: str, sizes: Sequence[int], least: int = 2) -> NDArray[np.int64]:
+    """Sizes that were asked for, in order."""
     numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
-    if not numbers or not all(is_whole(number) and number >= 2 for number in numbers):
-        message = f"{named(option)} takes whole numbers of 2 or more, not {sizes!r}"
+    if not numbers or not all(is_whole(number) and number >= least for number in numbers):
+        message = f"{named(option)} takes whole numbers of {least} or more, not {sizes!r}"
         raise OptionError(message)
     return np.unique(np.array(numbers, dtype=np.int64))

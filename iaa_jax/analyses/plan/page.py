@@ -9,6 +9,7 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.plan.conclusion import parts_of
+from iaa_jax.analyses.plan.page_of_variance import page as page_of_variance
 from iaa_jax.analyses.plan.words import ANSWER, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
@@ -224,5 +225,5 @@ def _rests_on(result: xr.Dataset) -> Iterator[Note]:
         yield Note("population", {"population": attrs["sampling_population"]})
 
 
-PAGES = {"plan": page}
+PAGES = {"plan": page, "variance": page_of_variance}
 """Results that have a page of their own."""

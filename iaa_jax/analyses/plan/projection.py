@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.plan.chance import Chance
+from iaa_jax.analyses.plan.chance import Chance, variance_of_annotators
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve, quantiles
 from iaa_jax.measure.interval import fewest_replicates
+from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.sampling import Sampling
 
 HARDLY = 0.05
 """Share of the items that an annotator more has to save to be worth a word."""
@@ -177,3 +179,20 @@ class Projection:
         variance = self.curve.components.variance(sizes)
         hardly = variance[1:] > (1 - HARDLY) * variance[:-1]
         return float(sizes[np.argmax(hardly)]) if hardly.any() else math.nan
+
+
+def chance_of(
+    resolver: Resolver,
+    request: Request,
+    pilot: Pilot,
+    curve: VarianceCurve | None,
+    random: Sampling,
+) -> Chance:
+    """What another sample would draw anew."""
+    population = math.inf if random.population is None else float(random.population)
+    chance = Chance(pilot.items, pilot.ratings, population, pilot.clusters)
+    if not random.draws_annotators:
+        return chance
+    of_annotators, annotators = variance_of_annotators(resolver, request)
+    on_items = 0.0 if curve is None else curve.within_items / pilot.items
+    return replace(chance, annotators=annotators, left_out=of_annotators, on_items=on_items)

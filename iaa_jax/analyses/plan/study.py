@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
-from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.analyses.plan.chance import Chance, refuse_sampling, variance_of_annotators
+from iaa_jax._errors import OptionError
+from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.conclusion import conclude
 from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
 from iaa_jax.analyses.plan.goal import Goal
@@ -31,7 +29,7 @@ from iaa_jax.analyses.plan.pilot import (
     pilot_of,
     replicates_of_pilot,
 )
-from iaa_jax.analyses.plan.projection import Projection
+from iaa_jax.analyses.plan.projection import Projection, chance_of
 from iaa_jax.analyses.plan.simulated import (
     SimulatedItems,
     designs_to_simulate,
@@ -40,10 +38,9 @@ from iaa_jax.analyses.plan.simulated import (
 )
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import check_replicates
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures, with_notes
-from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.wording import Note, keyword, named
 
@@ -220,7 +217,7 @@ def plan(
         resolver, request, pilot, wanted=per_item is not None, seed=options.seed
     )
     steps.done()
-    chance = _chance(resolver, request, pilot, curve, random)
+    chance = chance_of(resolver, request, pilot, curve, random)
     projection = Projection(pilot, curve, goal, chance)
     goal = goal.for_pilot(pilot.estimate, projection.pilot_half_width)
     projection = projection.for_goal(goal)
@@ -277,23 +274,6 @@ def plan(
     return with_notes(result, [*answer, *notes]).assign_attrs(conclusion=conclusion)
 
 
-def _chance(
-    resolver: Resolver,
-    request: Request,
-    pilot: Pilot,
-    curve: VarianceCurve | None,
-    random: Sampling,
-) -> Chance:
-    """What another sample would draw anew."""
-    population = math.inf if random.population is None else float(random.population)
-    chance = Chance(pilot.items, pilot.ratings, population, pilot.clusters)
-    if not random.draws_annotators:
-        return chance
-    of_annotators, annotators = variance_of_annotators(resolver, request)
-    on_items = 0.0 if curve is None else curve.within_items / pilot.items
-    return replace(chance, annotators=annotators, left_out=of_annotators, on_items=on_items)
-
-
 class _Steps:
     """Counts what is done, for whoever shows it."""
 
@@ -328,8 +308,6 @@ def _notes_on_pilot(pilot: Pilot) -> Iterator[Note]:
 
 
 def _check(costs: Costs, replicates: int, simulations: int) -> None:
-    if not (min(costs) >= 0 and sum(costs) > 0):
-        message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
-        raise IaaError(message)
+    costs.check()
     check_whole("replicates", replicates, 0, MOST_DRAWS)
     check_whole("simulations", simulations, 0, MOST_DRAWS)

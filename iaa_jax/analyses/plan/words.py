@@ -133,9 +133,81 @@ FIXED: Words = {
 }
 """Why the number of annotators per item stays as it is."""
 
+OF_VARIANCE: Words = {
+    "variance_dependable": (
+        "The mean of {annotators:short} annotators is dependable: Phi is "
+        "{dependability:estimate}, and {needed:count annotator} reach {target:short}."
+    ),
+    "variance_more_annotators": (
+        "The mean of {annotators:short} annotators has a dependability (Phi) of "
+        "{dependability:estimate}: for {target:short} it takes {needed:count annotator} per item."
+    ),
+    "variance_out_of_reach": (
+        "Items do not differ beyond what annotators and chance make of them: no number of "
+        "annotators makes their means dependable. First look at what divides the annotators "
+        "('iaa items', 'iaa labels')."
+    ),
+    "variance_nothing_varies": (
+        "All ratings are the same: that shows neither how items differ nor how annotators do."
+    ),
+    "variance_shares": "Of the variance of a rating {shares:and}.",
+}
+"""What variance components come to."""
+
+VARIANCE: Words = joined(
+    OF_VARIANCE,
+    {
+        "of_item": "{share:share} lies between items",
+        "of_annotator": "{share:share} between annotators",
+        "of_interaction": "{share:share} in what single annotators see in single items",
+        "of_rest": "{share:share} in the rest",
+        "the_item": "items",
+        "the_annotator": "annotators",
+        "the_interaction": "their interaction",
+        "the_rest": "the rest",
+        "variance_below_zero": (
+            "The estimate for {which:and} is below 0, as happens where the true one is small: it "
+            "is taken as 0 in all that follows from it."
+        ),
+        "rest_is_both": (
+            "The rest holds the interaction too: one rating of an item by an annotator cannot tell "
+            "them apart. Second ratings can ({duplicates:option =apart})."
+        ),
+        "told_by_repeats": (
+            "{cells:count item} rated again by the same annotator {cells:tells|tell} the "
+            "interaction from the rest; the forecast is of first ratings alone."
+        ),
+        "errors_of_items_alone": (
+            "Standard errors are over items alone: without one of the annotators, nothing is left "
+            "to compare. How much annotators differ is hardly known from so few."
+        ),
+        "no_squared_distance": (
+            "This disagreement is no squared distance: {dimensions:count dimension} of the labels' "
+            "points count negatively, and components may fall below 0."
+        ),
+        "no_forecast": (
+            "Where there is no half-width, 'iaa plan' says why: it takes two annotators, ratings "
+            "that differ, and a way to tell what more annotators bring."
+        ),
+        "variance_assumed": (
+            "Items and annotators count as random samples, and who rated what must not depend on "
+            "the ratings. All annotators rate all items in the table. Half-widths ({confidence:"
+            "level}) are those of 'iaa plan' for {title}."
+        ),
+        "component_error": (
+            "leaving out one item, and one annotator, at a time; rough for few annotators."
+        ),
+        "relative_meaning": "error variance of an item's mean, where the same annotators rate all.",
+        "absolute_meaning": "the same where annotators differ, too.",
+        "distance": "{name}",
+    },
+)
+"""The words of the page of variance components."""
+
 WORDS: Words = joined(
     ANSWER,
     FIXED,
+    VARIANCE,
     {
         "checklist": (
             "A plan holds if the project is run so: written guidelines that are followed, ratings "

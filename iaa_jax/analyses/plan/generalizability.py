@@ -1,0 +1,380 @@
+"""Annotators as a sample: variance by item, annotator and the rest, and what more of them bring."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._checks import check_share
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.plan.chance import refuse_sampling
+from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate
+from iaa_jax.analyses.plan.goal import Goal
+from iaa_jax.analyses.plan.grid import Costs, whole_numbers
+from iaa_jax.analyses.plan.pilot import Pilot, VarianceCurve, curve_of, pilot_of
+from iaa_jax.analyses.plan.points import points_of
+from iaa_jax.analyses.plan.projection import Projection, chance_of
+from iaa_jax.data.assemble import repeated_name
+from iaa_jax.data.select import keep_annotators
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.results import provenance_of_figures, with_notes
+from iaa_jax.measure.studies import one_coefficient, refuse_anonymous, refuse_spans, resolver_of
+from iaa_jax.wording import Note
+
+TARGET = 0.8
+"""The dependability that annotators are counted for."""
+
+_POWER = 0.8
+"""Of no goal: nothing here is planned for."""
+
+_PER_ITEM = (1, 2, 3, 5, 10)
+
+_ITEMS = (1, 2, 5)
+"""Items of the table, in those there are."""
+
+
+@public
+def variance(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    target: float = TARGET,
+    items: Sequence[int] | None = None,
+    per_item: Sequence[int] | None = None,
+    cost_item: float = 0.0,
+    cost_rating: float = 1.0,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+) -> xr.Dataset:
+    """How ratings vary by item, by annotator and by the rest, and what more annotators bring.
+
+    A rating is ``x = mean + item + annotator + rest``, effects of random items and annotators
+    with variances s_i, s_a and s_e; the rest holds the interaction of both, unless annotators rated
+    items again. With numbers they are estimated by Henderson's method I, on complete data the
+    analysis of variance: ``s_i = (MSI - MSE) / k``, ``s_a = (MSA - MSE) / n``, ``s_e = MSE``, of n
+    items and k annotators. With labels, a disagreement d acts as a squared distance, and a variance
+    is half its mean: half the mean d is ``s_a + s_e`` of two annotators on one item, ``s_i + s_e``
+    of two items by one annotator, and ``s_i + s_a + s_e`` of two items by two annotators. No
+    distribution is assumed, and gaps must not depend on the ratings.
+
+    The mean of k annotators has the error variances ``s_e / k`` (relative: between items that the
+    same annotators rated) and ``(s_a + s_e) / k`` (absolute). The share of s_i in its sum with the
+    first is the generalizability coefficient, with the second the dependability index Phi: of
+    numbers, ICC(3,k) and ICC(2,k). Of labels it is the mean of their points, so the labels' shares.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings as the constructors and `iaa_jax.read` make them, of two annotators or more. Read
+        with ``duplicates="apart"``, second ratings by "ann" ("ann (2)") are taken as hers again,
+        and tell the interaction from the rest.
+    coefficient : str or callable, optional
+        The coefficient whose half-width is forecast; Krippendorff's alpha by default.
+    target : float
+        The dependability that annotators are counted for.
+    items, per_item : sequence of int, optional
+        Rows and columns of the table: items in all, and annotators per item.
+    cost_item, cost_rating : float
+        Cost of an item (to find and prepare) and of a rating.
+    label_options : LabelOptions
+    options : IntervalOptions
+    sampling : Sampling, optional
+        What is random in the half-width, as in `iaa_jax.plan`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``component`` ("item", "annotator", "interaction" where it can be told, "rest"):
+        ``variance`` as estimated, which may fall below 0 where the true one is small; ``share`` of
+        the sum, with those below 0 as 0, as in all that follows; ``standard_error``, from
+        ``error_from_items`` and ``error_from_annotators`` squared and added, each by leaving one
+        out at a time. That counts chance in single ratings twice, on the safe side. With two
+        annotators it is from items alone.
+
+        Along ``annotators``: ``relative_error``, ``absolute_error``, ``generalizability``,
+        ``dependability``. Along ``items`` and ``annotators``: ``mean_error``, the variance of the
+        overall mean, ``s_i / n + s_a / k + s_e / (n k)``; ``half_width``, that of `iaa_jax.plan`,
+        NaN where it has none; ``ratings`` and ``cost``.
+
+        As scalars ``needed_annotators`` for the target (NaN for none), ``pilot_items``,
+        ``pilot_annotators`` per item, ``pilot_dependability`` of the mean of so many, and
+        ``repeated_cells``, items that an annotator rated again.
+
+        ``attrs["conclusion"]``: "dependable" (as many annotators as in the ratings reach the
+        target); "more_annotators" (``needed_annotators`` do); "out_of_reach" (items do not differ,
+        beyond what annotators and the rest make of them); "nothing_varies" (all ratings are the
+        same).
+
+    Raises
+    ------
+    IaaError
+        For fewer than two annotators or items, for ratings that do not tell the components apart,
+        such as where no item has two annotators, and for spans.
+
+    References
+    ----------
+    Brennan, R. L. (2001). Generalizability Theory. Springer.
+    https://doi.org/10.1007/978-1-4757-3456-0
+
+    Cronbach, L. J., Gleser, G. C., Nanda, H., and Rajaratnam, N. (1972). The Dependability of
+    Behavioral Measurements. Wiley.
+
+    Shavelson, R. J., and Webb, N. M. (1991). Generalizability Theory: A Primer. Sage.
+
+    Henderson, C. R. (1953). Estimation of variance and covariance components. Biometrics 9(2),
+    226-252. https://doi.org/10.2307/3001853
+
+    Rizzo, M. L., and Szekely, G. J. (2010). DISCO analysis: A nonparametric extension of analysis
+    of variance. Annals of Applied Statistics 4(2), 1034-1055. https://doi.org/10.1214/09-AOAS245
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_values(
+    ...     [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    ... )
+    >>> result = iaa.variance(ratings, per_item=[1, 4])
+    >>> result.variance.to_series().round(3).to_dict()
+    {'item': 2.556, 'annotator': 5.244, 'rest': 1.019}
+    >>> result.generalizability.values.round(2), result.dependability.values.round(2)
+    (array([0.71, 0.91]), array([0.29, 0.62]))
+    """
+    check_share("target", target)
+    costs = Costs(cost_item, cost_rating)
+    costs.check()
+    refuse_spans(
+        ratings,
+        "variance components are of labels and numbers",
+        "iaa_jax.plan with random annotators says what other people would change",
+    )
+    resolver = resolver_of(ratings, label_options)
+    if resolver.anonymous:
+        refuse_anonymous("variance by annotator needs to know who gave which rating")
+    request = one_coefficient(resolver, coefficient)
+    random = request.own(options).random
+    refuse_sampling(random, looks=False)
+    cells, firsts = _cells(resolver)
+    points = points_of(resolver, cells.codes, cells.weight[cells.cell])
+    found = estimate(cells, points)
+    _refuse_untold(cells, found.whole)
+    if cells.repeated:
+        ratings = keep_annotators(ratings, firsts)
+        resolver = resolver_of(ratings, label_options)
+        request = one_coefficient(resolver, coefficient)
+    names = [name for name in COMPONENTS if cells.repeated or name != "interaction"]
+    kept = np.maximum(found.whole, 0.0)
+    by_name = dict(zip(names, kept.tolist(), strict=True))
+    pilot_items = float(cells.count.sum())
+    pilot_annotators = float(cells.weight.sum()) / pilot_items
+    usual = max(1, round(pilot_annotators))
+    sizes = np.unique([*_PER_ITEM, usual])
+    if per_item is not None:
+        sizes = whole_numbers("per_item", per_item, 1)
+    rows = np.unique([round(step * pilot_items) for step in _ITEMS])
+    if items is not None:
+        rows = whole_numbers("items", items, 2)
+    of_items, of_annotators = found.errors(cells.count)
+    total = kept.sum()
+    variables: Variables = {
+        "variance": ("component", found.whole),
+        "share": ("component", kept / total if total > 0 else np.full(len(kept), math.nan)),
+        "standard_error": ("component", np.hypot(of_items, np.nan_to_num(of_annotators))),
+        "error_from_items": ("component", of_items),
+        "error_from_annotators": ("component", of_annotators),
+        **_designs(by_name, rows, sizes, costs),
+    }
+    half_width = _forecast(resolver, request, options, rows, sizes)
+    variables["half_width"] = (("items", "annotators"), half_width)
+    needed = _needed(by_name, target)
+    scalars = {
+        "needed_annotators": needed,
+        "pilot_items": pilot_items,
+        "pilot_annotators": pilot_annotators,
+        "pilot_dependability": _share(by_name["item"], _absolute(by_name) / pilot_annotators),
+        "repeated_cells": float(cells.repeated),
+    }
+    variables |= {name: ((), np.asarray(value)) for name, value in scalars.items()}
+    attrs = {
+        **provenance_of_figures(resolver, "variance", [request]),
+        "coefficient": request.name,
+        "weights": request.used,
+        "distance": points.distance,
+        "confidence": options.confidence,
+        "seed": options.seed,
+        **random.record(),
+        "target": float(target),
+        "cost_item": float(cost_item),
+        "cost_rating": float(cost_rating),
+        "conclusion": _conclusion(by_name, needed, usual),
+    }
+    coords = {"component": np.array(names, dtype=object), "items": rows, "annotators": sizes}
+    result = xr.Dataset(variables, coords, attrs)
+    return with_notes(result, _notes(result, points.sign))
+
+
+def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
+    """The ratings, with repeats as their annotators' own, and the names of the annotators."""
+    patterns = resolver.tables.identified
+    codes = patterns.codes
+    known = (codes >= 0) & (patterns.count > 0)[:, None]
+    item, place = np.nonzero(known)
+    of_slots = patterns.annotator_of
+    annotator = place if of_slots is None else of_slots[item, place]
+    names = resolver.ratings["annotator"].values.tolist()
+    own = _own(names, item, annotator)
+    cells = cells_of(codes[known], item, own[annotator], patterns.count)
+    count = "2 or more are needed"
+    if cells.annotators < 2:
+        message = f"variance by annotator cannot be told from ratings by one annotator: {count}"
+        raise IaaError(message)
+    if cells.count.sum() < 2:
+        message = f"variance by item cannot be told from one item: {count}"
+        raise IaaError(message)
+    return cells, [names[who] for who in np.unique(own)]
+
+
+def _own(names: list[object], item: Integers, annotator: Integers) -> NDArray[np.intp]:
+    """For each name the annotator whose it is: "ann (2)" is ann, who rated the same items."""
+    place = {str(name): who for who, name in enumerate(names)}
+    own = np.arange(len(names))
+    for name, who in place.items():
+        number = 1
+        while (again := place.get(repeated_name(name, number))) is not None:
+            if np.isin(item[annotator == again], item[annotator == who]).all():
+                own[again] = who
+            number += 1
+    return own
+
+
+def _refuse_untold(cells: Cells, whole: Floats) -> None:
+    """Refuse ratings that leave components open, and say why."""
+    if not np.isnan(whole).any():
+        return
+    several = np.bincount(cells.item).max() > 1, np.bincount(cells.annotator).max() > 1
+    why = "these annotators and items never cross"
+    if not several[0]:
+        why = "no item was rated by two annotators"
+    elif not several[1]:
+        why = "no annotator rated two items"
+    message = (
+        f"variance by annotator cannot be told from the rest: {why}; have some items rated by the "
+        "same two annotators or more"
+    )
+    raise IaaError(message)
+
+
+def _absolute(by_name: dict[str, float]) -> float:
+    """What divides the ratings of one item by different annotators."""
+    return sum(by_name.values()) - by_name["item"]
+
+
+def _share(item: float, error: Floats | float) -> Floats:
+    """The share of items in their sum with an error; NaN where there is neither."""
+    whole = item + np.asarray(error, dtype=np.float64)
+    return np.divide(item, whole, out=np.full_like(whole, math.nan), where=whole > 0)
+
+
+def _designs(
+    by_name: dict[str, float], rows: NDArray[np.int64], sizes: NDArray[np.int64], costs: Costs
+) -> Variables:
+    """The figures of designs in which all annotators rate all items."""
+    item, annotator, absolute = by_name["item"], by_name["annotator"], _absolute(by_name)
+    n, k = rows[:, None].astype(np.float64), sizes.astype(np.float64)
+    both, along = ("items", "annotators"), "annotators"
+    return {
+        "relative_error": (along, (absolute - annotator) / k),
+        "absolute_error": (along, absolute / k),
+        "generalizability": (along, _share(item, (absolute - annotator) / k)),
+        "dependability": (along, _share(item, absolute / k)),
+        "mean_error": (both, item / n + annotator / k + (absolute - annotator) / (n * k)),
+        "ratings": (both, n * k),
+        "cost": (both, costs.of(n, n * k)),
+    }
+
+
+def _needed(by_name: dict[str, float], target: float) -> float:
+    """The fewest annotators whose mean has the dependability."""
+    item, absolute = by_name["item"], _absolute(by_name)
+    if not item > 0:
+        return math.nan
+    return float(max(1, math.ceil(target / (1 - target) * absolute / item - 1e-9)))
+
+
+def _conclusion(by_name: dict[str, float], needed: float, usual: int) -> str:
+    if not sum(by_name.values()) > 0:
+        return "nothing_varies"
+    if math.isnan(needed):
+        return "out_of_reach"
+    return "dependable" if needed <= usual else "more_annotators"
+
+
+def _forecast(
+    resolver: Resolver,
+    request: Request,
+    options: IntervalOptions,
+    rows: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+) -> Floats:
+    """The half-width of the interval that a plan forecasts for each design, NaN without one."""
+    random = request.own(options).random
+    resampling = resampling_of(random, resolver.ratings, resolver.tables)
+    half_width = np.full((len(rows), len(sizes)), math.nan)
+    try:
+        pilot = pilot_of(resolver, request, resampling.clusters)
+        curve = _curve(resolver, request, pilot, options.seed)
+        chance = chance_of(resolver, request, pilot, curve, random)
+    except IaaError:  # `iaa_jax.plan` says why
+        return half_width
+    goal = Goal(None, None, _POWER, options.confidence)
+    projection = Projection(pilot, curve, goal, chance)
+    numbers = rows.astype(np.float64)
+    for column, size in enumerate(sizes.tolist()):
+        # agreement takes two ratings, and without a curve they are as many as in the pilot
+        if size >= 2 and (curve is not None or size == pilot.ratings):
+            half_width[:, column] = projection.half_width(numbers, float(size))
+    return half_width
+
+
+def _curve(resolver: Resolver, request: Request, pilot: Pilot, seed: int) -> VarianceCurve | None:
+    try:
+        return curve_of(resolver, request, pilot, wanted=True, seed=seed)[0]
+    except IaaError:
+        return None
+
+
+def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
+    """What the result comes to, and what it rests on."""
+    attrs, names = result.attrs, [str(name) for name in result["component"].values]
+    found, share = result["variance"].values, result["share"].values
+    pilot = float(result["pilot_annotators"])
+    values = {
+        "target": attrs["target"],
+        "annotators": pilot,
+        "dependability": float(result["pilot_dependability"]),
+        "needed": float(result["needed_annotators"]),
+    }
+    yield Note(f"variance_{attrs['conclusion']}", values)
+    if attrs["conclusion"] != "nothing_varies":
+        shares = [
+            Note(f"of_{name}", {"share": part})
+            for name, part in zip(names, share.tolist(), strict=True)
+        ]
+        yield Note("variance_shares", {"shares": shares})
+    below = [Note(f"the_{name}") for name, one in zip(names, found, strict=True) if one < 0]
+    if below:
+        yield Note("variance_below_zero", {"which": below})
+    repeated = int(result["repeated_cells"])
+    yield Note("told_by_repeats", {"cells": repeated}) if repeated else Note("rest_is_both")
+    if np.isnan(result["error_from_annotators"]).any():
+        yield Note("errors_of_items_alone", {}, "caution")
+    if (sign < 0).any():
+        yield Note("no_squared_distance", {"dimensions": int((sign < 0).sum())}, "caution")
+    if np.isnan(result["half_width"].values[:, result["annotators"].values > 1]).any():
+        yield Note("no_forecast")

@@ -1,0 +1,104 @@
+"""The page of variance components."""
+
+from __future__ import annotations
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.analyses.plan.words import OF_VARIANCE, WORDS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
+from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import decimals_for
+
+ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
+
+
+def page(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.variance`."""
+    attrs = result.attrs
+    notes = load_notes(attrs["notes"])
+    answer = [note for note in notes if note.code in OF_VARIANCE]
+    remarks = [note for note in notes if note.code not in OF_VARIANCE]
+    title = title_of(str(attrs["coefficient"]))
+    assumed = Note("variance_assumed", {"confidence": attrs["confidence"], "title": title})
+    distance = Note("distance", {"name": attrs["distance"]})
+    blocks: list[Block] = [
+        Facts([("Disagreement", distance), *short_facts(attrs).rows]),
+        _components(result),
+        _annotators(result),
+        _designs(result),
+        Remarks([*remarks, assumed]),
+    ]
+    return Page("Variance components", answer, blocks, ALL_WORDS, {"": result})
+
+
+def _components(result: xr.Dataset) -> Table:
+    error = result["standard_error"].values
+    decimals = decimals_for(error)
+    columns = [
+        Column("component", "Between", result["component"].values, "label"),
+        Column("variance", "Variance", result["variance"].values, decimals=decimals),
+        Column("share", "Share", result["share"].values, "share"),
+        Column("standard_error", "SE", error, decimals=decimals, meaning=Note("component_error")),
+        *(
+            Column(name, name, result[name].values, in_files=True)
+            for name in ("error_from_items", "error_from_annotators")
+        ),
+    ]
+    return Table("components", columns, "Variance of a rating", "components")
+
+
+def _annotators(result: xr.Dataset) -> Table:
+    relative, absolute = result["relative_error"].values, result["absolute_error"].values
+    decimals = decimals_for(absolute)
+    columns = [
+        Column("annotators", "Annotators", result["annotators"].values, "count"),
+        Column("generalizability", "Relative (G)", result["generalizability"].values),
+        Column("dependability", "Absolute (Phi)", result["dependability"].values),
+        Column(
+            "relative_error",
+            "Relative error",
+            relative,
+            decimals=decimals,
+            spare=2,
+            meaning=Note("relative_meaning"),
+        ),
+        Column(
+            "absolute_error",
+            "Absolute error",
+            absolute,
+            decimals=decimals,
+            spare=1,
+            meaning=Note("absolute_meaning"),
+        ),
+    ]
+    return Table("annotators", columns, "Means of so many annotators", "rows")
+
+
+def _designs(result: xr.Dataset) -> Table:
+    dims = ("items", "annotators")
+    rows, columns = np.indices([result.sizes[dim] for dim in dims]).reshape(2, -1)
+
+    def cells(name: str) -> np.ndarray:
+        return np.asarray(result[name].values[rows, columns])
+
+    own_costs = (result.attrs["cost_item"], result.attrs["cost_rating"]) != (0.0, 1.0)
+    mean_error = cells("mean_error")
+    table = [
+        Column("items", "Items", result["items"].values[rows], "count"),
+        Column("annotators", "Annotators", result["annotators"].values[columns], "count"),
+        Column("half_width", "Half-width", cells("half_width")),
+        Column(
+            "mean_error",
+            "Error of the mean",
+            mean_error,
+            decimals=decimals_for(mean_error),
+            spare=2,
+        ),
+        Column("ratings", "Ratings", cells("ratings"), "count", spare=1),
+        Column("cost", "Cost", cells("cost"), "count", in_files=not own_costs),
+    ]
+    return Table("designs", table, "Designs", "designs")
