@@ -71,6 +71,7 @@ QUICK = {
     "sweep": ("--interval", "none", "--points", "2"),
     "compare": ("--interval", "none", "--permutations", "0"),
     "plan": ("--replicates", "0", "--simulations", "0"),
+    "variance": (),
     "drift": ("--interval", "none", "--permutations", "0", "--by", "order", "--points", "3"),
     "gold": ("--interval", "none"),
     "sharpen": ("--interval", "none"),

@@ -31,6 +31,7 @@ STUDIES: dict[str, Callable[..., xr.Dataset]] = {
     "compare": lambda **how: iaa.compare(DAYS, by="half", **FAST, permutations=0, **how),
     "drift": lambda **how: iaa.drift(DAYS, by="day", replicates=64, permutations=9, **how),
     "plan": lambda **how: iaa.plan(NUMBERS, half_width=0.2, replicates=64, simulations=0, **how),
+    "variance": lambda **how: iaa.variance(NUMBERS, **how),
 }
 
 

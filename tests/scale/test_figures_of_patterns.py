@@ -73,6 +73,7 @@ OF_ALL: dict[str, Callable[[xr.Dataset], object]] = {
     "per_label": lambda r: iaa.per_label(r),
     "annotators": lambda r: iaa.annotators(r),
     "plan": lambda r: iaa.plan(r, half_width=0.05),
+    "variance": iaa.variance,
     "judge": lambda r: iaa.judge(r, judges=["ann 0"], fewest=2, replicates=99),
     "gold": lambda r: iaa.gold(r, method="wawa"),
 }

@@ -257,11 +257,10 @@ def _refuse_untold(cells: Cells, whole: Floats) -> None:
     """Refuse ratings that leave components open, and say why."""
     if not np.isnan(whole).any():
         return
-    several = np.bincount(cells.item).max() > 1, np.bincount(cells.annotator).max() > 1
     why = "these annotators and items never cross"
-    if not several[0]:
+    if np.bincount(cells.item).max() < 2:
         why = "no item was rated by two annotators"
-    elif not several[1]:
+    elif np.bincount(cells.annotator).max() < 2 and (cells.weight < 2).all():
         why = "no annotator rated two items"
     message = (
         f"variance by annotator cannot be told from the rest: {why}; have some items rated by the "

@@ -46,16 +46,16 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> Points:
     level = options.level or ("" if resolver.weights_given else level_of(resolver))
     if tables.task == "value":
         numbers = tables.distinct_numbers
-        place, sign = _of_numbers(level, numbers, np.bincount(codes, weight))
+        place, sign = _of_numbers(level, numbers, _count(codes, weight, len(numbers)))
         return Points(place, sign, level)
     # of each label of the mass, a point; a rating of several labels lies between theirs
     if level in ("ordinal", "interval", "ratio"):
         labels = np.arange(tables.label_count) if level == "ordinal" else tables.labels
-        count: Floats = np.bincount(codes, weight, minlength=len(labels))
+        count = _count(codes, weight, len(labels))
         if tables.task == "primary_secondary":
             _refuse_many(len(labels))
             mixed = _mixed(resolver, np.eye(len(labels)))
-            count = np.bincount(codes, weight, minlength=len(mixed)) @ mixed
+            count = _count(codes, weight, len(mixed)) @ mixed
         place, sign = _of_numbers(level, labels.astype(np.float64), count)
     else:
         _refuse_many(tables.label_count)
@@ -64,6 +64,10 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> Points:
         place, sign = scaled(1 - agreement)
     distance = level or resolver.label_agreements.used(None)
     return Points(_mixed(resolver, place), sign, distance)
+
+
+def _count(codes: Integers, weight: Floats, distinct: int) -> Floats:
+    return np.bincount(codes, weight, minlength=distinct).astype(np.float64)
 
 
 def _mixed(resolver: Resolver, place: Floats) -> Floats:

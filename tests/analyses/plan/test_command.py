@@ -202,3 +202,16 @@ def test_clusters_and_random_annotators(iaa, pilot, folder) -> None:
     assert f"{int(known.planned_items)} items in {clusters} clusters by document" in text
     text = said(iaa("plan", *columns, "--random-annotators", "--half-width", ".01", *FAST))
     assert "out of reach with 3 annotators, however many items" in text
+
+
+def test_variance_says_what_the_function_finds(iaa: Callable[..., Any], pilot: str) -> None:
+    options = ("--target", ".9", "--per-item", "2,3", "--items", "100", "--cost-rating", ".2")
+    text = said(iaa("variance", pilot, *options))
+    result = iaa_jax.variance(
+        iaa_jax.read(pilot), target=0.9, per_item=[2, 3], items=[100], cost_rating=0.2
+    )
+    needed, share = int(result.needed_annotators), 100 * float(result.share[0])
+    assert f"for 0.9 it takes {needed} annotators per item" in text
+    assert f"{share:.1f} % lies between items" in text
+    assert f"{float(result.half_width[0, 1]):.3f}" in text
+    assert "error variance of an item's mean" in text

@@ -126,6 +126,16 @@ def test_a_secondary_label_is_a_point_between_two() -> None:
     assert components(ratings, p=0.7) == pytest.approx(of_pair_means(rows, apart), abs=1e-9)
 
 
+def test_soft_ratings_are_points_between_labels() -> None:
+    shares = np.random.default_rng(6).dirichlet([1, 1, 1], (8, 3))
+
+    def apart(x: np.ndarray, y: np.ndarray) -> float:
+        return float(((x - y) ** 2).sum() / 2)
+
+    wanted = of_pair_means([list(row) for row in shares], apart)
+    assert components(iaa.from_mass(shares)) == pytest.approx(wanted, abs=1e-9)
+
+
 def test_secondary_labels_have_levels() -> None:
     """Numbers between the two, at the level of intervals."""
     rng = np.random.default_rng(6)
