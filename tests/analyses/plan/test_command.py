@@ -204,7 +204,7 @@ def test_clusters_and_random_annotators(iaa, pilot, folder) -> None:
     assert "out of reach with 3 annotators, however many items" in text
 
 
-def test_variance_says_what_the_function_finds(iaa: Callable[..., Any], pilot: str) -> None:
+def test_variance_says_what_the_function_finds(iaa: Any, pilot: str) -> None:
     options = ("--target", ".9", "--per-item", "2,3", "--items", "100", "--cost-rating", ".2")
     text = said(iaa("variance", pilot, *options))
     result = iaa_jax.variance(
