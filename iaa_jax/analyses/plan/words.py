@@ -136,7 +136,7 @@ FIXED: Words = {
 OF_VARIANCE: Words = {
     "variance_dependable": (
         "The mean of {annotators:short} annotators is dependable: Phi is "
-        "{dependability:estimate}, and {needed:count annotator} reach {target:short}."
+        "{dependability:estimate}, and {target:short} takes {needed:count annotator}."
     ),
     "variance_more_annotators": (
         "The mean of {annotators:short} annotators has a dependability (Phi) of "
