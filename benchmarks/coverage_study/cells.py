@@ -17,7 +17,7 @@ from iaa_jax.engine.precision import scope
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, Sampling
-from iaa_jax.measure.interval import METHODS, Form
+from iaa_jax.measure.interval import SIMPLE, Form
 from iaa_jax.measure.spread import Spread, Unanimity, ends_of, unanimous_lower_end
 from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.uncertainty import ONE_SIDED
@@ -26,7 +26,7 @@ Floats = NDArray[np.floating]
 Progress = Callable[[int, int], None]
 
 INTERVALS = {
-    **{name: Form(name) for name in METHODS if name != "f"},
+    **{name: Form(name) for name in (*SIMPLE, "studentized", "abc")},
     **{
         f"{name}, range": Form(name, on_range=True)
         for name in ("basic", "studentized", "normal", "t")
@@ -34,10 +34,10 @@ INTERVALS = {
     "bayesian": Form("percentile"),
     "auto": IntervalOptions().form,
 }
-"""The intervals of the study."""
+"""The intervals of the study: those that know nothing but the items seen."""
 
 AUTOMATIC = "auto"
-"""What the package makes of ``interval="auto"``."""
+"""What the package takes where no kind of figure has an interval of its own."""
 
 TWO_WAY = (AUTOMATIC, "percentile", "basic", "bca", "normal", "t", "normal, range", "t, range")
 """Those that can be had where annotators are drawn too."""

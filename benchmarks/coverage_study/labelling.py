@@ -39,8 +39,8 @@ import pandas as pd
 import xarray as xr
 
 import iaa_jax as iaa
-from coverage_study.doubts import SEED
 
+SEED = 20_261_122
 TABLE = Path(__file__).parents[1] / "coverage_labelling.csv"
 
 REPLICATES = 199

@@ -1,16 +1,9 @@
-"""F1 of spans over documents: how often its interval holds the truth.
-
-python -m coverage_study.spans [--data-sets N] [--cells WORDS] [--write]
-
-From the folder of the benchmarks. Documents are drawn anew, annotators stay who they are. With
---write the figures go to coverage_spans.csv, of which coverage.md has a section.
-"""
+"""Documents with spans: what the designs of kinds.py draw from."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,17 +11,11 @@ import pandas as pd
 import xarray as xr
 
 import iaa_jax as iaa
-from coverage_study.doubts import Cell, run
-
-TABLE = Path(__file__).parents[1] / "coverage_spans.csv"
 
 LABELS = ("person", "place", "thing", "event")
 SHARES = (0.5, 0.3, 0.17, 0.03)
 APART = 20
 """Places between the beginnings of two true units."""
-
-MANY = 30_000
-"""Documents that the truth is worked out on."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +97,7 @@ class Texts:
         return pd.DataFrame(seen | dict.fromkeys(("start", "end", "label")))
 
 
-_KINDS = (
+KINDS = (
     ("usual entities", Texts(6, 0.5, (0.1, 0.15, 0.25), 0.5)),
     ("few entities", Texts(0.8, 0.5, (0.1, 0.15, 0.25), 0.5)),
     ("uneven documents", Texts(6, 1.2, (0.1, 0.15, 0.25), 1.0)),
@@ -118,32 +105,4 @@ _KINDS = (
     ("two annotators", Texts(6, 0.5, (0.15, 0.25), 0.5)),
     ("far from one another", Texts(6, 0.5, (0.4, 0.5, 0.6), 0.5)),
 )
-
-MATCHES = ("span_f1", "partial_span_f1")
-
-CELLS = tuple(
-    Cell(name, documents, texts, MATCHES, {}, None, MANY)
-    for name, texts in _KINDS
-    for documents in (12, 30, 60, 200)
-)
-
-
-def section() -> str:
-    """The table in Markdown, as coverage.md has it."""
-    from coverage_study.tables import markdown, percent
-
-    frame = pd.read_csv(TABLE)
-    shares = ("coverage", "truth_below", "doubted", "coverage_not_doubted")
-    first = frame.iloc[0]
-    return (
-        "## F1 of spans, over documents (percent)\n\n"
-        "Made by `python -m coverage_study.spans --write` in this folder, from "
-        f"`coverage_spans.csv`: {first.data_sets:,} data sets a cell, each measured by the public "
-        "functions, the same annotators in all of them. Units are documents; the truth is that of "
-        f"{MANY:,} documents. What the documents are like stands in `coverage_study/spans.py`.\n\n"
-        + markdown(frame.drop(columns=["data_sets"]), dict.fromkeys(shares, percent))
-    )
-
-
-if __name__ == "__main__":
-    run(CELLS, TABLE, __doc__ or "")
+"""What documents are like, and how annotators mark them."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from coverage_study import absolute, doubts, labelling, rules, spans, tables
+from coverage_study import absolute, labelling, rules, tables
 from coverage_study.cells import AUTOMATIC
 from coverage_study.running import BY_FACTS, CLASSES
 from coverage_study.tables import markdown, percent
@@ -67,8 +67,6 @@ def written(table: Path) -> str:
         + _ninety(frame),
         f"## The {WORST} worst designs of auto\n\n" + _worst(usual, AUTOMATIC),
         absolute.section(),
-        doubts.section(),
-        spans.section(),
         labelling.section(),
     ]
     return "\n\n".join(sections) + "\n"
@@ -109,8 +107,10 @@ def _recommendation(rule: dict[str, Any], usual: pd.DataFrame) -> str:
         "Rule: the interval that holds in most designs; of equals, the one nearest on average. "
         "The region: the bounds on what can be counted in the data, beyond which at least "
         f"{100 * rules.ENOUGH:g} % of the designs hold, that leave the most that do.\n",
-        f'**`interval="auto"` is {interval}**, with the binomial lower end where nothing disagrees '
-        f"(the row auto below). It holds in {percent(own.holds.mean())} % of all "
+        f"**Of intervals that know nothing but the items seen it is {interval}**, with the "
+        "binomial lower end where nothing disagrees (the row auto below; what the package takes "
+        "for each kind of figure is judged in [coverage_kinds.md](coverage_kinds.md)). It holds in "
+        f"{percent(own.holds.mean())} % of all "
         f"designs, and in {percent(rest['designs_that_hold'])} % of the {rest['designs']} designs "
         f"outside the regions below (mean coverage {percent(rest['mean_coverage'])} %, lowest "
         f"{percent(rest['lowest_coverage'])} %, highest {percent(rest['highest_coverage'])} %).\n",

@@ -1,0 +1,321 @@
+"""Designs of every kind of rating, for the intervals of every kind of coefficient.
+
+A cell draws data sets the way annotation projects make them; each goes the way of users, through
+the public functions. Half of the cells, by a seeded hash of their names, are there to choose the
+automatic interval and its doubts; the other half judges what was chosen.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+import iaa_jax as iaa
+from coverage_study import populations
+from coverage_study.designs import DESIGNS, Design
+from coverage_study.figures import figures_on
+from coverage_study.ratings import (
+    Draw,
+    documents,
+    kinds_of_items,
+    many_annotators,
+    numbers,
+    second_labels,
+    seven_points,
+)
+from coverage_study.spans import KINDS as OF_SPANS
+
+SEED = 20_261_125
+
+_ORDERED = ("bca", "posterior", "kurtosis_t")
+CANDIDATES = {
+    "ordered": _ORDERED,
+    "seven points": _ORDERED,
+    "label sets": _ORDERED,
+    "numbers": ("bca", "kurtosis_t"),
+    "documents": ("t", "kurtosis_t"),
+    "annotators drawn": ("t", "f", "modified_large_sample"),
+    "spans": ("bca", "kurtosis_t"),
+}
+"""The candidates of a kind of design, where they are not those of labels."""
+
+FIXED = iaa.Sampling(annotators="fixed")
+BY_DOCUMENT = {"sampling": iaa.Sampling(cluster="document")}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Data sets of one design, and the figures whose intervals are counted.
+
+    ``units`` are items, or documents; ``truths`` gives the coefficients of the population, by
+    default those of a sample of ``many``.
+    """
+
+    kind: str
+    name: str
+    units: int
+    draw: Draw
+    coefficients: Sequence[str]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    truths: Callable[[], Sequence[float]] | None = None
+    many: int = 200_000
+    before: bool = False  # one of the cells of the study before
+
+    @property
+    def title(self) -> str:
+        """All that sets it apart."""
+        level = self.options.get("confidence", 0.95)
+        return f"{self.name} n={self.units}" + ("" if level == 0.95 else f" at {100 * level:g} %")
+
+    @property
+    def judges(self) -> bool:
+        """Whether it belongs to the half that chooses nothing."""
+        return bool(zlib.crc32(f"{SEED} {self.name} {self.units}".encode()) & 1)
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """Intervals that may become the automatic one of such ratings."""
+        return CANDIDATES.get(self.kind, ("bca", "posterior"))
+
+
+def of_design(design: Design) -> Cell:
+    """A cell of the study before, with its truths."""
+
+    @cache
+    def population() -> tuple[np.ndarray, np.ndarray]:
+        shift = populations.shift_of(design)
+        answers = populations.fixed_annotators(design).answers(shift, design.ordered)
+        made = populations.population(design, answers)
+        return made.codes, made.overall / made.overall.sum()
+
+    def draw(stream: np.random.Generator, items: int) -> xr.Dataset:
+        codes, share = population()
+        rows = codes[stream.choice(len(share), size=items, p=share)]
+        if design.identified or design.gaps in ("random", "single"):
+            table = np.where(rows < 0, np.nan, rows)
+            return iaa.from_wide(table, labels=range(design.labels))
+        counts = np.stack([(rows == label).sum(axis=1) for label in range(design.labels)], axis=1)
+        return iaa.from_counts(counts)
+
+    def truths() -> list[float]:
+        codes, share = population()
+        return figures_on(design.coefficients, codes, design.labels).truth(share)
+
+    return Cell(
+        design.family,
+        design.name.replace(f" n={design.items}", ""),
+        design.items,
+        draw,
+        design.coefficients,
+        {"sampling": FIXED},
+        truths,
+        before=True,
+    )
+
+
+def confusing(number: int) -> tuple[Draw, int, int, int]:
+    """A random design: prevalence and a confusion matrix for each annotator; items, sizes."""
+    made = np.random.default_rng([SEED, number])
+    items = int(made.choice([8, 12, 20, 30, 50, 100]))
+    annotators, labels = int(made.integers(2, 5)), int(made.integers(2, 5))
+    prevalence = made.dirichlet(np.ones(labels))
+    skill = made.uniform(0.3, 0.95, annotators)
+    confusion = skill[:, None, None] * np.eye(labels) + (1 - skill)[:, None, None] * made.dirichlet(
+        np.ones(labels), size=(annotators, labels)
+    )
+
+    def draw(stream: np.random.Generator, size: int) -> xr.Dataset:
+        truth = stream.choice(labels, size=size, p=prevalence)
+        reached = confusion[np.arange(annotators)[None, :], truth[:, None]].cumsum(axis=-1)
+        codes = (stream.random((size, annotators, 1)) > reached[..., :-1]).sum(axis=-1)
+        return iaa.from_wide(codes, labels=range(labels))
+
+    return draw, items, annotators, labels
+
+
+def label_sets(knows: float) -> Draw:
+    """Three annotators who each find a true label with some probability, and others rarely."""
+
+    def drawn(stream: np.random.Generator, items: int) -> xr.Dataset:
+        true = stream.random((items, 1, 4)) < np.array([0.5, 0.3, 0.2, 0.1])
+        chance = np.where(true, knows, 0.08)
+        given = stream.random((items, 3, 4)) < chance
+        sets = [[[str(i) for i in np.flatnonzero(cell)] for cell in row] for row in given]
+        return iaa.from_sets(sets, labels=[str(i) for i in range(4)])
+
+    return drawn
+
+
+def over_annotators(differ: float, annotators: int, *, points: bool = False, far: int = 0) -> Draw:
+    """Numbers of annotators drawn anew, who differ by so much where items do by 1."""
+
+    def drawn(stream: np.random.Generator, items: int) -> xr.Dataset:
+        def noise(size: tuple[int, ...]) -> np.ndarray:
+            if far:
+                return stream.standard_t(far, size) / np.sqrt(far / (far - 2))
+            return stream.normal(size=size)
+
+        value = noise((items, 1)) + 0.5 * noise((items, annotators))
+        value = value + differ * stream.normal(size=(1, annotators))
+        return iaa.from_values(np.clip(np.round(value * 1.2) + 3, 1, 5) if points else value)
+
+    return drawn
+
+
+def skewed_numbers(stream: np.random.Generator, items: int) -> xr.Dataset:
+    """Three annotators on numbers whose logarithm is normal."""
+    value = stream.normal(size=(items, 1)) + 0.6 * stream.normal(size=(items, 3))
+    return iaa.from_values(np.exp(value))
+
+
+def _sizes(pattern: Sequence[int]) -> Callable[[int], np.ndarray]:
+    return lambda number: np.resize(np.array(pattern), number)
+
+
+def _labels() -> list[Cell]:
+    asked = ("krippendorff_alpha", "gwet_ac1", "percent_agreement", "specific_agreement")
+    cells = []
+    for number in range(36):
+        draw, items, annotators, labels = confusing(number)
+        kappa = "cohen_kappa" if annotators == 2 else "conger_kappa"
+        name = f"random {number} a={annotators} l={labels}"
+        cells.append(Cell("random confusion", name, items, draw, (*asked, kappa)))
+        if number % 4 == 0:
+            other = {"confidence": 0.9 if number % 8 else 0.99}
+            cells.append(Cell("other levels", name, items, draw, (*asked, kappa), other))
+    hard = ("krippendorff_alpha", "gwet_ac1", "conger_kappa")
+    cells += [Cell("easy and hard", "easy and hard", n, kinds_of_items, hard) for n in (30, 60)]
+    cells += [
+        Cell("two labels a rating", "K' p=.7", n, second_labels, ("augmented_kappa",), {"p": 0.7},
+             None, 50_000)
+        for n in (30, 150)
+    ]  # fmt: skip
+    cells.append(
+        Cell("many annotators", "123 annotators", 350, many_annotators, ("krippendorff_alpha",),
+             {}, lambda: [0.25])
+    )  # fmt: skip
+    return cells
+
+
+def _ordered() -> list[Cell]:
+    measured = (
+        ("alpha", ("krippendorff_alpha",), {"level": "ordinal"}),
+        ("AC2", ("gwet_ac2",), {"weights": "quadratic"}),
+    )
+    return [
+        Cell("seven points", f"seven points e={error} {name}", n, seven_points(error), *asked)
+        for error in (0.3, 0.6, 1.0)
+        for n in (10, 20, 50, 200)
+        for name, *asked in measured
+    ]
+
+
+def _sets() -> list[Cell]:
+    return [
+        Cell("label sets", f"label sets {knows} {name}", n, label_sets(knows), asked, options)
+        for knows in (0.6, 0.9)
+        for n in (20, 60, 150)
+        for name, asked, options in (
+            ("MASI", ("krippendorff_alpha",), {"distance": "masi"}),
+            ("A_m", ("am_agreement",), {}),
+        )
+    ]
+
+
+def _numbers() -> list[Cell]:
+    asked, fixed = ("krippendorff_alpha", "icc2", "icc3"), {"sampling": FIXED}
+    one = 1 / (1 + 0.49)
+    far = 1 / (1 + 0.49 + 0.03 * 36)
+    return [
+        Cell(
+            "numbers",
+            name,
+            n,
+            draw,
+            asked,
+            fixed,
+            None if truth is None else lambda t=truth: [t] * 3,
+        )
+        for name, draw, truth, sizes in (
+            ("normal", numbers(), one, (8, 15, 30, 100)),
+            ("t3", numbers("t3"), one, (30, 150)),
+            ("3 % outliers", numbers("outliers"), far, (30, 100, 300)),
+            ("log-normal", skewed_numbers, None, (30, 100)),
+        )
+        for n in sizes
+    ]
+
+
+def _documents() -> list[Cell]:
+    asked = ("krippendorff_alpha", "gwet_ac1", "percent_agreement")
+    one_to_twelve = [1 + k % 12 for k in range(12)]
+    kinds = (
+        ("1 to 12 items", one_to_twelve, (6, 12, 20, 40)),
+        ("geometric sizes", [1, 1, 1, 1, 2, 2, 3, 4, 6, 9, 13, 20], (12, 24)),
+        ("one of 30 items", [30, 5, 4, 5, 3, 5, 4, 5, 6, 5, 4, 5], (12,)),
+        ("5 items", [5], (6, 10, 20, 50)),
+    )
+    return [
+        Cell("documents", f"documents of {name}", n, documents(_sizes(sizes)), asked, BY_DOCUMENT,
+             None, 12 * 4000)
+        for name, sizes, numbers_of in kinds
+        for n in numbers_of
+    ]  # fmt: skip
+
+
+def _over_annotators() -> list[Cell]:
+    cells = []
+    for items, annotators, differ, how in (
+        *((20, 3, 0.3, {}), (50, 3, 0.3, {}), (50, 3, 0.6, {}), (300, 3, 0.3, {})),
+        *((300, 3, 0.6, {}), (50, 2, 0.3, {}), (50, 2, 0.6, {}), (50, 5, 0.6, {})),
+        *((50, 10, 0.3, {}), (20, 10, 0.6, {}), (50, 3, 0.3, {"points": True})),
+        *((50, 3, 0.3, {"far": 5}), (50, 5, 0.3, {"far": 3})),
+    ):
+        name = f"annotators drawn a={annotators} differ {differ} {how or ''}".strip()
+        single = 1 / (1 + differ**2 + 0.25)
+        mean = 1 / (1 + (differ**2 + 0.25) / annotators)
+        truths = None if how.get("points") else lambda s=single, m=mean: [s, m]
+        cells.append(
+            Cell(
+                "annotators drawn",
+                name,
+                items,
+                over_annotators(differ, annotators, **how),
+                ("icc2", "icc2k"),
+                {},
+                truths,
+            )
+        )
+    return [each for each in cells if each.truths is not None]
+
+
+def _spans() -> list[Cell]:
+    matches = ("span_f1", "partial_span_f1")
+    return [
+        Cell("spans", name, documents, texts, matches, {}, None, 30_000)
+        for name, texts in OF_SPANS
+        for documents in (12, 30, 60, 200)
+    ]
+
+
+CELLS = (
+    *(
+        of_design(design)
+        for design in DESIGNS
+        if design.annotators_are == "fixed" and not design.document
+    ),
+    *_labels(),
+    *_ordered(),
+    *_sets(),
+    *_numbers(),
+    *_documents(),
+    *_over_annotators(),
+    *_spans(),
+)
+"""All cells of the study of kinds."""
