@@ -92,9 +92,10 @@ def agreement(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -201,9 +202,10 @@ def agreement_by(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -296,9 +298,10 @@ def percent_agreement(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -392,9 +395,10 @@ def specific_agreement(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -482,9 +486,10 @@ def cohen_kappa(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -578,9 +583,10 @@ def mean_pairwise_cohen_kappa(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -667,9 +673,10 @@ def scott_pi(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -757,9 +764,10 @@ def fleiss_kappa(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -846,9 +854,10 @@ def conger_kappa(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -940,9 +949,10 @@ def davies_fleiss_kappa(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1031,9 +1041,10 @@ def brennan_prediger(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1122,9 +1133,10 @@ def bennett_s(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1213,9 +1225,10 @@ def randolph_kappa(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1304,9 +1317,10 @@ def pabak(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1393,9 +1407,10 @@ def gwet_ac1(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1482,9 +1497,10 @@ def gwet_ac2(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1572,9 +1588,10 @@ def krippendorff_alpha(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1680,9 +1697,10 @@ def augmented_kappa(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1773,9 +1791,10 @@ def am_agreement(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1865,9 +1884,10 @@ def icc1(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1958,9 +1978,10 @@ def icc1k(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2050,9 +2071,10 @@ def icc2(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2143,9 +2165,10 @@ def icc2k(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2235,9 +2258,10 @@ def icc3(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2328,9 +2352,10 @@ def icc3k(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2425,9 +2450,10 @@ def lin_ccc(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2517,9 +2543,10 @@ def hubert_kappa(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2607,9 +2634,10 @@ def bangdiwala_b(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2696,9 +2724,10 @@ def van_oest_ir2(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2781,9 +2810,10 @@ def span_f1(
     duplicates : {"set", "multiset"}
         What an annotator marked twice, with the same boundaries and label, counts once, or twice.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2924,9 +2954,10 @@ def partial_span_f1(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3036,9 +3067,10 @@ def type_span_f1(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3144,9 +3176,10 @@ def boundary_span_f1(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3254,9 +3287,10 @@ def token_span_f1(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3364,9 +3398,10 @@ def half_credit_span_f1(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3476,9 +3511,10 @@ def gate_span_f1(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3581,9 +3617,10 @@ def label_span_f1(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3683,9 +3720,10 @@ def partial_gain(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3785,9 +3823,10 @@ def label_partial_gain(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3893,9 +3932,10 @@ def unitizing_alpha(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4026,9 +4066,10 @@ def label_unitizing_alpha(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4146,9 +4187,10 @@ def boundary_similarity(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4253,9 +4295,10 @@ def window_diff(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4364,9 +4407,10 @@ def pk(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4506,9 +4550,10 @@ def gamma(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4620,9 +4665,10 @@ def gamma_cat(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4718,9 +4764,10 @@ def gamma_k(
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4906,9 +4953,10 @@ def in_words(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4965,6 +5013,7 @@ def bootstrap(
     dtype: DType = "float64",
     device: Device | None = None,
     errors: bool = False,
+    prior: float | str = 0.0,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """The bootstrap replicates of a coefficient, over items drawn with replacement.
@@ -5008,6 +5057,9 @@ def bootstrap(
     sampling : Sampling, optional
         What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
         draws from the posterior.
+    prior : float or "auto"
+        Of Bayesian replicates of labels: items of agreement on each label that the posterior begins
+        with, as `iaa_jax.Interval` has it; with "auto" they are those of the interval "posterior".
     errors : bool
         Also the standard error of each replicate, which studentized intervals need.
     replicates, seed
@@ -5455,9 +5507,10 @@ def annotators(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5563,9 +5616,10 @@ def labels(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5852,9 +5906,10 @@ def repeats(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5925,9 +5980,10 @@ def label_sets(
     min_common : int
         Common items that two annotators need to be compared.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -6024,9 +6080,10 @@ def per_label(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -6129,9 +6186,10 @@ def sweep(
     tau, high : float
         Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -6957,9 +7015,10 @@ def gold(
         would take minutes fewer, or none, and a note. Models draw the items anew; of votes
         without a model the votes of each item are drawn anew, from what they say of all annotators.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -7990,9 +8049,10 @@ def prodigy(
         Of spans: one that overlaps another with the same label is a match too, one to one and as
         many as can be, where otherwise both boundaries must be the same.
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite

@@ -172,8 +172,8 @@ def test_percent_agreement_is_a_binomial(tiny: Any) -> None:
 
 def asked_for(interval: str, form: Any) -> dict[str, Any]:
     """An interval of the study, as a user asks for it."""
-    if interval == "auto":
-        return {}
+    if interval == "auto":  # of figures that have no interval of their own kind
+        return {"interval": "bca"}
     transform = "range" if form.on_range else None
     random = iaa.Sampling(bayesian=True) if interval == "bayesian" else None
     return {"interval": iaa.Interval(form.method, transform=transform), "sampling": random}

@@ -13,6 +13,7 @@ from iaa_jax._errors import OptionError
 from iaa_jax.catalog.reach import Design
 from iaa_jax.kernels.analytic import AnalyticForm
 from iaa_jax.kernels.icc_intervals import FInterval
+from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.kernel import Formula, Kernel, KernelFunction
 from iaa_jax.kernels.namespace import Array
@@ -183,7 +184,8 @@ class Coefficient:
     reach with such labels and numbers of ratings.
     ``analytic`` are standard errors by a formula, ``null_error`` those where agreement is chance
     alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
-    interval and the test that stand on F. ``random_annotators``: its name denotes annotators drawn
+    interval and the test that stand on F, ``large_sample_ends`` the modified large-sample one over
+    items and annotators. ``random_annotators``: its name denotes annotators drawn
     from many, so that intervals are over them too unless the caller says otherwise. ``uneven`` are
     the variants that stand for "auto" where a few items have most pairs of ratings. ``notes`` are
     paragraphs for its documentation, ``marked`` what its example takes, where that is no usual
@@ -226,6 +228,7 @@ class Coefficient:
     analytic: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     null_error: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     f_interval: Callable[[Array, Array, float], FInterval] | None = None
+    large_sample_ends: Callable[[Array, Array, float], Ends] | None = None
     random_annotators: bool = False
     notes: str = ""
     marked: str = ""

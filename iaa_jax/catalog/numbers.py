@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax import kernels
+from iaa_jax.catalog import reach
 from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import Kernel, icc_intervals, lin
 
@@ -43,6 +44,7 @@ ROWS = (
         measure=_one_way(kernels.icc1),
         takes_weights=False,
         f_interval=icc_intervals.icc1_interval,
+        lowest=reach.of_one_way,
     ),
     Coefficient(
         name="icc1k",
@@ -71,6 +73,7 @@ ROWS = (
         measure=_two_way(kernels.icc2),
         takes_weights=False,
         f_interval=icc_intervals.icc2_interval,
+        large_sample_ends=icc_intervals.icc2_large_sample_ends,
         random_annotators=True,
     ),
     Coefficient(
@@ -86,6 +89,7 @@ ROWS = (
         measure=_two_way(kernels.icc2k),
         takes_weights=False,
         f_interval=icc_intervals.icc2k_interval,
+        large_sample_ends=icc_intervals.icc2k_large_sample_ends,
         random_annotators=True,
     ),
     Coefficient(
@@ -101,6 +105,7 @@ ROWS = (
         measure=_two_way(kernels.icc3),
         takes_weights=False,
         f_interval=icc_intervals.icc3_interval,
+        lowest=reach.of_two_way,
     ),
     Coefficient(
         name="icc3k",

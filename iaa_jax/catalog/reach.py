@@ -60,6 +60,23 @@ def of_items(design: Design) -> float:
     return 1 - fewest / (fewest - 1) / share
 
 
+def of_one_way(design: Design) -> float:
+    """``-1 / (k_0 - 1)``, where all items have the same mean rating."""
+    rated = design.ratings * design.items
+    all_ratings = float(rated.sum())
+    items = float(design.items[design.ratings >= 1].sum())
+    if items <= 1:
+        return -math.inf
+    usual = (all_ratings - float(design.ratings @ rated) / all_ratings) / (items - 1)
+    return -1 / (usual - 1) if usual > 1 else -math.inf
+
+
+def of_two_way(design: Design) -> float:
+    """``-1 / (k - 1)`` for k annotators, where all items have the same mean rating."""
+    annotators = float(design.ratings.max(initial=0))
+    return -1 / (annotators - 1) if annotators > 1 else -math.inf
+
+
 def _of_negative_type(disagreement: Floats | None) -> bool:
     """Whether disagreements are squared distances between points."""
     if disagreement is None:

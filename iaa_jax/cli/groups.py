@@ -306,18 +306,20 @@ def with_sampling(
     population: options.Population = None,
     standard_error: options.StandardError = None,
     transform: options.Transform = None,
+    prior: options.Prior = None,
 ) -> IntervalOptions:
     """Which interval, and what is random."""
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
-    if chosen.interval is None and (standard_error or transform):
+    given = bool(standard_error or transform or prior is not None)
+    if chosen.interval is None and given:
         message = (
-            f"{named('standard_error')} and {named('transform')} are about intervals, and "
-            f"{keyword('interval', 'none')} asks for none: leave them out"
+            f"{named('standard_error')}, {named('transform')} and {named('prior')} are about "
+            f"intervals, and {keyword('interval', 'none')} asks for none: leave them out"
         )
         raise OptionError(message)
-    if standard_error or transform:
+    if given:
         error = standard_error or chosen.how.standard_error
-        how = replace(chosen.how, standard_error=error, transform=transform)
+        how = replace(chosen.how, standard_error=error, transform=transform, prior=prior)
         chosen = replace(chosen, interval=how)
     if cluster or random_annotators is not None or bayesian or population:
         annotators = {None: None, True: "random", False: "fixed"}[random_annotators]

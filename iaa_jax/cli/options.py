@@ -202,6 +202,16 @@ Transform = Annotated[
     ),
 ]
 
+Prior = Annotated[
+    float | None,
+    option(
+        INTERVALS,
+        "H",
+        "Of the interval 'posterior': pseudo-items of agreement on each label that it begins with; "
+        "0 for none.",
+    ),
+]
+
 Output = Annotated[
     list[str] | None,
     option(

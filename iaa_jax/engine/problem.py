@@ -35,16 +35,25 @@ class PatternTable:
         draws of the coarse table do not depend on who else is asked.
     pattern_of : array (pattern,), optional
         The index in ``coarse`` of each pattern.
+    prior : array (pattern,), optional
+        Items that each pattern counts beyond those that show it, where weights are drawn from a
+        posterior; none by default.
     """
 
     count: Floats
     coarse: PatternTable | None = None
     pattern_of: NDArray[np.integer] | None = None
+    prior: Floats | None = None
 
     @property
     def items(self) -> float:
         """Number of rated items."""
         return float(self.count.sum())
+
+    @property
+    def posterior(self) -> Floats:
+        """The counts with those of the prior."""
+        return self.count if self.prior is None else self.count + self.prior
 
     def restricted(self, count: Floats) -> RestrictedTable:
         """The patterns that ``count`` items show; where there is none, one that no item shows.

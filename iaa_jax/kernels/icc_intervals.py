@@ -19,6 +19,12 @@ Shrout, P. E. and Fleiss, J. L. (1979). Intraclass correlations: uses in assessi
 reliability. Psychological Bulletin 86(2). https://doi.org/10.1037/0033-2909.86.2.420
 McGraw, K. O. and Wong, S. P. (1996). Forming inferences about some intraclass correlation
 coefficients. Psychological Methods 1(1). https://doi.org/10.1037/1082-989X.1.1.30
+Ting, N., Burdick, R. K., Graybill, F. A., Jeyaratnam, S. and Lu, T.-F. C. (1990). Confidence
+intervals on linear combinations of variance components that are unrestricted in sign. Journal of
+Statistical Computation and Simulation 35(1-2). https://doi.org/10.1080/00949659008811240
+Cappelleri, J. C. and Ting, N. (2003). A modified large-sample approach to approximate interval
+estimation for a particular intraclass correlation coefficient. Statistics in Medicine 22(11).
+https://doi.org/10.1002/sim.1402
 Donner, A. and Wells, G. (1986). A comparison of confidence interval methods for the intraclass
 correlation coefficient. Biometrics 42(2). https://doi.org/10.2307/2531060
 """
@@ -30,6 +36,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from iaa_jax.kernels.icc import one_way_statistics, two_way_statistics
+from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.kernel import StatisticsFunction
 from iaa_jax.kernels.moments import subtract
 from iaa_jax.kernels.namespace import Array, Namespace, floating, like, namespace
@@ -114,6 +121,105 @@ def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
     k = squares.ratings
     low, high = (k * end / (1 + (k - 1) * end) for end in _absolute_ends(squares, confidence))
     return _f_test(squares)._replace(low=low, high=high)
+
+
+def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
+    """Modified large-sample limits of ICC(2), over the items that every annotator rated.
+
+    ICC(2) is at least r where ``(1 - r) M_r - r (k / n) M_c - (1 + r (k - 1 - k / n)) M_e`` is at
+    least 0 in the population: a sum of mean squares, whose limits are the estimate less, or plus,
+    the root of ``V = sum_p (G_p c_p S_p)^2 + sum_m (H_m c_m S_m)^2 + sum_pm X_pm c_p |c_m| S_p
+    S_m`` over its positive terms p and its negative ones m (Ting et al. 1990). With q the level of
+    an end, for the lower limit ``G = 1 - 1 / F(q; nu_p, inf)``, ``H = 1 / F(1 - q; nu_m, inf) - 1``
+    and ``X = ((F - 1)^2 - G^2 F^2 - H^2) / F`` with ``F = F(q; nu_p, nu_m)``; for the upper one ``G
+    = 1 / F(1 - q; nu_p, inf) - 1``, ``H = 1 - 1 / F(q; nu_m, inf)``, ``F = F(1 - q; nu_p, nu_m)``.
+    Each end is the r at which its limit is 0. The degrees of freedom of items and of the rest are
+    those of normal numbers at most, and fewer where the kurtosis of what items add says so.
+    """
+    squares = _two_way(value, count)
+    if squares is None:
+        return Ends(math.nan, math.nan)
+    degrees = _degrees_by_kurtosis(value, count, squares)
+    return Ends(
+        *(_end_of_sum(squares, degrees, (1 + confidence) / 2, upper) for upper in (False, True))
+    )
+
+
+def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
+    """The same of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown."""
+    k = value.shape[1]
+    ends = icc2_large_sample_ends(value, count, confidence)
+    return Ends(*(k * end / (1 + (k - 1) * end) for end in ends))
+
+
+def _degrees_by_kurtosis(
+    value: Array, count: Array, squares: _MeanSquares
+) -> tuple[float, float, float]:
+    """Degrees of freedom of the mean squares of items, annotators and the rest.
+
+    ``2 abar^2 / (var(a) / n)``, with a what each item adds to a mean square.
+    """
+    xp = namespace(value, count)
+    complete = ~xp.any(xp.isnan(value), axis=1) & (count > 0)
+    value, count = value[complete], like(xp, count, value)[complete]
+    items = xp.sum(count)
+    means = xp.mean(value, axis=1)
+    mean = xp.sum(count * means) / items
+    columns = xp.sum(count[:, None] * value, axis=0) / items
+    residual = value - means[:, None] - columns[None, :] + mean
+    degrees = []
+    for added, most in (
+        ((means - mean) ** 2, squares.df1),
+        (xp.sum(residual**2, axis=1), squares.df2),
+    ):
+        average = xp.sum(count * added) / items
+        spread = xp.sum(count * (added - average) ** 2) / (items - 1)
+        by_kurtosis = 2 * average**2 * items / spread if float(spread) else math.inf
+        degrees.append(max(1.0, min(most, float(by_kurtosis))))
+    return degrees[0], squares.ratings - 1, degrees[1]
+
+
+def _end_of_sum(
+    squares: _MeanSquares, degrees: tuple[float, float, float], level: float, upper: bool
+) -> float:
+    """The r at which a limit of the sum of mean squares is 0."""
+    from scipy.optimize import brentq
+    from scipy.special import chdtri, fdtri
+
+    k, n = squares.ratings, squares.df1 + 1
+    means = (squares.items, squares.annotators, squares.residual)
+
+    def of_chi(tail: float, nu: float) -> float:
+        return float(chdtri(nu, 1 - tail)) / nu  # F(tail; nu, inf)
+
+    def limit(r: float) -> float:
+        terms = (1 - r, -r * k / n, -(1 + r * (k - 1 - k / n)))
+        parts = [(c * s, nu) for c, s, nu in zip(terms, means, degrees, strict=True)]
+        more = [(part, nu) for part, nu in parts if part > 0]
+        less = [(-part, nu) for part, nu in parts if part < 0]
+        variance = 0.0
+        gs, hs = {}, {}
+        for part, nu in more:
+            gs[nu] = 1 / of_chi(1 - level, nu) - 1 if upper else 1 - 1 / of_chi(level, nu)
+            variance += (gs[nu] * part) ** 2
+        for part, nu in less:
+            hs[nu] = 1 - 1 / of_chi(level, nu) if upper else 1 / of_chi(1 - level, nu) - 1
+            variance += (hs[nu] * part) ** 2
+        for part, nu in more:
+            for other, nu_other in less:
+                f = float(fdtri(nu, nu_other, 1 - level if upper else level))
+                crossed = ((f - 1) ** 2 - (gs[nu] * f) ** 2 - hs[nu_other] ** 2) / f
+                variance += crossed * part * other
+        total = sum(part for part, _ in parts)
+        spread = math.sqrt(max(variance, 0.0))
+        return total + spread if upper else total - spread
+
+    least, most = -1 / (k - 1) + 1e-9, 1 - 1e-12
+    if limit(least) <= 0:
+        return -1 / (k - 1)
+    if limit(most) >= 0:
+        return 1.0
+    return float(brentq(limit, least, most))
 
 
 def _absolute_ends(squares: _MeanSquares, confidence: float) -> tuple[float, float]:

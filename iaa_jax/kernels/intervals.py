@@ -82,6 +82,57 @@ def jackknife(left_out: Array, count: Array) -> Array:
     return xp.where(enough, error, xp.full_like(error, math.nan))
 
 
+def kurtosis_degrees(deviation: Array, count: Array) -> Array:
+    """Degrees of freedom of a sum of squares, ``2 n / (b - 1)`` within 1 and n - 1.
+
+    ``deviation`` (unit, ...) is what each of n units adds, with mean 0, and ``b = mean d^4 / (mean
+    d^2)^2`` their kurtosis: the variance of ``mean d^2`` is ``(b - 1) / n`` times its square, and
+    chi-squared over its degrees of freedom has ``2 / nu`` of it (Satterthwaite 1946,
+    https://doi.org/10.2307/3002019). Normal deviations have n, and far tails few.
+    """
+    xp = namespace(deviation, count)
+    units = xp.sum(count)
+    weight = xp.reshape(count, (-1, *(1 for _ in deviation.shape[1:])))
+    squared = deviation**2
+    largest = xp.max(squared, axis=0)
+    # in units of the largest, so that the fourth power does not vanish
+    share = divided(xp, squared, xp.broadcast_to(largest, squared.shape))
+    mean = xp.sum(weight * share, axis=0) / units
+    kurtosis = divided(xp, xp.sum(weight * share**2, axis=0) / units, mean**2)
+    excess = kurtosis - 1
+    degrees = divided(xp, 2 * units + xp.zeros_like(excess), excess)
+    most = xp.full_like(degrees, 1.0) * (units - 1)
+    degrees = xp.where((excess <= 0) | (degrees > most), most, degrees)
+    return xp.where(degrees < 1, xp.ones_like(degrees), degrees)
+
+
+def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:
+    """Degrees of freedom of the variance over clusters of so many items each (cluster,).
+
+    With h the shares of the items, ``A = diag((1 - h)^(-1/2)) (I - h 1')`` and ``S = A diag(s + rho
+    s (s - 1)) A'`` they are ``(tr S)^2 / tr(S^2)``: those of Bell and McCaffrey (2002) for a mean,
+    where items of a cluster correlate by rho. C - 1 for C clusters of one size.
+    """
+    xp = namespace(sizes)
+    sizes = sizes[sizes > 0]
+    share = sizes / xp.sum(sizes)
+    variance = sizes + correlation * sizes * (sizes - 1)
+    factor = 1 / (1 - share)
+    total = xp.sum(variance)
+    own = -2 * share * variance + total * share**2
+    trace = xp.sum(factor * (variance + own))
+    shares, both, variances = (
+        xp.sum(factor * share**2),
+        xp.sum(factor * share * variance),
+        xp.sum(factor * variance**2),
+    )
+    crossed = (
+        2 * shares * variances + 2 * both**2 + (total * shares) ** 2 - 4 * total * shares * both
+    )
+    squared = crossed + xp.sum(factor**2 * (variance**2 + 2 * variance * own))
+    return trace**2 / squared
+
+
 def normal(estimate: Array, standard_error: Array, confidence: float) -> Ends:
     """Estimate plus and minus the normal quantile times the standard error; never cut at 1."""
     xp = namespace(estimate, standard_error)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.data.groups import groups_of
-from iaa_jax.engine import Problem
+from iaa_jax.engine import CodedRatings, Problem
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
@@ -23,6 +23,7 @@ from iaa_jax.measure.results import (
     conclusion_of,
     notes_about,
     notes_on,
+    of_task,
     provenance_of_figures,
     variables_of,
 )
@@ -127,7 +128,9 @@ def agreement_by(
     noted += _noted(names, variables, of_groups["group_pairable_items"], options)
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
     attrs = {
-        **provenance_of_figures(resolver, "agreement_by", requests, options, notes),
+        **provenance_of_figures(
+            resolver, "agreement_by", requests, of_task(options, ratings), notes
+        ),
         "by": by,
         "axis": axis,
         "conclusion": conclusion_of(variables),
@@ -256,7 +259,7 @@ class _Part:
         self._tables = tables
         self._identified = tables.identified_table.restricted(count)
         self._exchangeable = self._identified.coarse or self._identified
-        self._data: dict[int, Floats] = {}
+        self._ratings: dict[int, Floats | CodedRatings] = {}
         self._annotators: dict[int, Integers] = {}
 
     def places(self, inside: NDArray[np.bool_]) -> ItemPatterns:
@@ -271,9 +274,17 @@ class _Part:
         identified = problem.table is self._tables.identified_table
         part = self._identified if identified else self._exchangeable
         # problems that share their arrays go on sharing them
-        data = self._data.setdefault(id(problem.data), problem.data[part.patterns])
+        given = problem.ratings
+        if id(given) not in self._ratings:
+            self._ratings[id(given)] = (
+                CodedRatings(given.codes[part.patterns], given.lay_out)
+                if isinstance(given, CodedRatings)
+                else given[part.patterns]
+            )
         annotator_of = problem.annotator_of
         if annotator_of is not None:
             known = self._annotators
             annotator_of = known.setdefault(id(annotator_of), annotator_of[part.patterns])
-        return replace(problem, table=part.table, ratings=data, annotator_of=annotator_of)
+        return replace(
+            problem, table=part.table, ratings=self._ratings[id(given)], annotator_of=annotator_of
+        )

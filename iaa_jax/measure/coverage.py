@@ -6,6 +6,7 @@ The rule comes from the coverage study of the benchmarks (coverage.md there), wh
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -13,13 +14,15 @@ from typing import TypedDict
 
 import numpy as np
 
+from iaa_jax._types import Floats
 from iaa_jax.engine.drawing import Clusters
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.interval import IntervalOptions, Kind
+from iaa_jax.measure.prior import labels_of
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import Measurement, drawn_units
-from iaa_jax.measure.words import UNWEIGHTED
+from iaa_jax.measure.words import OF_FIGURES, UNWEIGHTED
 from iaa_jax.wording import Note
 
 
@@ -62,6 +65,15 @@ ROUGH = 0.9
 FEW_CLUSTERS = 12
 """Clusters of equal size below which intervals over clusters were found too narrow."""
 
+FEWEST = 8
+"""Items below which the coverage study has looked at no posterior of labels."""
+
+NEAR_CHANCE, FEW_NEAR_CHANCE = 0.15, 30
+"""Coefficients below which a posterior of three labels or more was too high on so few items."""
+
+FEW_OF_KURTOSIS_T = 10
+"""Items, or clusters, below which it was too narrow, and so a posterior of weighted labels."""
+
 FEW_ANNOTATORS = 5
 """Annotators below which intervals over annotators were found too narrow where items are many."""
 
@@ -73,6 +85,9 @@ FEW_CARRIERS_OF_NUMBERS = 8
 
 HEAVY_TAILED = 15
 """Kurtosis of the influences of numbers beyond which their tails are too heavy for an interval."""
+
+HEAVIER_TAILED = 9
+"""The same for kurtosis t, whose degrees of freedom are then a quarter of those of the items."""
 
 
 def informative_items(tables: RatingTables) -> dict[str, float]:
@@ -108,10 +123,21 @@ def informative_items(tables: RatingTables) -> dict[str, float]:
 
 
 def coverage_notes(
-    tables: RatingTables, options: IntervalOptions, clusters: Clusters | None = None
+    tables: RatingTables,
+    options: IntervalOptions,
+    clusters: Clusters | None = None,
+    kind: Kind = "",
 ) -> list[Note]:
-    """Where intervals on such ratings hold the truth less often than they say."""
-    return [*filter(None, [doubt_of(tables, options, clusters)])]
+    """Where intervals on such ratings hold the truth less often than they say.
+
+    ``kind`` is that of the figures whose intervals are chosen by it.
+    """
+    options = options.of_coefficient(random_annotators=False, kind=kind)
+    if kind and options.method in HOLDING:
+        doubt = _doubt_of_holding(tables, options, clusters, kind)
+    else:
+        doubt = doubt_of(tables, options, clusters)
+    return [] if doubt is None else [doubt]
 
 
 def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
@@ -121,7 +147,7 @@ def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
         if doubt is not None:
             about.setdefault(doubt, []).append(name)
     return [
-        note if len(names) == len(figures) and note.code != "few_carriers" else note.on(names)
+        note if len(names) == len(figures) and note.code not in OF_FIGURES else note.on(names)
         for note, names in about.items()
     ]
 
@@ -135,7 +161,11 @@ def doubts_of(
 ) -> list[Note | None]:
     """The doubt about each figure; none where it has no interval that could be doubted."""
     return [
-        doubt_of(tables, options, clusters, request, figure.spread) if figure.has_interval else None
+        doubt_of(
+            tables, options, clusters, request, figure.spread, estimate=figure.agreement.estimate
+        )
+        if figure.has_interval
+        else None
         for request, figure in zip(requests, figures, strict=True)
     ]
 
@@ -146,15 +176,23 @@ def doubt_of(
     clusters: Clusters | None = None,
     request: Request | None = None,
     spread: Spread | None = None,
+    *,
+    estimate: Floats | None = None,
+    by_kind: bool = True,
 ) -> Note | None:
     """Why the interval of a figure may hold the truth less often than it says.
 
-    Without a figure it is one of labels that agree or do not.
+    Without a figure it is one of labels that agree or do not; ``by_kind`` as `Request.own` has it.
     """
-    options = options if request is None else request.own(options)
+    options = options if request is None else request.own(options, by_kind=by_kind)
     if options.interval is None:
         return None
     pairable = float(tables.totals["pairable_items"])
+    if request is not None and spread is not None and options.method in HOLDING:
+        if spread.unanimous and options.form.bounded and not request.taken_as_seen:
+            return None  # an exact interval of a share
+        doubt = _doubt_of_holding(tables, options, clusters, request.kind, spread)
+        return doubt or _near_chance(tables, options, request, estimate)
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and options.form.bounded:
         few = few if request.taken_as_seen else None  # an exact interval of a share
@@ -171,9 +209,49 @@ def doubt_of(
         telling = (
             None
             if spread is None
-            else _few_carriers(spread, options, pairable, numbers, tables.task)
+            else _few_carriers(
+                spread, options, pairable, HEAVY_TAILED if numbers else math.inf, tables.task
+            )
         )
     return telling or _few_units(tables, options, clusters) or few
+
+
+HOLDING = ("posterior", "likelihood", "kurtosis_t", "modified_large_sample")
+"""Intervals that held in nearly all designs, also where few items tell anything."""
+
+
+def _doubt_of_holding(
+    tables: RatingTables,
+    options: IntervalOptions,
+    clusters: Clusters | None,
+    kind: Kind,
+    spread: Spread | None = None,
+) -> Note | None:
+    """What is left to doubt of intervals that count with what was not seen, or with far tails."""
+    pairable = float(tables.totals["pairable_items"])
+    if clusters is not None:
+        number = float(clusters.number)
+        values = {"clusters": number, "even": number, "least": FEW_OF_KURTOSIS_T}
+        return Note("few_clusters", values, "caution") if number < FEW_OF_KURTOSIS_T else None
+    if pairable < (FEWEST if kind == "labels" else FEW_OF_KURTOSIS_T):
+        return Note("few_items", {"items": pairable}, "caution")
+    if kind == "labels" or spread is None:
+        return None
+    kurtosis = HEAVIER_TAILED if kind == "numbers" else math.inf
+    return _few_carriers(spread, options, pairable, kurtosis, tables.task)
+
+
+def _near_chance(
+    tables: RatingTables, options: IntervalOptions, request: Request, estimate: Floats | None
+) -> Note | None:
+    """Where the pseudo-items of a posterior, which agree more often than chance, lean up."""
+    pairable = float(tables.totals["pairable_items"])
+    beyond = request.row is not None and request.row.beyond_chance
+    if options.method != "posterior" or not beyond or estimate is None or np.ndim(estimate):
+        return None
+    labels = len(labels_of(request.problem).codes)
+    near = labels > 2 and pairable < FEW_NEAR_CHANCE and float(estimate) < NEAR_CHANCE
+    return Note("near_chance", {"items": pairable, "labels": labels}, "caution") if near else None
 
 
 def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | None:
@@ -196,13 +274,16 @@ def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | No
 
 
 def _few_carriers(
-    spread: Spread, options: IntervalOptions, pairable: float, numbers: bool, task: str
+    spread: Spread, options: IntervalOptions, pairable: float, kurtosis: float, task: str
 ) -> Note | None:
     """Where a few items, or clusters, make most of the spread of a figure."""
     carriers = float(np.max(spread.carriers))
     drawn = options.random.draws_annotators
     units = pairable if drawn else float(np.max(spread.degrees)) + 1
-    least = max(FEW_CARRIERS_OF_NUMBERS, units / HEAVY_TAILED) if numbers else FEW_CARRIERS
+    least = units / kurtosis
+    if kurtosis != HEAVIER_TAILED:
+        few = FEW_CARRIERS if math.isinf(kurtosis) else FEW_CARRIERS_OF_NUMBERS
+        least = max(few, least)
     if not 0 < carriers < least or round(carriers, 1) >= units:
         return None  # all alike: few, but none that makes more of the spread than others
     values = {

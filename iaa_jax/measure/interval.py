@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
+from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole, is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.measure.declared import OneOf, Share, Whole, check_values, option
 from iaa_jax.measure.sampling import Sampling, resampling_text
@@ -18,10 +18,27 @@ if TYPE_CHECKING:
     from iaa_jax.engine.precision import DType
 
 AUTO = "bca"
-"""The interval that ``interval="auto"`` stands for."""
+"""The interval that ``interval="auto"`` stands for, where no kind of figure has its own."""
 
-PERCENTILES = ("percentile", "basic", "bca", "studentized")
-METHODS = (*PERCENTILES, "abc", "normal", "t", "f")
+AUTOMATIC = {
+    "labels": "posterior",
+    "weighted labels": "posterior",
+    "numbers": "kurtosis_t",
+    "spans": "kurtosis_t",
+}
+"""The intervals of each kind of figure over items, by the coverage study."""
+
+PERCENTILES = ("percentile", "basic", "bca", "studentized", "posterior")
+BY_FORMULA = ("f", "modified_large_sample")
+"""Intervals of intraclass correlations by their mean squares."""
+
+WITH_UNSEEN = ("posterior", "likelihood")
+"""Intervals that count with patterns of ratings that no item shows."""
+
+METHODS = (*PERCENTILES, "abc", "normal", "t", "kurtosis_t", "likelihood", *BY_FORMULA)
+NOT_OF_REPLICATES = ("abc", "kurtosis_t", *WITH_UNSEEN, *BY_FORMULA)
+"""Intervals that cannot be made of bootstrap replicates that were kept."""
+
 INTERVALS = ("auto", *METHODS)
 _OR_INTERVAL = ", an Interval or None"
 
@@ -45,12 +62,18 @@ class Interval:
     Parameters
     ----------
     method : str
+        "posterior" has percentiles of a posterior that begins with half an item of agreement on
+        each of two labels (``prior``), and so counts with what few items do not show; "likelihood"
+        the ends of all figures at which the ratings are likely enough.
         "percentile", "basic", "bca" (bias-corrected and accelerated) and "studentized" (bootstrap
         t) use replicates; "abc" (approximate BCa) first and second derivatives; "normal" and "t" (n
-        - 1 degrees of freedom) the standard error; "f" is the analytic interval of intraclass
-        correlations. "auto" is what the coverage study recommends: "bca"; over clusters "t" with
-        the transform "range", also over annotators "t" (for ICC(2) with the transform, or "f" for
-        two annotators, which have no other); for the Bayesian bootstrap "percentile".
+        - 1 degrees of freedom) the standard error. "kurtosis_t" is t with the jackknife on the
+        scale of the transform "range", and degrees of freedom from the kurtosis of what each item
+        adds. Of intraclass correlations "f" is the analytic interval, and "modified_large_sample"
+        that of ICC(2) over annotators.
+        "auto" is what the coverage study recommends: "posterior" for labels; "kurtosis_t" for
+        numbers and spans, and over clusters; over annotators "t", for ICC(2)
+        "modified_large_sample"; for the Bayesian bootstrap "percentile"; for all else "bca".
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
@@ -60,11 +83,22 @@ class Interval:
         (``-log(1 - x)`` without a lower bound), so that they stay within the range.
     groups : int, optional
         Groups of the grouped jackknife; 20 by default.
+    prior : float, optional
+        Items of agreement on each label that a posterior begins with, and half as many of
+        disagreement; by default ``(2 L)^(-1/2)`` for L labels in use, and less where near labels
+        agree in part. 0 is Rubin's Bayesian bootstrap.
 
     References
     ----------
     DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals. Statistical Science
     11(3). https://doi.org/10.1214/ss/1032280214
+    Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
+    https://doi.org/10.1214/aos/1176345338
+    Owen, A. B. (1990). Empirical likelihood ratio confidence regions. Annals of Statistics 18(1).
+    https://doi.org/10.1214/aos/1176347494
+    Ting, N. et al. (1990). Confidence intervals on linear combinations of variance components that
+    are unrestricted in sign. Journal of Statistical Computation and Simulation 35(1-2).
+    https://doi.org/10.1080/00949659008811240
 
     Examples
     --------
@@ -79,9 +113,12 @@ class Interval:
     standard_error: str = "infinitesimal_jackknife"
     transform: str | None = None
     groups: int | None = None
+    prior: float | None = None
 
     def __post_init__(self) -> None:
         check_choice("interval", self.method, INTERVALS, _OR_INTERVAL)
+        if self.prior is not None:
+            self._check_prior(self.prior)
         check_choice("transform", self.transform, (None, "range"))
         if self.groups is not None:
             check_whole("groups", self.groups, 2)
@@ -90,8 +127,24 @@ class Interval:
             message = f"{named('groups')} are those of {groups}"
             raise IaaError(message)
 
+    def _check_prior(self, prior: object) -> None:
+        if not (is_number(prior) and 0 <= prior < math.inf):
+            message = f"{named('prior')} must be a number from 0 up, not {prior!r}"
+            raise OptionError(message)
+        if self.method != "posterior":
+            message = f"{named('prior')} is that of {keyword('interval', 'posterior')}"
+            raise IaaError(message)
+
+
+@dataclass(frozen=True)
+class Chosen(Interval):
+    """The interval that "auto" stands for, for one kind of figure."""
+
 
 IntervalLike: TypeAlias = str | Interval | None
+
+Kind = Literal["labels", "weighted labels", "numbers", "spans", ""]
+"""What a figure is of, as far as its interval goes; "" for what no study knows."""
 
 _TRANSFORMED = ("basic", "studentized", "normal", "t")
 
@@ -122,9 +175,10 @@ class IntervalOptions:
     Parameters
     ----------
     interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
+        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
+        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
+        within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -180,21 +234,45 @@ class IntervalOptions:
         """What is random in full; items alone by default."""
         return self.sampling or Sampling()
 
-    def of_coefficient(self, *, random_annotators: bool) -> IntervalOptions:
+    @property
+    def automatic(self) -> bool:
+        """Whether the package chooses the interval."""
+        return self.how.method == "auto" or isinstance(self.how, Chosen)
+
+    def of_coefficient(self, *, random_annotators: bool, kind: Kind = "") -> IntervalOptions:
         """The same for one coefficient, whose name may say that annotators are random.
 
         What the caller says of annotators stands over the name, and so does an interval that is
-        about items alone. Over annotators "auto" is kept within the range then.
+        about items alone. "auto" is then the interval of the kind of figure.
         """
-        over_items = self.method in ("abc", "studentized") or (
+        over_items = self.method in ("abc", "studentized", "kurtosis_t", *WITH_UNSEEN) or (
             self.how.standard_error not in ("infinitesimal_jackknife", "jackknife")
         )
         random = replace(self.random, annotators=self.random.annotators or "random")
-        if not random_annotators or over_items or not random.draws_annotators:
-            return self
-        automatic = self.how.method == "auto" and not random.bayesian
-        how = replace(self.how, transform="range") if automatic else self.interval
-        return replace(self, sampling=random, interval=how)
+        by_name = random_annotators and random.draws_annotators and not over_items
+        options = replace(self, sampling=random) if by_name else self
+        how, plain = self.how, not self.random.bayesian
+        if how.method != "auto" or self.interval is None:
+            return options
+        method = options._method_of(kind, by_name=by_name) if plain and not how.transform else ""
+        if method:
+            return replace(options, interval=Chosen(method, how.standard_error, None, how.groups))
+        ranged = by_name and plain
+        return replace(options, interval=replace(how, transform="range")) if ranged else options
+
+    def _method_of(self, kind: Kind, *, by_name: bool) -> str:
+        """The interval of a kind of figure, where the study has one that is its own."""
+        random = self.random
+        if not kind:
+            return ""
+        if by_name:
+            alone = random.cluster is None and random.population is None
+            return "modified_large_sample" if alone else ""
+        if random.draws_annotators:
+            return ""
+        if random.cluster is not None:
+            return "kurtosis_t"
+        return AUTOMATIC[kind]
 
     def of_differences(self) -> IntervalOptions:
         """The same for differences: over clusters or annotators "auto" is t on no range."""
@@ -220,12 +298,14 @@ class IntervalOptions:
     def form(self) -> Form:
         """How ends are made."""
         how, random = self.how, self.random
-        automatic, fixed = how.method == "auto", not random.draws_annotators
+        fixed = not random.draws_annotators
         # draws from a posterior, and annotators drawn as well, are no matter of items that agree
-        bounded = automatic and fixed and not random.bayesian
-        if not automatic:
+        bounded = self.automatic and fixed and not random.bayesian
+        if how.method != "auto":
             ranged = how.transform == "range"
-            return Form(how.method, ranged, over_annotators=not fixed, kept=ranged)
+            bounded = bounded and how.method != "posterior"
+            kept = ranged or isinstance(how, Chosen)
+            return Form(how.method, ranged, bounded, not fixed, kept)
         if random.bayesian:
             return Form("percentile", bounded=bounded, over_annotators=not fixed)
         if random.cluster is None and fixed:
@@ -275,7 +355,7 @@ class IntervalOptions:
     @property
     def usual(self) -> bool:
         """Whether nothing is asked for but the automatic interval over items."""
-        return self.how == Interval() and self.random == Sampling()
+        return self.how in (Interval(), Interval(AUTO)) and self.random == Sampling()
 
     def check(
         self,
@@ -348,10 +428,18 @@ class IntervalOptions:
             name.removeprefix("sampling_"): value for name, value in self.random.record().items()
         }
         reason = ""
-        if method in ("abc", "f"):
+        if method in ("abc", "likelihood", *BY_FORMULA):
             reason = f"{keyword('interval', method)} is about items drawn one by one"
-            if method == "f":  # which coefficient it is for is seen later
+            if method in BY_FORMULA:  # which coefficient it is for is seen later
                 random.pop("annotators", None)
+        elif method == "posterior":
+            reason = f"{keyword('interval', method)} has pseudo-items, drawn one by one"
+            random = {name: value for name, value in random.items() if name == "cluster"}
+        elif method == "kurtosis_t":
+            reason = f"{keyword('interval', method)} leaves out items, or clusters of them"
+            random = {
+                name: value for name, value in random.items() if name in ("annotators", "bayesian")
+            }
         elif how.standard_error not in ERRORS and method != "studentized":
             reason = (
                 f"{keyword('standard_error', how.standard_error)} is about items drawn one by one"

@@ -9,6 +9,7 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
+from iaa_jax.engine import CodedRatings
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.tables import RatingTables
 
@@ -123,15 +124,20 @@ def measure_of_labels(wanted: Request) -> Measure:
 def one_versus_rest(
     resolver: Resolver, wanted: Request, measure: Measure, share: Floats
 ) -> Request:
-    """A label, by its share in each distinct rating, and the rest as the other label."""
-    shares = np.stack([share, 1 - share], axis=1)
-    table = np.concatenate([shares, np.full((1, 2), np.nan)])
+    """A label, by its share in each distinct rating, and the rest as the other label.
+
+    Ratings are alike where their shares are, so that a prior is one of these two labels.
+    """
+    shares = np.array([1.0, 0.0, *np.setdiff1d(share, [0.0, 1.0])])
+    order = np.argsort(shares)
+    code_of = np.append(order[np.searchsorted(shares[order], share)], -1)
+    table = np.append(np.stack([shares, 1 - shares], axis=1), np.full((1, 2), np.nan), axis=0)
     tables = resolver.tables
     problem = replace(
         wanted.problem,
         measure=measure,
         table=tables.table(measure),
-        ratings=table[tables.codes_of(measure).codes],
+        ratings=CodedRatings(code_of[tables.codes_of(measure).codes], table.__getitem__),
         label_agreement=None,
         annotator_of=tables.annotator_of(measure),
         power=0,  # labels have no unit, whatever the numbers had

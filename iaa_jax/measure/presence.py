@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Variables
 from iaa_jax.catalog import Measure, resolve_name, title_of
 from iaa_jax.data.schema import validate
-from iaa_jax.engine import Problem
+from iaa_jax.engine import CodedRatings, Problem
 from iaa_jax.kernels import counts
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
@@ -125,7 +125,7 @@ def presence_of_labels(
         variables[name] = ("label", np.array(counted))
     labels = ratings["label"].values
     noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
-    notes = coverage_notes(whole, options, resampling.clusters)
+    notes = coverage_notes(whole, options, resampling.clusters, "labels")
     for column, request in enumerate(requests[0][1:], start=1):
         own = {name: value[:, column] for name, value in values.items()}
         on_labels = noted[column::width]
@@ -162,6 +162,10 @@ def _notes_on_labels(
     ]
 
 
+_MASSES = np.array([[1.0, 0.0], [0.0, 1.0], [np.nan, np.nan]])
+"""Of what is absent, or present, or not rated: the last, for the code -1."""
+
+
 class _PresenceTables(RatingTables):
     """The tables of all labels' ratings, seen as presence and absence of one label."""
 
@@ -174,6 +178,7 @@ class _PresenceTables(RatingTables):
         self._whole = tables
         own = np.eye(ratings.sizes["label"])[:, label]
         self._presence = own if tables.task == "single" else tables.distinct_masses[:, label]
+        self._coded: dict[int, CodedRatings] = {}
         # patterns of the whole sets, so that all labels share their replicates
         self.__dict__["codes"] = tables.codes
         for name in ("identified", "exchangeable", "identified_table", "exchangeable_table"):
@@ -190,9 +195,14 @@ class _PresenceTables(RatingTables):
     def _present(self, codes: Integers) -> Floats:
         return np.append(self._presence, 0.0)[codes]
 
-    def _mass(self, codes: Integers) -> Floats:
-        present = np.append(self._presence, np.nan)[codes]
-        return np.stack([1 - present, present], axis=-1)
+    def masses(self, measure: Measure) -> CodedRatings:
+        """Absence and presence as codes, so that a prior is one of these two labels."""
+        given = super().masses(measure)
+        assert isinstance(given, CodedRatings)
+        if id(given) not in self._coded:
+            code_of = np.append(self._presence, -1.0).astype(np.int8)
+            self._coded[id(given)] = CodedRatings(code_of[given.codes], _MASSES.__getitem__)
+        return self._coded[id(given)]
 
 
 def _tables(ratings: xr.Dataset) -> RatingTables:

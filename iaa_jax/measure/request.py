@@ -18,13 +18,15 @@ from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolv
 from iaa_jax.catalog.reach import Design
 from iaa_jax.engine import Problem
 from iaa_jax.measure.fitting import unfit, unfit_for_numbers, unfit_for_spans
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.interval import IntervalOptions, Kind
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
+from iaa_jax.measure.prior import labels_of, takes_prior
 from iaa_jax.measure.spread import NO_BOUNDS, Bounds
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.user_kernel import user_kernel
+from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note, keyword, named
 
 CoefficientLike = str | Callable[..., Any]
@@ -92,10 +94,43 @@ class Request:
             lowest = max(lowest, self.row.lowest(design))
         return Bounds(*self.row.bounds, lowest, self.row.bounds[1])
 
-    def own(self, options: IntervalOptions) -> IntervalOptions:
-        """How its interval is made, where its name says what is random and the caller does not."""
+    def own(self, options: IntervalOptions, *, by_kind: bool = True) -> IntervalOptions:
+        """How its interval is made: its name may say what is random, and its kind which interval.
+
+        Without ``by_kind`` it is made of bootstrap replicates that are there already.
+        """
         by_name = self.row is not None and self.row.random_annotators
-        return options.of_coefficient(random_annotators=by_name)
+        kind: Kind = self.kind if by_kind else ""
+        return options.of_coefficient(random_annotators=by_name, kind=kind)
+
+    @property
+    def label_distance(self) -> Floats | None:
+        """How far labels are from one another; None where they agree or do not."""
+        problem = self.problem
+        if self.used in UNWEIGHTED or problem.measure.takes_values:
+            return None
+        if problem.disagreement is not None or not self.level:
+            return problem.disagreement
+        # of ranks as far as can be said before they are given
+        ranks = np.arange(float(problem.rows(slice(1)).shape[-1]))
+        return np.asarray((ranks[:, None] - ranks[None, :]) ** 2)
+
+    @cached_property
+    def kind(self) -> Kind:
+        """What the figure is of, as far as its interval goes."""
+        measure = self.problem.measure
+        if not self.problem.factored:
+            return ""  # a function of the caller's
+        if measure.compares:
+            return "spans"
+        if measure.takes_values or not takes_prior(self.problem):
+            return "" if self.row is None else "numbers"  # of a share no study knows
+        annotators = self.problem.annotators or self.problem.columns
+        of_pairs = self.row is not None and self.row.pair_counts is not None
+        if of_pairs and labels_of(self.problem).ratings < annotators:
+            return ""  # pairs of a crowd share few items, of which pseudo-items know nothing
+        unweighted = self.used in UNWEIGHTED and not measure.label_sets
+        return "labels" if unweighted else "weighted labels"
 
 
 class Resolver:

@@ -15,7 +15,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns
 from iaa_jax.data.facts import FACTS, facts_of
 from iaa_jax.engine import Prepared
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.interval import IntervalOptions, Kind
 from iaa_jax.measure.level import level_of, level_question
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.uncertainty import Measurement, replace_undefined
@@ -134,7 +134,23 @@ def provenance_of(
     clusters: float | None = None,
     facts: Collection[str] = FACTS,
 ) -> dict[str, object]:
-    """The attributes of a result: who made it, what is noted, of which ratings, and how."""
+    """The attributes of a result: who made it, what is noted, of which ratings, and how.
+
+    Its intervals are those of the kind of figures that such ratings have; rows may have their own.
+    """
+    if options is not None:
+        options = of_task(options, ratings)
+    return _provenance(ratings, made_by, options, notes, clusters, facts)
+
+
+def _provenance(
+    ratings: xr.Dataset,
+    made_by: str,
+    options: IntervalOptions | None,
+    notes: Iterable[Note],
+    clusters: float | None,
+    facts: Collection[str],
+) -> dict[str, object]:
     return {
         "made_by": made_by,
         "notes": dump_notes(notes),
@@ -143,6 +159,13 @@ def provenance_of(
         **({} if clusters is None else {"clusters": int(clusters)}),
         **versions(),
     }
+
+
+def of_task(options: IntervalOptions, ratings: xr.Dataset) -> IntervalOptions:
+    """The options with the interval of the kind of figures that such ratings have."""
+    kinds: dict[str, Kind] = {"value": "numbers", "spans": "spans"}
+    kind = kinds.get(str(ratings.attrs["task"]), "labels")
+    return options.of_coefficient(random_annotators=False, kind=kind)
 
 
 def provenance_of_figures(
@@ -157,7 +180,7 @@ def provenance_of_figures(
     """The attributes of a result with coefficients: those of any, and the level of measurement."""
     notes = [*level_question(resolver, requests), *notes]
     return {
-        **provenance_of(resolver.ratings, made_by, options, notes, clusters, facts),
+        **_provenance(resolver.ratings, made_by, options, notes, clusters, facts),
         "level": level_of(resolver),
     }
 

@@ -194,6 +194,10 @@ def _ends_of_replicates(
 ) -> Ends:
     if method == "percentile":
         return intervals.percentile(replicates, confidence)
+    if method == "posterior":
+        # where nothing disagrees, pseudo-items leave all draws on one side of the figure
+        low, high = intervals.percentile(replicates, confidence)
+        return Ends(np.minimum(low, estimate), np.maximum(high, estimate))
     if method == "basic":
         return _finite(intervals.basic(estimate, replicates, confidence))
     if method == "studentized" and spread.replicate_errors is not None:

@@ -83,7 +83,7 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
     tables = resolver.tables
     measure = replace(measure, identified=True)
     of_values = measure.takes_values
-    data = _values_of_patterns(tables, problem, measure) if of_values else tables.mass(measure)
+    data = _values_of_patterns(tables, problem, measure) if of_values else tables.masses(measure)
     return replace(
         problem,
         measure=measure,

@@ -16,8 +16,10 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.replicates import check_f, direct_ends, is_too_long_for_abc, replicates_of
+from iaa_jax.measure.direct_ends import check_by_formula, direct_ends, is_too_long_for_abc
+from iaa_jax.measure.interval import WITH_UNSEEN, IntervalOptions
+from iaa_jax.measure.prior import with_prior
+from iaa_jax.measure.replicates import replicates_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import of_influences, standard_errors
@@ -81,6 +83,7 @@ def measure_requests(
     Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
     where pairs of annotators share so few items that they come and go between replicates.
     """
+    requests = with_unseen_patterns(requests, options)
     prepared = Prepared(
         [request.problem for request in requests], estimates_only=options.interval is None
     )
@@ -101,12 +104,24 @@ def measure_requests(
         )
         spreads = dict(zip(measurable, several, strict=True))
     return [
-        _with_interval(request, estimate, *spreads[index], pair, options)
+        _with_interval(request, estimate, *spreads[index], pair, options, request.own(options))
         if index in spreads
         else _without_interval(estimate, pair, reason, request.own(options))
         for index, (request, estimate, pair, reason) in enumerate(
             zip(requests, agreements, pairs, withheld, strict=True)
         )
+    ]
+
+
+def with_unseen_patterns(requests: Sequence[Request], options: IntervalOptions) -> list[Request]:
+    """The coefficients on tables with patterns that no item shows, where intervals count these."""
+    counted = [request.own(options).method in WITH_UNSEEN for request in requests]
+    several = [request for request, each in zip(requests, counted, strict=True) if each]
+    distances = [request.label_distance for request in several]
+    problems = iter(with_prior([each.problem for each in several], distances, options.how.prior))
+    return [
+        replace(request, problem=next(problems)) if each else request
+        for request, each in zip(requests, counted, strict=True)
     ]
 
 
@@ -151,22 +166,22 @@ def spreads_of(
 ) -> list[tuple[Spread, Note | None]]:
     """How each figure varies, with a note where there is something to say."""
     resampling = resampling or Resampling()
-    check_f(requests, options)
+    check_by_formula(requests, options)
     own = [request.own(options) for request in requests]
+    ways = [(each.random.draws_annotators, each.method) for each in own]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
-    for drawn in (False, True):
-        part = [place for place, each in enumerate(own) if each.random.draws_annotators is drawn]
-        if part:
-            several = _spreads_of_alike(
-                [requests[place] for place in part],
-                [agreements[place] for place in part],
-                prepared.part(part),
-                own[part[0]],
-                replace(resampling, annotators=drawn),
-                progress,
-            )
-            spreads |= dict(zip(part, several, strict=True))
-    return [spreads[place] for place in range(len(requests))]
+    for way in dict.fromkeys(ways):
+        part = [index for index, each in enumerate(ways) if each == way]
+        several = _spreads_of_alike(
+            [requests[index] for index in part],
+            [agreements[index] for index in part],
+            prepared.part(part),
+            own[part[0]],
+            replace(resampling, annotators=way[0]),
+            progress,
+        )
+        spreads |= dict(zip(part, several, strict=True))
+    return [spreads[index] for index in range(len(requests))]
 
 
 def _spreads_of_alike(
@@ -187,7 +202,9 @@ def _spreads_of_alike(
     errors = standard_errors(requests, agreements, prepared, gradients, options, resampling)
     drawn = replicates_of(requests, agreements, prepared, options, resampling, progress)
     no_error = [bool(np.isnan(error.standard_error).all()) for error in errors]
-    fixed_ends = direct_ends(requests, prepared, options, no_error)
+    fixed_ends = direct_ends(
+        requests, agreements, gradients, prepared, options, resampling, no_error
+    )
     return [
         (
             Spread(
@@ -200,7 +217,7 @@ def _spreads_of_alike(
                 unshared(request.problem, agreement, error.degrees),
                 error.carriers,
             ),
-            error.note or _too_long_note(request, prepared, options),
+            error.note or _no_ends_note(request, prepared, options),
         )
         for request, agreement, error, rows, ends in zip(
             requests, agreements, errors, drawn, fixed_ends, strict=True
@@ -208,10 +225,16 @@ def _spreads_of_alike(
     ]
 
 
-def _too_long_note(request: Request, prepared: Prepared, options: IntervalOptions) -> Note | None:
-    if options.method != "abc" or not is_too_long_for_abc(prepared, request.problem):
-        return None
-    return Note("abc_too_long", {"patterns": len(request.problem.table.count)}, "caution")
+def _no_ends_note(request: Request, prepared: Prepared, options: IntervalOptions) -> Note | None:
+    """Why a kind of interval is not for a figure."""
+    problem = request.problem
+    if options.method == "abc" and is_too_long_for_abc(prepared, problem):
+        return Note("abc_too_long", {"patterns": len(problem.table.count)}, "caution")
+    if options.method in WITH_UNSEEN and problem.table.prior is None:
+        return Note("no_prior", {}, "caution")
+    if options.method == "likelihood" and problem.measure.per_label:
+        return Note("likelihood_by_label", {}, "caution")
+    return None
 
 
 def _of_defined(request: Request, agreement: Agreement, gradient: Floats) -> Floats:
@@ -257,7 +280,8 @@ def with_interval(
         unshared=unshared(request.problem, agreement, error.degrees),
         carriers=error.carriers,
     )
-    return _with_interval(request, agreement, spread, None, pairs, options)
+    own = request.own(options, by_kind=False)
+    return _with_interval(request, agreement, spread, None, pairs, options, own)
 
 
 def drawn_units(options: IntervalOptions, of_spans: bool) -> str:
@@ -271,12 +295,14 @@ def _with_interval(
     spread: Spread,
     error_note: Note | None,
     pairs: PairCounts | None,
+    asked: IntervalOptions,
     options: IntervalOptions,
 ) -> Measurement:
-    asked, options = options, request.own(options)
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     ends = ends_of(estimate, spread, options.form, options.confidence, request.bounds)
     aside, note = _aside(estimate, spread, pairs)
+    if options.method == "posterior":  # of few items the prior may lie on one side
+        note = Note("unanimous_by_prior") if spread.unanimous is not None else None
     defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
     by_itself = spread.ends is not None and options.method == "t"
     if options.random.draws_annotators and spread.ends is None:
@@ -286,7 +312,7 @@ def _with_interval(
     known = ~np.isnan(np.asarray(spread.standard_error))
     note = note or few_defined_note(spread.replicates, options.confidence, agreement.code == 0)
     lost = defined & ~aside & known & np.isnan(low)
-    if lost.any():
+    if lost.any() and error_note is None:
         unvaried = options.form.over_annotators and bool(spread.still[lost].any())
         note = note or Note("unvaried_annotators" if unvaried else "no_end")
     if spread.unanimous is not None and options.form.bounded and not np.ndim(estimate):
@@ -298,10 +324,11 @@ def _with_interval(
         note = Note("unanimous", values)
     if by_itself:
         options, error_note = replace(options, interval="f"), None
-    automatic = options.method if asked.how.method == "auto" else ""
+    automatic = options.method if asked.automatic else ""
     by_name = None
     if options.random != asked.random:
-        how = Note(f"by_{automatic}") if automatic in ("t", "f") else ""
+        code = {"t": "by_t", "f": "by_f", "modified_large_sample": "by_mean_squares"}.get(automatic)
+        how = Note(code) if code else ""
         by_name = Note("annotators_by_name", {"how": how})
     few = _few_for_f(request, options)
     notes = tuple(filter(None, (by_name, few, error_note, note)))

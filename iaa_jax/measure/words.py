@@ -34,6 +34,10 @@ OF_FIGURES: Words = {
         " (Student's t within the range, from the standard error over both: in simulations it held "
         "the truth more often than F)"
     ),
+    "by_mean_squares": (
+        " (modified large-sample, as for a normal model: in simulations it held the truth more "
+        "often than F and Student's t)"
+    ),
     "by_f": " (McGraw and Wong's F: without one of two annotators there is no standard error)",
     "f_of_few_annotators": (
         "F over {annotators:count annotator} is too narrow where these differ much: in simulations "
@@ -42,6 +46,10 @@ OF_FIGURES: Words = {
     "few_carriers": (
         "a few {of_what} make most of its spread, as if there were {carriers:short} and not "
         "{units:short}: others like them may be missing here, and the interval is rough"
+    ),
+    "near_chance": (
+        "near chance, on {items:short} items with {labels:count} labels: the interval leans up, as "
+        "the pseudo-items that it begins with agree more often than that"
     ),
     "no_end": (
         "too many replicates are at the end of the range or have no spread: this kind of interval "
@@ -55,6 +63,10 @@ OF_FIGURES: Words = {
         "nothing disagrees, and resampling cannot show what never occurred: the lower end stands "
         "on the share of {of_what} that agree, by the binomial distribution for {units:short} "
         "{of_what}{chance}"
+    ),
+    "unanimous_by_prior": (
+        "nothing disagrees, and the items cannot show what never occurred: the lower end stands on "
+        "their number and on the prior"
     ),
     "chance_as_seen": (
         ", and takes the agreement by chance as it is seen here: it is rough where labels are rare"
@@ -92,6 +104,11 @@ OF_FIGURES: Words = {
         "an ABC interval would follow each of {patterns:count} rating patterns through the sums of "
         "all annotators or their pairs, which takes too long: a BCa interval is had sooner"
     ),
+    "no_prior": (
+        "such an interval has pseudo-items that agree, or do not, on one of a few labels, and "
+        "these ratings are no such labels: use kurtosis_t or bca"
+    ),
+    "likelihood_by_label": "likelihood intervals are those of single figures: use posterior",
     "undefined_without_annotator": (
         "the figure is undefined without one of the annotators: no standard error"
     ),

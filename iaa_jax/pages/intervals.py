@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import xarray as xr
@@ -16,6 +16,7 @@ _RESAMPLED = ("bca", "percentile", "basic", "studentized")
 WORDS = {
     "interval_heading": "{confidence:level} interval",
     "intervals": "Intervals: {method}{population}.",
+    "intervals_of": "Intervals of {figures:join , }: {method}{population}.",
     "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count replicate}, "
     "seed {seed}",
     "intervals_bootstrap": "bootstrap",
@@ -31,6 +32,27 @@ WORDS = {
     "intervals_exchange": "from exchanges, in standard errors{over}{uncut}",
     "intervals_abc": "ABC, from derivatives with respect to item weights{range}",
     "intervals_f": "F, as for a normal model{range}",
+    "intervals_posterior": (
+        "percentiles of the posterior over {units}, {prior}, {replicates:count draw}, seed {seed}"
+    ),
+    "intervals_usual_prior": (
+        "from a prior of half an item that agrees on each of two labels (1 / sqrt(2 L) on each of "
+        "L), and half as many that do not"
+    ),
+    "intervals_prior": (
+        "from a prior of {prior:short} items that agree on each label, and half as many that do not"
+    ),
+    "intervals_no_prior": "without a prior",
+    "intervals_likelihood": (
+        "the figures at all shares of rating patterns, seen or not, that are likely enough{range}"
+    ),
+    "intervals_kurtosis_t": (
+        "Student's t within the range, from the jackknife{over}, with degrees of freedom from the "
+        "kurtosis of what each adds"
+    ),
+    "intervals_modified_large_sample": (
+        "modified large-sample, as for a normal model, over items and annotators"
+    ),
     "intervals_over": " over {units}",
     "intervals_items": "items",
     "intervals_documents": "documents",
@@ -82,6 +104,13 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
             "replicates": attrs["replicates"],
             "seed": attrs["seed"],
         }
+    elif method == "posterior":
+        values |= {
+            "units": units,
+            "prior": _prior(attrs.get("interval_prior")),
+            "replicates": attrs["replicates"],
+            "seed": attrs["seed"],
+        }
     else:
         values["over"] = Note("intervals_over", {"units": units}) if clustered or of_sets else ""
         values["uncut"] = "" if on_range else Note("intervals_not_cut")
@@ -91,6 +120,23 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
     yield Note(
         "intervals", {"method": Note(f"intervals_{code}", values), "population": population_note}
     )
+
+
+def descriptions(attrs: Attributes, figures: Mapping[str, Sequence[str]]) -> Iterator[Note]:
+    """The same of several kinds of interval: those of some ``figures`` are named with them."""
+    usual = str(attrs.get("interval", ""))
+    first = usual if usual in figures else next(iter(figures), usual)
+    yield from description({**attrs, "interval": first})
+    for method, names in figures.items():
+        if method != first:
+            for note in description({**attrs, "interval": method}):
+                yield Note("intervals_of", {**note.values, "figures": names})
+
+
+def _prior(prior: object) -> Note:
+    if prior is None:
+        return Note("intervals_usual_prior")
+    return Note("intervals_prior", {"prior": prior}) if prior else Note("intervals_no_prior")
 
 
 def _units(attrs: Attributes) -> Note:

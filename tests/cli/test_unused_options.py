@@ -28,7 +28,7 @@ GIVEN = {
     "bayesian": "", "between": "q,p", "by": "page", "cluster": "page", "compare": "all",
     "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "concentration": "none",
     "confidence": ".9", "eps": ".7", "link": "logodds", "max-iter": "1", "omega": ".9",
-    "prior-strength": "40", "tol": ".5",
+    "prior": "2", "prior-strength": "40", "tol": ".5",
     "control": "half", "cost-item": "2", "cost-rating": "2", "counts": "ann,bob",
     "distance": "masi",
     "draws": "20", "epsilon": ".3", "false-discovery-rate": ".001", "fewest": "21", "gold": "half",

@@ -89,7 +89,13 @@ class TestNothingDisagrees:
         return iaa.from_wide([["a", "a"]] * (items - 6) + [["b", "b"]] * 6)
 
     def test_the_binomial_end(self) -> None:
-        found = iaa.agreement(self.ratings(), ["percent_agreement", "cohen_kappa", "gwet_ac1"])
+        """Over documents of one item; over items labels have a posterior."""
+        ratings = self.ratings().assign_coords(document=("item", np.arange(16)))
+        found = iaa.agreement(
+            ratings,
+            ["percent_agreement", "cohen_kappa", "gwet_ac1"],
+            sampling=Sampling(cluster="document"),
+        )
         low = stats.binomtest(16, 16).proportion_ci(0.95, method="exact").low
         wanted = 1 - (1 - low) / (1 - found.expected)
         np.testing.assert_allclose(found.ci_low, wanted, rtol=1e-12)
@@ -100,8 +106,9 @@ class TestNothingDisagrees:
 
     def test_only_items_with_two_ratings_count(self) -> None:
         rows = [["a", "a"]] * 10 + [["b", "b"]] * 6 + [["a", None]] * 9
-        found = iaa.gwet_ac1(iaa.from_wide(rows))
-        assert "for 16 items" in str(found.note.item())
+        ratings = iaa.from_wide(rows).assign_coords(document=("item", np.arange(25)))
+        found = iaa.gwet_ac1(ratings, sampling=Sampling(cluster="document"))
+        assert "for 16 clusters" in str(found.note.item())
 
     def test_over_clusters(self) -> None:
         ratings = self.ratings().assign_coords(document=("item", np.arange(16) // 4))
@@ -113,9 +120,15 @@ class TestNothingDisagrees:
 
     def test_kept_replicates(self) -> None:
         names = ["cohen_kappa", "percent_agreement"]
-        kept = iaa.intervals(iaa.bootstrap(self.ratings(), names))
-        wanted = iaa.agreement(self.ratings(), names)
+        ratings = self.ratings()
+        posterior = iaa.bootstrap(ratings, names, sampling=Sampling(bayesian=True), prior="auto")
+        kept = iaa.intervals(posterior)
+        wanted = iaa.agreement(ratings, names)
         np.testing.assert_array_equal(kept.ci_low, wanted.ci_low)
+        # without a prior replicates show nothing, and the end is the binomial one
+        low = stats.binomtest(16, 16).proportion_ci(0.95, method="exact").low
+        plain = iaa.intervals(iaa.bootstrap(ratings, names))
+        assert float(plain.ci_low[1]) == pytest.approx(low)
 
     def test_numbers_have_no_largest_disagreement(self) -> None:
         found = iaa.krippendorff_alpha(iaa.from_values([[1.0, 1.0], [2.0, 2.0], [5.0, 5.0]] * 4))

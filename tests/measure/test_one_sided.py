@@ -71,11 +71,11 @@ def test_a_first_block_ends_replicates_that_no_interval_would_use(
 
     monkeypatch.setattr(replicates, "bootstrap", counted)
     monkeypatch.setattr(replicates, "_LONG", 1 << 40)
-    whole = iaa.agreement(ratings, replicates=500)
+    whole = iaa.agreement(ratings, interval="bca", replicates=500)
     assert lengths == [500] * len(whole.coefficient)
     lengths.clear()
     monkeypatch.setattr(replicates, "_LONG", 0)
-    ended = iaa.agreement(ratings, replicates=500)
+    ended = iaa.agreement(ratings, interval="bca", replicates=500)
     long = ["mean_pairwise_cohen_kappa", "conger_kappa", "davies_fleiss_kappa"]
     assert lengths == [64] * len(long) + [500] * (len(ended.coefficient) - 2)
     pairwise = ["mean_pairwise_cohen_kappa", "davies_fleiss_kappa"]

@@ -85,7 +85,7 @@ def test_a_result_says_how_it_was_made() -> None:
         assert key in found.attrs
     assert found.attrs["items"] == 5
     assert found.attrs["ratings"] == 14
-    assert set(found.interval.values) == {"bca"}
+    assert set(found.interval.values) == {"posterior"}
     json.dumps(found.attrs)
     by_level = iaa.agreement(NUMBERS, level="interval", interval=None)
     used = dict(zip(by_level.coefficient.values, by_level.weights.values, strict=True))
@@ -111,13 +111,13 @@ def test_specific_agreement_is_along_labels() -> None:
 def test_intervals() -> None:
     ratings = iaa.from_wide(np.random.default_rng(0).integers(0, 2, (60, 3)))
     ends = {}
-    for kind in ("auto", "bca", "percentile", "basic", "normal", None):
+    for kind in ("auto", "posterior", "bca", "percentile", "basic", "normal", None):
         found = iaa.fleiss_kappa(ratings, interval=kind, replicates=500)
         ends[kind] = (float(found.ci_low), float(found.ci_high), float(found.standard_error))
-    assert ends["auto"] == ends["bca"]
+    assert ends["auto"] == ends["posterior"]
     assert np.all(np.isnan(ends[None]))
-    assert len({round(end[0], 9) for kind, end in ends.items() if kind}) == 4
-    for kind in ("bca", "percentile", "basic", "normal"):
+    assert len({round(end[0], 9) for kind, end in ends.items() if kind}) == 5
+    for kind in ("posterior", "bca", "percentile", "basic", "normal"):
         low, high, error = ends[kind]
         assert 2.5 * error < high - low < 5.5 * error
     narrow = iaa.fleiss_kappa(ratings, confidence=0.5)
@@ -126,7 +126,7 @@ def test_intervals() -> None:
 
 def test_undefined() -> None:
     same = iaa.from_wide([["a", "a"], ["a", "a"], ["a", None]], labels=["a", "b"])
-    found = iaa.agreement(same)
+    found = iaa.agreement(same, interval="bca")
     kappa = found.sel(coefficient="cohen_kappa")
     assert np.isnan(kappa.estimate)
     assert kappa.code == 2
@@ -146,7 +146,7 @@ def test_undefined() -> None:
 
 def test_undefined_replicates_are_counted_and_left_out() -> None:
     rare = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]])
-    found = iaa.cohen_kappa(rare, replicates=1000)
+    found = iaa.cohen_kappa(rare, interval="bca", replicates=1000)
     expected = 1000 * (12 / 13) ** 13
     assert abs(int(found.undefined_replicates) - expected) < 5 * np.sqrt(expected)
     assert np.isfinite(found.ci_low)
@@ -317,7 +317,8 @@ def test_own_coefficients() -> None:
             (same * item_weight).sum() / item_weight.sum(), same[0], same[0], same[0] * 0
         )
 
-    found = iaa.agreement(TWO, [complete_data_only, "percent_agreement"], replicates=200)
+    names = [complete_data_only, "percent_agreement"]
+    found = iaa.agreement(TWO, names, interval="bca", replicates=200)
     one, other = (found.isel(coefficient=k) for k in (0, 1))
     for variable in ("estimate", "standard_error", "ci_low", "ci_high"):
         assert float(one[variable]) == pytest.approx(float(other[variable]), abs=1e-12)
@@ -341,7 +342,8 @@ def test_under_the_users_jit_and_checks() -> None:
     assert float(inside(0.0)) == pytest.approx(plain, abs=1e-6)
     rare = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]])
     with jax.debug_nans(True):
-        assert int(iaa.cohen_kappa(rare, replicates=100).undefined_replicates) > 0
+        found = iaa.cohen_kappa(rare, interval="bca", replicates=100)
+        assert int(found.undefined_replicates) > 0
 
 
 def test_many_ordered_labels_take_linear_memory() -> None:

@@ -37,10 +37,10 @@ def test_annotators_are_random_unless_said_otherwise(name: str) -> None:
     assert ends(found) == ends(getattr(iaa, name)(ratings, sampling=RANDOM))
     assert found.attrs["sampling_annotators"] == "random"
     assert found.random.item() == "items and annotators"
-    assert found.interval.item() == "t"
+    assert found.interval.item() == "modified_large_sample"
     fixed = getattr(iaa, name)(ratings, sampling=FIXED)
     assert fixed.random.item() == "items"
-    assert fixed.interval.item() == "bca"
+    assert fixed.interval.item() == "kurtosis_t"
     assert np.ptp(ends(fixed)) < np.ptp(ends(found)) / 2
     assert ends(found)[1] < 1
 
@@ -61,9 +61,18 @@ def test_each_row_says_what_was_random() -> None:
     assert not notes_of(iaa.agreement(ratings, sampling=RANDOM), "annotators_by_name")
 
 
-def test_two_annotators_have_f() -> None:
+def test_two_annotators_have_an_interval() -> None:
     value = numbers(2)
     found = iaa.icc2(iaa.from_values(value))
+    assert found.interval.item() == found.attrs["interval"] == "modified_large_sample"
+    assert found.ci_low < found.estimate < found.ci_high
+    assert np.isnan(found.standard_error)
+    assert not notes_of(found, "f_of_few_annotators")
+
+
+def test_f_of_two_annotators_is_said_to_be_rough() -> None:
+    value = numbers(2)
+    found = iaa.icc2(iaa.from_values(value), interval="f")
     wanted = icc2_interval(value, np.ones(len(value)), 0.95)
     np.testing.assert_allclose(ends(found), [wanted.low, wanted.high])
     assert found.interval.item() == found.attrs["interval"] == "f"
@@ -71,7 +80,8 @@ def test_two_annotators_have_f() -> None:
     (note,) = notes_of(found, "f_of_few_annotators")
     assert note.level == "caution"
     assert note.values == {"annotators": 2, "held": 0.69}
-    assert ends(found) == ends(iaa.icc2(iaa.from_values(value), sampling=RANDOM))
+    asked = iaa.icc2(iaa.from_values(value), interval="f", sampling=RANDOM)
+    assert ends(found) == ends(asked)
 
 
 def test_f_is_over_random_annotators_and_says_where_they_are_few() -> None:
@@ -106,8 +116,8 @@ def test_replicates_are_drawn_over_both() -> None:
     fixed = iaa.bootstrap(ratings, "icc1", replicates=400)
     np.testing.assert_array_equal(drawn.replicates.sel(coefficient="icc1"), fixed.replicates)
     found = iaa.intervals(drawn)
-    for name in ("icc1", "icc2"):
-        wanted = getattr(iaa, name)(ratings, replicates=400)
+    for name, how in (("icc1", "bca"), ("icc2", Interval("t", transform="range"))):
+        wanted = getattr(iaa, name)(ratings, interval=how, replicates=400)
         np.testing.assert_allclose(ends(found.sel(coefficient=name)), ends(wanted))
     above = iaa.probability_above(drawn, 0.5).probability.isel(cut_off=0)
     np.testing.assert_allclose(above[1], iaa.probability_above(alone, 0.5).probability[0])

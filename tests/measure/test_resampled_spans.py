@@ -121,7 +121,8 @@ def test_clusters_are_drawn_whole() -> None:
     groups = [[place for place in range(30) if place % 8 == source] for source in range(8)]
     sums = [sum(gradient()[place] for place in group) for group in groups]
     slow = resampling.infinitesimal_jackknife_standard_error(sums)
-    found = iaa.span_f1(spans(), sampling=iaa.Sampling(cluster="source"))
+    how = iaa.Interval("t", transform="range")
+    found = iaa.span_f1(spans(), interval=how, sampling=iaa.Sampling(cluster="source"))
     assert float(found.standard_error) == pytest.approx(slow, rel=1e-6)
     line = math.log(float(found.estimate) / (1 - float(found.estimate)))
     slope = 1 / float(found.estimate) + 1 / (1 - float(found.estimate))
@@ -208,8 +209,8 @@ def test_an_f1_of_0_has_an_upper_end() -> None:
 
 
 def test_few_documents_are_doubted_even_where_all_agree() -> None:
-    assert iaa.span_f1(agreed([3] * 19)).doubt.item() == "few_items"
-    assert iaa.span_f1(agreed([3] * 20)).doubt.item() == ""
+    assert iaa.span_f1(agreed([3] * 9)).doubt.item() == "few_items"
+    assert iaa.span_f1(agreed([3] * 10)).doubt.item() == ""
 
 
 def test_few_documents_that_make_the_spread_are_doubted() -> None:

@@ -61,7 +61,8 @@ def test_a_sweep_over_clusters() -> None:
     ratings = with_seconds()
     over = iaa.sweep(ratings, p=[0.5, 0.8, 1.0], sampling=DOCUMENTS, replicates=400)
     for p in (0.5, 0.8, 1.0):
-        alone = iaa.augmented_kappa(ratings, p=p, sampling=DOCUMENTS)
+        how = iaa.Interval("t", transform="range")
+        alone = iaa.augmented_kappa(ratings, p=p, interval=how, sampling=DOCUMENTS)
         row = over.sel(p=p)
         for name in ("estimate", "standard_error", "ci_low", "ci_high"):
             np.testing.assert_allclose(row[name], alone[name], rtol=1e-8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import xarray as xr
 
 import iaa_jax as iaa
 from tests.noted import notes_of
@@ -31,8 +32,9 @@ def test_what_is_said_does_not_contradict_itself(name: str) -> None:
     found = iaa.agreement(iaa.from_wide(TABLES[name]), replicates=200)
     about = {
         code: {each for note in notes_of(found, code) for each in note.about}
-        for code in ("unanimous", "many_undefined", "no_width", "perfect")
+        for code in ("unanimous", "unanimous_by_prior", "many_undefined", "no_width", "perfect")
     }
+    about["unanimous"] |= about["unanimous_by_prior"]
     assert not about["unanimous"] & (about["many_undefined"] | about["no_width"])
     assert not about["no_width"] & about["many_undefined"]
     for coefficient in found.coefficient.values.tolist():
@@ -43,16 +45,25 @@ def test_what_is_said_does_not_contradict_itself(name: str) -> None:
         without_width = coefficient in about["no_width"] | about["perfect"]
         assert without_width == bool(row.ci_low == row.ci_high), coefficient
         assert row.ci_high <= 1 + 1e-12
-        exact = coefficient in about["unanimous"] and coefficient in CHANCE_KNOWN
-        assert bool(row.doubt.item()) == (not exact and found.attrs["pairable_items"] < 20)
+        exact = name == "one label" and coefficient in CHANCE_KNOWN
+        assert bool(row.doubt.item()) == (not exact and found.attrs["pairable_items"] < 8)
+
+
+def each_a_document(rows: list[list[str]]) -> xr.Dataset:
+    """Over documents of one item: the binomial end is that of the items."""
+    ratings = iaa.from_wide(rows)
+    return ratings.assign_coords(document=("item", np.arange(len(rows))))
+
+
+BY_DOCUMENT = iaa.Sampling(cluster="document")
 
 
 def test_the_end_of_a_unanimous_kappa_is_not_called_exact() -> None:
-    found = iaa.agreement(iaa.from_wide(TABLES["three unanimous"]), replicates=200)
+    three = each_a_document(TABLES["three unanimous"])
+    found = iaa.agreement(three, replicates=200, sampling=BY_DOCUMENT)
     by_name = {name: found.sel(coefficient=name).note.item() for name in ("cohen_kappa",)}
-    by_name["percent_agreement"] = iaa.percent_agreement(
-        iaa.from_wide(TABLES["three unanimous"])
-    ).note.item()
+    share = iaa.percent_agreement(three, sampling=BY_DOCUMENT)
+    by_name["percent_agreement"] = share.note.item()
     assert all("by the binomial distribution for 3" in note for note in by_name.values())
     assert "takes the agreement by chance as it is seen" in by_name["cohen_kappa"]
     assert "chance" not in by_name["percent_agreement"]
@@ -63,14 +74,22 @@ def test_the_end_of_a_unanimous_kappa_is_not_called_exact() -> None:
 
 def test_the_end_of_a_share_alone_is_not_called_rough() -> None:
     """Brennan and Prediger's chance is that of the labels, whatever the ratings."""
-    three = iaa.from_wide(TABLES["three unanimous"])
-    found = iaa.agreement(three, ["brennan_prediger", "gwet_ac1"], replicates=200)
-    assert found.doubt.values.tolist() == ["", "few_items"]
-    (rough,) = notes_of(found, "few_items")
+    three = each_a_document(TABLES["three unanimous"])
+    how = {"replicates": 200, "sampling": BY_DOCUMENT}
+    found = iaa.agreement(three, ["brennan_prediger", "gwet_ac1"], **how)
+    assert found.doubt.values.tolist() == ["", "few_clusters"]
+    (rough,) = notes_of(found, "few_clusters")
     assert rough.about == ("gwet_ac1",)
     assert "chance" not in found.note.values[0]
-    share = iaa.percent_agreement(three, replicates=200)
+    share = iaa.percent_agreement(three, **how)
     assert float(found.ci_low[0]) == pytest.approx(2 * float(share.ci_low) - 1)
+
+
+def test_unanimous_labels_are_said_to_stand_on_the_prior() -> None:
+    found = iaa.agreement(iaa.from_wide(TABLES["thirty unanimous"]), replicates=200)
+    assert (found.ci_low < 1).all()
+    assert (found.ci_high == 1).all()
+    assert all("on the prior" in note for note in found.note.values)
 
 
 @pytest.mark.parametrize(
@@ -117,14 +136,17 @@ def test_without_an_interval_none_is_called_rough() -> None:
 
 
 def test_chance_that_happens_to_be_0_is_taken_as_it_is_seen() -> None:
-    found = iaa.agreement(iaa.from_wide(TABLES["one label"], labels=["a", "b"]), replicates=200)
+    rows = iaa.from_wide(TABLES["one label"], labels=["a", "b"])
+    rows = rows.assign_coords(document=("item", np.arange(5)))
+    found = iaa.agreement(rows, replicates=200, sampling=BY_DOCUMENT)
     notes = {name: found.sel(coefficient=name).note.item() for name in found.coefficient.values}
     assert "takes the agreement by chance as it is seen" in notes["gwet_ac1"]
     assert "chance" not in notes["percent_agreement"]
 
 
 def test_the_first_line_claims_no_interval_without_width() -> None:
-    page = str(iaa.page(iaa.agreement(iaa.from_wide(TABLES["nothing agrees"]), replicates=200)))
+    found = iaa.agreement(iaa.from_wide(TABLES["nothing agrees"]), interval="bca", replicates=200)
+    page = str(iaa.page(found))
     assert page.startswith("Krippendorff's alpha is -0.500; it leads")
     assert "the interval has no width" in page
 

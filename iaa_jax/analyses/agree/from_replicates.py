@@ -13,6 +13,7 @@ from iaa_jax._checks import numbers_of
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.measure import Interval, IntervalOptions, public, select
+from iaa_jax.measure.interval import NOT_OF_REPLICATES
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import is_one_sided
@@ -76,8 +77,9 @@ def intervals(
     True
     """
     _check_drawn(drawn)
-    if method in ("abc", "f"):
-        message = f"{keyword('interval', method)} uses no replicates: ask iaa_jax.agreement for it"
+    if method in NOT_OF_REPLICATES:
+        of_own = "has replicates of its own" if method == "posterior" else "uses no replicates"
+        message = f"{keyword('interval', method)} {of_own}: ask iaa_jax.agreement for it"
         raise IaaError(message)
     options = replace(
         options,

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
+from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Values
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubt_of
 from iaa_jax.measure.request import (
     CoefficientLike,
@@ -28,8 +29,10 @@ from iaa_jax.measure.uncertainty import (
     pair_counts_of,
     reasons_without_interval,
     spreads_of,
+    with_unseen_patterns,
 )
 from iaa_jax.measure.words import note_text
+from iaa_jax.wording import keyword
 
 
 @public
@@ -40,6 +43,7 @@ def bootstrap(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "replicates", "seed", *COMPUTED),
     errors: bool = False,
+    prior: float | str = 0.0,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """The bootstrap replicates of a coefficient, over items drawn with replacement.
@@ -61,6 +65,9 @@ def bootstrap(
     sampling : Sampling, optional
         What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
         draws from the posterior.
+    prior : float or "auto"
+        Of Bayesian replicates of labels: items of agreement on each label that the posterior begins
+        with, as `iaa_jax.Interval` has it; with "auto" they are those of the interval "posterior".
     errors : bool
         Also the standard error of each replicate, which studentized intervals need.
     replicates, seed
@@ -95,6 +102,8 @@ def bootstrap(
     (500, 0.8)
     """
     options = replace(options, interval="studentized" if errors else "percentile")
+    if prior != 0:
+        options = replace(options, interval=_posterior(prior, options, errors=errors))
     options.check(drawn=True)
     resolver = resolver_of(ratings, label_options)
     wanted = usual_coefficient(resolver) if coefficients is None else coefficients
@@ -104,6 +113,7 @@ def bootstrap(
     if several:
         refuse_several_figures(requests, "ask for its replicates alone")
     requests = identify_drawn_annotators(requests, resolver, options)
+    requests = with_unseen_patterns(requests, options)
     prepared = Prepared([request.problem for request in requests])
     agreements = estimates(prepared)
     resampling = resampling_of(options.random, ratings, resolver.tables)
@@ -112,6 +122,8 @@ def bootstrap(
     withheld = reasons_without_interval(
         requests, pairs, resolver.tables.totals["pairable_items"], resampling
     )
+    if options.method == "posterior":  # which says by itself what did not occur
+        spreads = [(replace(each, unanimous=None, unshared=np.nan), note) for each, note in spreads]
     columns = [
         _figures(request, agreement.estimate, spread, note_text(filter(None, (reason, note))))
         | {
@@ -132,6 +144,7 @@ def bootstrap(
         **provenance_of_figures(resolver, "bootstrap", requests),
         "conclusion": "drawn" if defined else "undefined",
         **(options if several else requests[0].own(options)).of_draws(),
+        **({"prior": prior} if prior else {}),
     }
     coords: dict[str, object] = {"replicate": np.arange(options.replicates)}
     if several:
@@ -151,6 +164,17 @@ def bootstrap(
     }
     order = ("replicate", "label") if per_label else (*dims, "replicate")
     return xr.Dataset(variables, coords, attrs).transpose(*order)
+
+
+def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
+    """The posterior that replicates are drawn from."""
+    if not options.random.bayesian or errors:
+        message = (
+            f"{keyword('prior', prior)} is that of Bayesian replicates, without errors of each: "
+            "give sampling=iaa_jax.Sampling(bayesian=True)"
+        )
+        raise IaaError(message)
+    return Interval("posterior", prior=None if prior == "auto" else float(prior))
 
 
 _DRAWN = ("replicates", "replicate_standard_error")

@@ -116,8 +116,17 @@ def kept_replicates(
         raise IaaError(message)
     from iaa_jax.analyses.agree.replicates import bootstrap
 
+    prior: float | str = 0.0
+    if set(result["interval"].values.tolist()) == {"posterior"}:
+        prior = "auto" if options.how.prior is None else options.how.prior
+        options = replace(options, sampling=replace(options.random, bayesian=True))
     return bootstrap(
-        ratings, names, label_options=label_options, options=options, progress=progress
+        ratings,
+        names,
+        label_options=label_options,
+        options=options,
+        prior=prior,
+        progress=progress,
     )
 
 

@@ -45,6 +45,9 @@ WORDS: Words = {
     "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
     "by_bca": "BCa bootstrap over items",
     "by_percentile": "percentile bootstrap over items",
+    "by_posterior": "posterior over items, from a prior of a few pseudo-items",
+    "by_kurtosis_t": "jackknife t, degrees of freedom by kurtosis",
+    "by_modified_large_sample": "modified large-sample, over items and annotators",
     "by_other": "see the record",
     "part": "{name:name}",
     "questions_measured": (
@@ -94,6 +97,10 @@ WORDS: Words = {
     "above_over_items": (
         "the share of Bayesian bootstrap replicates that lie above: how probable it is for items "
         "like these, if nothing was known before."
+    ),
+    "above_posterior": (
+        "the share of draws from the posterior that lie above: how probable it is for items like "
+        "these, if no more was known before than the prior says."
     ),
     "above_over_annotators": (
         "the share of Student's t around the estimate that lies above, for items and annotators "

@@ -23,6 +23,7 @@ from iaa_jax.analyses.diagnose.label_figures import (
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
+from iaa_jax.engine import CodedRatings
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.counts import weighted_ratings
@@ -193,7 +194,7 @@ def labels(
     table = xr.Dataset(columns, {"label": names})
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
     notes += [
-        *coverage_notes(tables, options, resampling.clusters),
+        *coverage_notes(tables, options, resampling.clusters, "labels"),
         *notes_about(zip(map(str, names), noted, strict=True)),
     ]
     if len(names) <= MOST_CONFUSED:
@@ -322,7 +323,7 @@ class _LabelFigures:
             unweighted.request("percent_agreement").problem,
             measure=measure,
             table=tables.table(measure),
-            ratings=mass_of_code[tables.codes_of(measure).codes],
+            ratings=CodedRatings(tables.codes_of(measure).codes, mass_of_code.__getitem__),
             annotator_of=tables.annotator_of(measure),
         )
         return Request("label", None, problem, "identity")

@@ -162,7 +162,7 @@ def sweep(
     doubt = None
     if np.isfinite(certainty.low).any():
         of_figure = resampling.clusters, curve.request, certainty.spread
-        doubt = doubt_of(resolver.tables, options, *of_figure)
+        doubt = doubt_of(resolver.tables, options, *of_figure, by_kind=False)
     notes += [
         *notes_of_doubts([(curve.request.name, doubt)]),
         *curve.request.notes,

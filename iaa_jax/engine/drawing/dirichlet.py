@@ -13,16 +13,12 @@ group's weight and of all other groups: a finer table multiplies each coarse wei
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from iaa_jax.engine.drawing.streams import Streams
-from iaa_jax.engine.drawing.tables import Law, membership
+from iaa_jax.engine.drawing.tables import Law
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,16 +35,18 @@ class Dirichlet:
 
 @dataclass(frozen=True, eq=False)
 class DirichletParts:
-    """Weights of the patterns in each group, and which patterns these are (group, pattern)."""
+    """Weights of the patterns in each group."""
 
     count: Floats
     group: Integers
-    members: csr_array
+    groups: int
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
         """Weights (row, pattern) that add up to the totals (row, group)."""
         drawn = _gamma(self.count, len(totals), streams)
-        sums = (self.members @ drawn.T).T
+        cells = (np.arange(len(drawn)) * self.groups)[:, None] + self.group
+        sums = np.bincount(cells.ravel(), drawn.ravel(), len(drawn) * self.groups)
+        sums = sums.reshape(len(drawn), self.groups)
         share = np.divide(totals, sums, out=np.zeros_like(sums), where=sums > 0)
         return np.asarray(drawn * share[:, self.group])
 
@@ -63,7 +61,7 @@ def _gamma(count: Floats, rows: int, streams: Streams) -> Floats:
 
 
 def _parts(table: PatternTable, coarse: PatternTable, group: Integers) -> DirichletParts:
-    return DirichletParts(table.count, group, membership(group, len(coarse.count)))
+    return DirichletParts(table.posterior, group, len(coarse.count))
 
 
-DIRICHLET = Law(lambda table: table.items, lambda table: Dirichlet(table.count), _parts)
+DIRICHLET = Law(lambda table: table.items, lambda table: Dirichlet(table.posterior), _parts)

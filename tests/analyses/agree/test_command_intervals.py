@@ -58,6 +58,11 @@ def ratings_of(file: Path) -> xr.Dataset:
             "(studentized, kept within the range)",
         ),
         (("--interval", "abc"), {"interval": "abc"}, "ABC, from derivatives"),
+        (
+            ("--interval", "posterior", "--prior", "2"),
+            {"interval": Interval("posterior", prior=2.0)},
+            "from a prior of 2 items that agree on each label",
+        ),
     ],
 )
 def test_agree(iaa, documents: Path, arguments, how, said: str) -> None:
@@ -105,14 +110,14 @@ def test_probabilities(iaa) -> None:
     done = iaa("agree", "wide.csv", *arguments, "--json", "out.json")
     assert done.exit_code == 0, done.output
     assert "P > 0.5" in done.stdout
-    assert "P > 0.5: the share of Bayesian bootstrap replicates that lie above" in " ".join(
-        done.stdout.split()
-    )
+    said = "P > 0.5: the share of draws from the posterior that lie above"
+    assert said in " ".join(done.stdout.split())
     found = json.loads(Path("out.json").read_text())["coefficients"]
     drawn = iaa_jax.bootstrap(
         iaa_jax.read("wide.csv"),
         ["fleiss_kappa"],
         sampling=Sampling(bayesian=True),
+        prior="auto",
         replicates=64,
         seed=5,
     )
@@ -121,6 +126,8 @@ def test_probabilities(iaa) -> None:
     assert list(found["fleiss_kappa"]["above"]) == ["0.5", "0.8"]
     plain = iaa("agree", "wide.csv", *FAST, "--json", "-")
     assert "above" not in json.loads(plain.stdout)["coefficients"]["fleiss_kappa"]
+    other = iaa("agree", "wide.csv", *arguments, "--interval", "bca").stdout
+    assert "P > 0.5: the share of Bayesian bootstrap replicates" in " ".join(other.split())
 
 
 def test_forms_are_named_by_their_authors(iaa) -> None:

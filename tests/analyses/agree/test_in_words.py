@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import xarray as xr
-from scipy.stats import truncnorm
+from scipy.stats import beta, truncnorm
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
@@ -159,10 +159,13 @@ def test_the_certain_word_is_that_of_the_lower_end() -> None:
     assert (found.certain == 0.95).all()
     assert (found.withheld == "").all()
     assert found.attrs["method"] == "interval"
-    alone = iaa.in_words(TABLE, coefficients=figures.coefficient.values.tolist())
+    names = figures.coefficient.values.tolist()
+    alone = iaa.in_words(TABLE, coefficients=names)
     assert alone.reached.values.tolist() == found.reached.values.tolist()
-    drawn = iaa.bootstrap(TABLE, ["cohen_kappa", "gwet_ac1", "krippendorff_alpha"])
-    np.testing.assert_allclose(iaa.in_words(drawn).ci_low, figures.ci_low)
+    from_prior = iaa.bootstrap(TABLE, names, sampling=iaa.Sampling(bayesian=True), prior="auto")
+    np.testing.assert_allclose(iaa.in_words(from_prior).ci_low, figures.ci_low)
+    bca = iaa.agreement(TABLE, names, interval="bca")
+    np.testing.assert_allclose(iaa.in_words(iaa.bootstrap(TABLE, names)).ci_low, bca.ci_low)
     wider = iaa.in_words(TABLE, coefficients="cohen_kappa", certainty=0.99)
     assert wider.ci_low < figures.ci_low[0]
     with pytest.raises(IaaError, match="intervals of this result are of 90 %"):
@@ -173,12 +176,9 @@ def test_three_unanimous_items_make_nothing_certain() -> None:
     perfect = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "a"]])
     found = iaa.in_words(perfect)
     assert set(found.word.values) == {"almost perfect"}
-    # with chance known the lower end is exact, and leaves all words open
-    assert found.reached.sel(coefficient="brennan_prediger") == "poor"
-    rough = found.drop_sel(coefficient="brennan_prediger")
-    assert set(rough.reached.values) == {""}
-    assert set(rough.withheld.values) == {"few_items"}
-    assert np.isnan(rough.certain).all()
+    assert set(found.reached.values) == {""}
+    assert set(found.withheld.values) == {"few_items"}
+    assert np.isnan(found.certain).all()
     assert iaa.in_words(perfect, coefficients="krippendorff_alpha").conclusion == "unnamed"
     for method in ("replicates", "normal"):
         shares = iaa.in_words(perfect, coefficients="gwet_ac1", method=method, replicates=64)
@@ -186,10 +186,20 @@ def test_three_unanimous_items_make_nothing_certain() -> None:
         assert shares.withheld.values.tolist() == ["no_spread"]
 
 
+def test_of_ten_unanimous_items_the_prior_says_what_is_certain() -> None:
+    """The share that agrees is Beta(10 + 1, 1/2): an item that agrees, half one that does not."""
+    perfect = iaa.from_wide([["a", "a"], ["b", "b"]] * 5)
+    found = iaa.in_words(perfect, coefficients="brennan_prediger", replicates=10_000)
+    low = 2 * beta(11, 0.5).ppf(0.025) - 1
+    assert float(found.ci_low[0]) == pytest.approx(low, abs=0.02)
+    assert found.reached.values.tolist() == [str(words_of(low))]
+    assert found.withheld.values.tolist() == [""]
+
+
 def test_nothing_is_certain_of_an_interval_in_doubt() -> None:
     rows = [["a", "a"]] * 60 + [["b", "b"]] * 20 + [["a", "b"]]
     ratings = iaa.from_wide(rows)
-    found = iaa.in_words(ratings, coefficients="krippendorff_alpha")
+    found = iaa.in_words(ratings, coefficients="krippendorff_alpha", interval="bca")
     assert found.word.values.tolist() == ["almost perfect"]
     assert found.reached.values.tolist() == [""]
     assert found.withheld.values.tolist() == ["few_telling_items"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 import xarray as xr
 
@@ -101,4 +102,26 @@ def test_json_says_what_leads(iaa, folder) -> None:
 
 def test_an_interval_in_doubt_is_said_to_be() -> None:
     few = iaa.from_wide([["x", "x", "y"], ["y", "y", "y"], ["x", "x", "x"]])
-    assert "(95 % interval -0.143 to 1.000, in doubt: see below)" in first_lines(iaa.agreement(few))
+    result = iaa.agreement(few)
+    alpha = result.sel(coefficient="krippendorff_alpha")
+    ends = f"{float(alpha.ci_low):.3f} to {float(alpha.ci_high):.3f}"
+    assert f"(95 % interval {ends}, in doubt: see below)" in first_lines(result)
+    assert "in doubt" not in first_lines(iaa.agreement(few, interval=None))
+    enough = few.isel(item=np.tile(range(3), 3)).assign_coords(item=range(9))
+    assert "in doubt" not in first_lines(iaa.agreement(enough))
+
+
+def test_a_page_says_whose_intervals_are_made_otherwise() -> None:
+    """Pairs of a crowd share few items: means over them have no prior."""
+    stream = np.random.default_rng(0)
+    crowd = np.full((300, 5), None, dtype=object)
+    for row in crowd:
+        row[stream.choice(5, 3, replace=False)] = stream.choice(["x", "x", "y"], 3)
+    said = " ".join(str(iaa.page(iaa.agreement(iaa.from_wide(crowd.tolist()), **FAST))).split())
+    assert "Intervals: percentiles of the posterior over items" in said
+    named = "Intervals of Mean pairwise kappa, Davies and Fleiss' kappa: bootstrap over items (BCa)"
+    assert named in said
+    more_labels_than_items = iaa.from_wide([["a", "b"], ["c", "d"], ["a", "a"]])
+    said = " ".join(str(iaa.page(iaa.agreement(more_labels_than_items, **FAST))).split())
+    assert "Intervals: Student's t within the range, from the jackknife" in said
+    assert "posterior" not in said

@@ -187,4 +187,4 @@ def test_what_is_drawn_for_the_groups(iaa, long) -> None:
     done = iaa("items", long, *LONG_OPTIONS, "--by", "team", "--cluster", "batch")
     assert done.exit_code == 0, done.output
     flat = " ".join(done.stdout.split())
-    assert "Intervals: Student's t, from the standard error over clusters of items (batch)" in flat
+    assert "from the jackknife over clusters of items (batch)" in flat

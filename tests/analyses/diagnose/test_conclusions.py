@@ -180,7 +180,7 @@ class TestLabels:
     def test_what_is_noted_names_the_labels(self) -> None:
         rows = [["a", "a"]] * 20 + [["b", "b"]] * 20 + [["c", "a"]] * 3
         table = iaa.labels(iaa.from_wide(rows), replicates=60)
-        (note,) = notes_of(table, "unanimous")
+        (note,) = notes_of(table, "unanimous_by_prior")
         assert note.about == ("b",)
 
     def test_too_many_labels_for_their_pairs(self) -> None:
@@ -217,7 +217,7 @@ class TestGroups:
         rows = [["a", "a"], ["b", "b"]] * 15 + [["a", "b"], ["b", "b"], ["a", "a"]] * 10
         ratings = wide(rows).assign_coords(batch=("item", np.arange(60) // 30))
         groups = iaa.agreement_by(ratings, "batch", "fleiss_kappa", replicates=50)
-        (note,) = notes_of(groups, "unanimous")
+        (note,) = notes_of(groups, "unanimous_by_prior")
         assert note.about == ("0",)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import beta
 
 import iaa_jax as iaa
 from iaa_jax import kernels
@@ -44,6 +45,15 @@ def test_the_coefficient_of_a_label_equals_recomputation(form, coefficient) -> N
         error = float(one.coefficient_standard_error)
         assert error == pytest.approx(float(again.standard_error[0]), abs=1e-12)
         assert float(one.coefficient_ci_low) < float(one.coefficient_estimate)
+
+
+@pytest.mark.parametrize("study", [iaa.labels, iaa.per_label])
+def test_the_prior_of_a_label_does_not_know_how_many_others_there_are(study) -> None:
+    """Present or not are two labels: an item that agrees, and half one that does not."""
+    ratings = iaa.from_wide([[label, label] for label in "abcdefghij" * 4])
+    found = study(ratings, "percent_agreement", replicates=4000)
+    ends = found["ci_low" if "ci_low" in found else "coefficient_ci_low"].values
+    np.testing.assert_allclose(ends, beta(40 + 1, 0.5).ppf(0.025), atol=0.008)
 
 
 @FORMS

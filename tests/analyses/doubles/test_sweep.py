@@ -78,7 +78,7 @@ def test_rb4_errors_and_intervals_are_those_of_each_p(name: str) -> None:
     ratings = CASES["three"]
     curve = iaa.sweep(ratings, name, p=[0.5, 0.7, 1.0], replicates=300, seed=4)
     for at, p in enumerate(curve.p.values):
-        direct = getattr(iaa, name)(ratings, p=float(p), replicates=300, seed=4)
+        direct = getattr(iaa, name)(ratings, p=float(p), interval="bca", replicates=300, seed=4)
         for figure in ("standard_error", "ci_low", "ci_high"):
             assert float(curve[figure][at]) == pytest.approx(float(direct[figure]), abs=1e-12)
 

@@ -298,7 +298,8 @@ def test_notes_on_labels(gaps: xr.Dataset) -> None:
     found = iaa.per_label(never, ["krippendorff_alpha", "percent_agreement"], replicates=50)
     assert found.attrs["conclusion"] == "measured"
     of_code = {note.values["note"].code: note for note in notes_of(found, "on_labels")}
-    assert set(of_code) == {"undefined", "unanimous"}
+    assert set(of_code) == {"undefined", "unanimous_by_prior"}
+    assert float(found.ci_low.sel(label="l5", coefficient="percent_agreement")) < 1
     assert all(note.about == ("l5",) for note in of_code.values())
     assert of_code["undefined"].values["coefficient"] == "Krippendorff's alpha"
 

@@ -1,0 +1,79 @@
+"""The least and the greatest a coefficient can be where the ratings are still likely enough.
+
+All shares p of patterns, seen or not, count whose likelihood ratio to the observed ones c / n is at
+most some bound: ``2 sum_j c_j log(c_j / (n p_j)) <= q``. Without patterns that nobody has seen this
+is empirical likelihood (Owen, A. B. 1990. Empirical likelihood ratio confidence regions. Annals of
+Statistics 18(1). https://doi.org/10.1214/aos/1176347494); with them, shares of what was not seen
+may be as large as the ratings allow.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax.engine.gradients import GradientRows
+from iaa_jax.engine.prepared import Prepared
+from iaa_jax.engine.problem import Floats
+
+STEPS = 10
+"""Times that the coefficient is taken as linear around the shares that were reached."""
+
+WAYS = np.array([1.0, 0.5, 0.2, 0.05])
+"""How far towards the end of the linear one each step may go: the best of them is taken."""
+
+_HALVINGS = 80
+
+
+def region_ends(prepared: Prepared, bound: float) -> Floats:
+    """The least and the greatest estimate (2,) of one coefficient with one figure.
+
+    The patterns of its table that no item shows are those that might have been seen.
+    """
+    at = GradientRows(prepared)
+    count = at.problem.table.count
+    items = count.sum()
+    sign = np.array([-1.0, 1.0])[:, None]
+    share = np.repeat(count[None, :] / items, 2, axis=0)
+    for _ in range(STEPS):
+        gradient = sign * at(items * share).gradient
+        furthest = _furthest(gradient, count, bound)
+        # (end, way, pattern)
+        tried = share[:, None] + WAYS[:, None] * (furthest - share)[:, None]
+        reached = at(items * tried.reshape(-1, len(count))).estimate.reshape(2, len(WAYS))
+        best = np.argmax(np.where(np.isnan(reached), -np.inf, sign * reached), axis=1)
+        share = tried[[0, 1], best]
+    return np.asarray(at(items * share).estimate)
+
+
+def _furthest(gradient: Floats, count: Floats, bound: float) -> Floats:
+    """The shares (row, pattern) in the region that go furthest along a gradient (row, pattern).
+
+    Of seen patterns ``p_j = k c_j / (mu - g_j)``, with k for a sum of 1 and mu above all g for the
+    bound. Where even at the largest g there is room, a pattern that nobody has seen takes it.
+    """
+    seen = count > 0
+    items = count.sum()
+    largest = gradient.max(axis=1, keepdims=True)
+    scale = np.maximum(np.ptp(gradient, axis=1, keepdims=True), 1e-300)
+    below = (largest - gradient) / scale  # 0 for the best pattern, 1 for the worst
+
+    def shares(beyond: Floats) -> Floats:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            part = np.where(seen, count / (beyond + below), 0.0)
+        return np.asarray(part / part.sum(axis=1, keepdims=True))
+
+    def ratio(share: Floats) -> Floats:
+        number = count[seen]
+        return np.asarray(2 * np.log(number / (items * share[:, seen])) @ number)[:, None]
+
+    low = np.full((len(gradient), 1), -40.0)
+    high = np.full((len(gradient), 1), 40.0)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        inside = ratio(shares(np.exp(middle))) <= bound
+        low, high = np.where(inside, low, middle), np.where(inside, middle, high)
+    share = shares(np.exp(high))
+    left = np.exp(-np.maximum(bound - ratio(share), 0.0) / (2 * items))
+    share = np.asarray(share * left)
+    share[np.arange(len(share)), gradient.argmax(axis=1)] += 1 - left[:, 0]
+    return share

@@ -1,0 +1,262 @@
+"""The prior of a posterior of agreement: pseudo-items beside those that were rated.
+
+With L labels in use and items of m ratings, h pseudo-items stand on each "all m say l", and ``L h
+/ 2`` in all on items that disagree, in proportion to how often they would come about by annotators
+who draw labels evenly and alone. The weights of items that show a pattern, and of pseudo-items, are
+then Dirichlet in their numbers (Rubin 1981 without the prior). By default ``h = sqrt(L_e / 2) /
+L``, with ``L_e = L^2 / sum_kl a_kl`` for labels that agree by a_kl: as many labels as would agree
+by chance as often if they agreed or did not; sets of labels agree by their Jaccard index. Without
+weights ``L_e = L`` and ``h = (2 L)^(-1/2)``:
+1/2 for two labels, where with two annotators it is Jeffreys' prior of the three patterns.
+
+Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
+https://doi.org/10.1214/aos/1176345338
+Brown, L. D., Cai, T. T. and DasGupta, A. (2001). Interval estimation for a binomial proportion.
+Statistical Science 16(2). https://doi.org/10.1214/ss/1009213286
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations_with_replacement, product
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.engine import CodedRatings, PatternTable, Problem
+
+ALL_BY_RATER = 64
+"""Patterns that tell raters apart up to which every one is a pseudo-item."""
+
+ALL_BY_COUNT = 40
+"""Patterns that do not, up to which every one is; beyond, so many are drawn instead."""
+
+DRAWN = 30
+
+_GOLDEN = (math.sqrt(5) - 1) / 2
+
+
+class Labels(NamedTuple):
+    """What can be said of an item.
+
+    Attributes
+    ----------
+    codes : array (label,)
+        The labels in use.
+    ratings : int
+        The ratings of a full item.
+    alike : float
+        L_e: as many labels as would agree by chance as often if they agreed or did not.
+    """
+
+    codes: Integers
+    ratings: int
+    alike: float
+
+    @property
+    def usual_prior(self) -> float:
+        """``h = sqrt(L_e / 2) / L``, pseudo-items of agreement on each label.
+
+        Examples
+        --------
+        >>> Labels(np.array([0, 1]), 3, 2.0).usual_prior
+        0.5
+        """
+        return math.sqrt(self.alike / 2) / len(self.codes)
+
+
+class PseudoItems(NamedTuple):
+    """Items that a prior counts.
+
+    Attributes
+    ----------
+    codes : array (pseudo-item, rating)
+        Their ratings; every one has m.
+    number : array (pseudo-item,)
+        As how many items each counts.
+    """
+
+    codes: Integers
+    number: Floats
+
+    @property
+    def items(self) -> float:
+        """As how many items all count."""
+        return float(self.number.sum())
+
+
+def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
+    """The prior for such items; ``each`` is h.
+
+    Examples
+    --------
+    >>> prior = pseudo_items(Labels(np.array([0, 1]), 2, 2.0))
+    >>> prior.codes.tolist(), prior.number.tolist()
+    ([[0, 0], [1, 1], [0, 1], [1, 0]], [0.5, 0.5, 0.25, 0.25])
+    """
+    codes, ratings = labels.codes, labels.ratings
+    number = len(codes)
+    each = labels.usual_prior if each is None else each
+    unanimous = np.repeat(codes[:, None], ratings, axis=1)
+    differing, share = _differing(number, ratings)
+    return PseudoItems(
+        np.concatenate([unanimous, codes[differing]]),
+        np.concatenate([np.full(number, each), share * (number * each / 2)]),
+    )
+
+
+def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
+    """Patterns (pattern, rating) of indices that are not all one, and the share of each.
+
+    Each rater gives every value equally often in them, so that the prior favours none.
+    """
+    if values**ratings <= ALL_BY_RATER:
+        rows = np.array([row for row in product(range(values), repeat=ratings) if len({*row}) > 1])
+        return rows, np.full(len(rows), 1 / len(rows))
+    if math.comb(values + ratings - 1, ratings) <= ALL_BY_COUNT:
+        several = [
+            row for row in combinations_with_replacement(range(values), ratings) if len({*row}) > 1
+        ]
+        chance = np.array([_arrangements(row) for row in several], dtype=np.float64)
+    else:
+        draw = np.random.default_rng(0).integers(values, size=(4 * DRAWN, ratings))
+        several = [tuple(row) for row in draw.tolist() if len({*row}) > 1][:DRAWN]
+        chance = np.ones(len(several))
+    turned = [row[turn:] + row[:turn] for row in several for turn in range(ratings)]
+    return np.array(turned), np.repeat(chance / chance.sum() / ratings, ratings)
+
+
+def _arrangements(row: tuple[int, ...]) -> int:
+    """In how many orders raters can give these values."""
+    ways = math.factorial(len(row))
+    for value in {*row}:
+        ways //= math.factorial(row.count(value))
+    return ways
+
+
+def takes_prior(problem: Problem) -> bool:
+    """Whether ratings are few different labels, on which pseudo-items can agree."""
+    if not isinstance(problem.ratings, CodedRatings):
+        return False
+    labels = labels_of(problem)
+    return 1 < len(labels.codes) <= problem.table.items and labels.ratings > 1
+
+
+def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
+    """What can be said of an item: the ratings in use, how many it has, and how far they agree."""
+    assert isinstance(problem.ratings, CodedRatings)
+    given = problem.ratings.codes[problem.table.count > 0]
+    rated = given >= 0
+    codes = np.unique(given[rated])
+    ratings = int(rated.sum(axis=1).max(initial=0))
+    if len(codes) == 1:
+        # one label alone: others that were declared could have been given
+        (mass,) = problem.ratings.lay_out(codes[None, :])[0]
+        if mass.ndim == 1 and mass.sum() == mass[codes[0] % len(mass)] == 1:
+            codes = np.arange(len(mass))
+    mass = problem.ratings.lay_out(codes[None, :])[0]
+    agreement = np.eye(len(codes))
+    if problem.measure.label_sets:
+        shared = mass @ mass.T
+        either = mass.sum(axis=1)[:, None] + mass.sum(axis=1) - shared
+        agreement = np.where(either > 0, shared / np.maximum(either, 1), 1.0)
+    elif distance is not None and np.any(distance):
+        agreement = mass @ (1 - distance / distance.max()) @ mass.T
+    return Labels(codes, ratings, float(len(codes) ** 2 / agreement.sum()))
+
+
+def with_prior(
+    problems: Sequence[Problem],
+    distances: Sequence[Floats | None],
+    each: float | None = None,
+) -> list[Problem]:
+    """The coefficients of labels on tables with a prior, the others as they are.
+
+    ``distances`` are those between labels (label, label), None where these agree or do not. No item
+    shows the patterns that are added: no estimate changes, and no derivative.
+    """
+    made: dict[float, _Made] = {}
+    extended = []
+    for problem, distance in zip(problems, distances, strict=True):
+        if not takes_prior(problem):
+            extended.append(problem)
+            continue
+        labels = labels_of(problem, distance)
+        prior = pseudo_items(labels, each)
+        extended.append(made.setdefault(labels.alike, _Made()).extended(problem, prior))
+    return extended
+
+
+class _Made:
+    """What is made once and shared, as the tables and ratings of problems are."""
+
+    def __init__(self) -> None:
+        self.tables: dict[int, PatternTable] = {}
+        self.ratings: dict[int, CodedRatings] = {}
+        self.slots: dict[int, Integers] = {}
+
+    def extended(self, problem: Problem, prior: PseudoItems) -> Problem:
+        """The same coefficient with the prior's patterns after those of its table."""
+        given = problem.ratings
+        assert isinstance(given, CodedRatings)
+        annotators = _annotators_of(problem, prior)
+        added = len(prior.number)
+        if id(given) not in self.ratings:
+            rows = np.full((added, problem.columns), -1, dtype=given.codes.dtype)
+            at = annotators if problem.annotator_of is None else np.arange(prior.codes.shape[1])
+            np.put_along_axis(rows, np.broadcast_to(at, prior.codes.shape), prior.codes, axis=1)
+            codes = np.concatenate([given.codes, rows])
+            self.ratings[id(given)] = CodedRatings(codes, given.lay_out)
+        slots = problem.annotator_of
+        if slots is not None:
+            if id(slots) not in self.slots:
+                rows = np.full((added, problem.columns), -1, dtype=slots.dtype)
+                rows[:, : annotators.shape[1]] = annotators
+                self.slots[id(slots)] = np.concatenate([slots, rows])
+            slots = self.slots[id(slots)]
+        return replace(
+            problem,
+            table=self._table(problem.table, prior.number),
+            ratings=self.ratings[id(given)],
+            annotator_of=slots,
+        )
+
+    def _table(self, table: PatternTable, number: Floats) -> PatternTable:
+        if id(table) not in self.tables:
+            coarse, pattern_of = table.coarse, table.pattern_of
+            if coarse is not None and pattern_of is not None:
+                added = len(coarse.count) + np.arange(len(number))
+                coarse = self._table(coarse, number)
+                pattern_of = np.concatenate([pattern_of, added])
+            none, nothing = np.zeros(len(number)), np.zeros(len(table.count))
+            self.tables[id(table)] = PatternTable(
+                np.concatenate([table.count, none]),
+                coarse,
+                pattern_of,
+                np.concatenate([nothing, number]),
+            )
+        return self.tables[id(table)]
+
+
+def _annotators_of(problem: Problem, prior: PseudoItems) -> Integers:
+    """Whose ratings pseudo-items have (pseudo-item, rating): those of full items in turn."""
+    ratings = prior.codes.shape[1]
+    every = np.arange(ratings)[None, :]
+    if not problem.measure.identified or (
+        problem.annotator_of is None and ratings == problem.columns
+    ):
+        return np.broadcast_to(every, prior.codes.shape)
+    assert isinstance(problem.ratings, CodedRatings)
+    rated = problem.ratings.codes >= 0
+    full = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
+    # spread over the items by a golden section, so that each value meets all kinds of panels
+    share = (np.arange(len(prior.number)) * _GOLDEN) % 1.0
+    reached = np.cumsum(problem.table.count[full])
+    shown = full[np.searchsorted(reached, share * reached[-1], side="right")]
+    places = np.nonzero(rated[shown])[1].reshape(-1, ratings)
+    if problem.annotator_of is None:
+        return places
+    return np.take_along_axis(problem.annotator_of[shown], places, axis=1)

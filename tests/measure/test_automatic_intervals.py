@@ -1,0 +1,154 @@
+"""Which interval "auto" stands for, by what a figure is of and by what is random."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.kernels import Agreement
+from iaa_jax.measure import Sampling
+from iaa_jax.measure.prior import labels_of, pseudo_items
+from iaa_jax.measure.request import Resolver
+
+
+def drawn(items: int = 40, labels: int = 3, annotators: int = 3, seed: int = 0) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, labels, (items, 1))
+    guess = rng.integers(0, labels, (items, annotators))
+    return np.where(rng.random((items, annotators)) < 0.7, truth, guess)
+
+
+LABELS = iaa.from_wide(drawn())
+SCALE = iaa.from_wide(drawn(labels=5), labels=range(5))
+NUMBERS = iaa.from_values(drawn(labels=9) + np.random.default_rng(1).normal(size=(40, 3)))
+BY_DOCUMENT = LABELS.assign_coords(document=("item", np.arange(40) // 2))
+
+
+def soft() -> xr.Dataset:
+    shares = np.random.default_rng(2).dirichlet(np.ones(3), size=(20, 3))
+    return iaa.from_mass(shares)
+
+
+def share_of_first(
+    mass: Any, *, item_weight: Any = None, annotator_weight: Any = None
+) -> Agreement:
+    del annotator_weight
+    share = item_weight @ mass[:, 0, 0] / item_weight.sum()
+    return Agreement(share, share, share * 0, share.astype("int32") * 0)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "coefficient", "options", "interval"),
+    [
+        (LABELS, "krippendorff_alpha", {}, "posterior"),
+        (LABELS, "conger_kappa", {}, "posterior"),
+        (LABELS, "specific_agreement", {}, "posterior"),
+        (SCALE, "krippendorff_alpha", {"level": "ordinal"}, "posterior"),
+        (SCALE, "gwet_ac2", {"weights": "quadratic"}, "posterior"),
+        (NUMBERS, "krippendorff_alpha", {}, "kurtosis_t"),
+        (NUMBERS, "icc3", {}, "kurtosis_t"),
+        (NUMBERS, "icc2", {}, "modified_large_sample"),
+        (NUMBERS, "icc2k", {}, "modified_large_sample"),
+        (NUMBERS, "icc2", {"sampling": Sampling(annotators="fixed")}, "kurtosis_t"),
+        (NUMBERS, "icc2", {"sampling": Sampling(population=900)}, "t"),
+        (LABELS, "krippendorff_alpha", {"sampling": Sampling(annotators="random")}, "t"),
+        (LABELS, "krippendorff_alpha", {"sampling": Sampling(bayesian=True)}, "percentile"),
+        (LABELS, "krippendorff_alpha", {"sampling": Sampling(population=90)}, "posterior"),
+        (BY_DOCUMENT, "gwet_ac1", {"sampling": Sampling(cluster="document")}, "kurtosis_t"),
+        (LABELS, "gwet_ac1", {"interval": "bca"}, "bca"),
+    ],
+)
+def test_by_kind(
+    ratings: xr.Dataset, coefficient: str, options: dict[str, Any], interval: str
+) -> None:
+    found = getattr(iaa, coefficient)(ratings, replicates=200, **options)
+    assert set(np.atleast_1d(found.interval.values)) == {interval}
+    assert (found.ci_low < found.estimate).all()
+    assert (found.estimate < found.ci_high).all()
+
+
+def test_shares_of_labels_that_all_differ_are_numbers() -> None:
+    found = iaa.agreement(soft(), ["krippendorff_alpha", "fleiss_kappa"], replicates=200)
+    assert set(found.interval.values) == {"kurtosis_t"}
+    assert np.isfinite(found.ci_low).all()
+
+
+def test_a_coefficient_of_the_caller_has_the_usual_one() -> None:
+    found = iaa.agreement(LABELS, share_of_first, replicates=200)
+    assert found.interval.values.tolist() == ["bca"]
+
+
+def test_several_kinds_have_each_their_own_and_the_same_as_alone() -> None:
+    names = ["krippendorff_alpha", "icc2", "icc3", "lin_ccc"]
+    together = iaa.agreement(NUMBERS, names)
+    for index, name in enumerate(names):
+        alone = getattr(iaa, name)(NUMBERS)
+        assert float(alone.ci_low) == pytest.approx(float(together.ci_low[index]), rel=1e-12)
+        assert str(alone.interval.values) == str(together.interval.values[index])
+
+
+def test_a_weighted_coefficient_is_the_same_beside_an_unweighted_one() -> None:
+    names = ["fleiss_kappa", "krippendorff_alpha", "gwet_ac2"]
+    together = iaa.agreement(SCALE, names, weights="quadratic")
+    for index, name in enumerate(names):
+        alone = getattr(iaa, name)(SCALE, weights="quadratic")
+        for end in ("ci_low", "ci_high"):
+            assert float(alone[end]) == pytest.approx(float(together[end][index]), rel=1e-12)
+
+
+def test_a_finer_scale_has_no_heavier_prior() -> None:
+    """Labels that agree in part count as fewer: sqrt(L_e / 2) pseudo-items of agreement in all."""
+    for labels in (3, 5, 9):
+        ratings = iaa.from_wide(drawn(200, labels), labels=range(labels))
+        request = Resolver(ratings).request("krippendorff_alpha")
+        away = np.subtract.outer(np.arange(labels), np.arange(labels)) / (labels - 1)
+        for distance in (None, np.abs(away), away**2):
+            agreement = np.eye(labels) if distance is None else 1 - distance
+            alike = labels**2 / agreement.sum()
+            prior = pseudo_items(labels_of(request.problem, distance))
+            assert prior.items == pytest.approx(1.5 * np.sqrt(alike / 2))
+            assert distance is None or prior.items < 1.6
+
+
+def test_the_probability_above_a_level_is_that_of_the_interval() -> None:
+    """2.5 % of the draws lie below the lower end."""
+    few = iaa.from_wide(drawn(15, 2, 2))
+    found = iaa.krippendorff_alpha(few)
+    bayesian = Sampling(bayesian=True)
+    posterior = iaa.bootstrap(few, "krippendorff_alpha", sampling=bayesian, prior="auto")
+    above = iaa.probability_above(posterior, [float(found.ci_low), float(found.ci_high)])
+    np.testing.assert_allclose(above.probability, [0.975, 0.025], atol=1e-3)
+    assert posterior.attrs["prior"] == "auto"
+    with pytest.raises(iaa.IaaError, match="bayesian=True"):
+        iaa.bootstrap(few, "krippendorff_alpha", prior="auto")
+
+
+def test_one_label_alone_counts_with_those_declared() -> None:
+    same = iaa.from_wide([["a", "a"]] * 12, labels=["a", "b"])
+    found = iaa.percent_agreement(same)
+    assert 0.7 < float(found.ci_low) < 0.95
+    assert float(found.ci_high) == 1.0
+
+
+def test_near_chance_a_posterior_of_three_labels_leans_up() -> None:
+    """The pseudo-items agree in two of three, chance in one: Conger's kappa held in 87 %."""
+    nobody_knows = np.random.default_rng(4).integers(0, 3, (20, 3))
+    found = iaa.agreement(iaa.from_wide(nobody_knows), replicates=200)
+    beyond = found.coefficient.values != "percent_agreement"
+    assert found.doubt.values.tolist() == ["near_chance" if each else "" for each in beyond]
+    many = iaa.agreement(iaa.from_wide(np.tile(nobody_knows, (2, 1))), replicates=200)
+    two = iaa.agreement(iaa.from_wide(nobody_knows % 2), replicates=200)
+    for result in (many, two):
+        assert not any(result.doubt.values)
+
+
+def test_sets_that_share_labels_count_as_fewer() -> None:
+    sets = [[["a"], ["a", "b"]], [["b"], ["b"]], [["a", "b"], ["a", "b"]], [[], []]] * 10
+    ratings = iaa.from_sets(sets, labels=["a", "b"])
+    request = Resolver(ratings).request("am_agreement")
+    jaccard = np.array([[1, 0, 0, 0], [0, 1, 0, 0.5], [0, 0, 1, 0.5], [0, 0.5, 0.5, 1]])
+    assert labels_of(request.problem).alike == pytest.approx(16 / jaccard.sum())

@@ -1,0 +1,246 @@
+"""Intervals that count with what a few items did not show: posterior, likelihood, kurtosis t."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+import xarray as xr
+from scipy import stats
+
+import iaa_jax as iaa
+from iaa_jax import Interval
+from iaa_jax.catalog import CATALOG
+from iaa_jax.measure import Sampling
+from iaa_jax.measure.prior import Labels, pseudo_items
+from tests.oracles import intervals as oracle
+
+LABELS = "abc"
+
+
+def rated(rows: list[str]) -> xr.Dataset:
+    return iaa.from_wide([list(row) for row in rows])
+
+
+def ends(found: xr.Dataset) -> list[float]:
+    return [float(found.ci_low.item()), float(found.ci_high.item())]
+
+
+TWO = rated(["aa"] * 20 + ["bb"] * 3 + ["ab"] * 2)
+THREE = rated(["aaa"] * 9 + ["bbb"] * 4 + ["ccc"] * 2 + ["aab"] * 3 + ["bcb"] * 2 + ["abc"])
+
+
+def test_agreement_of_two_is_a_beta() -> None:
+    """With two labels and annotators the prior is Jeffreys': 1/2 on aa, bb, and on all else."""
+    found = iaa.percent_agreement(TWO, interval="posterior", replicates=20_000)
+    exact = stats.beta(23 + 1, 2 + 0.5).ppf([0.025, 0.975])
+    assert ends(found) == pytest.approx(exact, abs=0.004)
+
+
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa", "gwet_ac1"])
+def test_posterior_is_that_of_the_formula(name: str) -> None:
+    """Dirichlet draws of every pattern of three annotators, and the coefficient of each."""
+    rows = ["".join(row) for row in THREE.label.values[THREE.primary.values]]
+    prior = oracle.patterns_of_prior(3, 3)
+    shape = np.array(
+        [number + rows.count("".join(LABELS[i] for i in row)) for row, number in prior.items()]
+    )
+    # the ratings as item weights, which the coefficient takes as numbers of items
+    weight = np.random.default_rng(5).dirichlet(shape, 4000) * len(rows)
+    table = np.array([list(row) for row in prior])
+    mass = np.eye(3)[table]
+    kernel = CATALOG[name].measure.kernel
+    expected = [kernel(mass, item_weight=each).estimate for each in weight]
+    found = CATALOG and getattr(iaa, name)(THREE, interval="posterior", replicates=20_000)
+    error = 3 * np.std(expected) / np.sqrt(4000) * 3
+    assert ends(found) == pytest.approx(np.quantile(expected, [0.025, 0.975]), abs=float(error))
+
+
+def test_the_prior_favours_no_label_and_no_annotator() -> None:
+    for labels, ratings in ((2, 2), (3, 3), (3, 5), (5, 4), (2, 10), (6, 8)):
+        prior = pseudo_items(Labels(np.arange(labels), ratings, labels))
+        h = (2 * labels) ** -0.5
+        assert prior.items == pytest.approx(1.5 * labels * h)
+        alike = (prior.codes == prior.codes[:, :1]).all(axis=1)
+        assert prior.number[alike].tolist() == pytest.approx([h] * labels)
+        by_rater = [np.bincount(row, prior.number, labels) for row in prior.codes.T]
+        assert np.ptp(by_rater, axis=0) == pytest.approx(0, abs=1e-12)
+        if labels**ratings <= 64 or (labels, ratings) in ((3, 5), (2, 10)):
+            assert np.ptp(by_rater, axis=1) == pytest.approx(0, abs=1e-12)
+
+
+def test_patterns_by_annotator_sum_to_those_by_count() -> None:
+    prior = oracle.patterns_of_prior(3, 3)
+    given = pseudo_items(Labels(np.arange(3), 3, 3.0))
+    counted: dict[tuple[int, ...], float] = {}
+    for row, number in zip(given.codes.tolist(), given.number.tolist(), strict=True):
+        counted[tuple(row)] = counted.get(tuple(row), 0) + number
+    assert counted == pytest.approx(prior)
+
+
+@pytest.mark.parametrize("ratings", [TWO, THREE], ids=["two", "three"])
+def test_without_a_prior_it_is_the_bayesian_bootstrap(ratings: xr.Dataset) -> None:
+    names = ["krippendorff_alpha", "conger_kappa", "percent_agreement"]
+    found = iaa.agreement(ratings, names, interval=Interval("posterior", prior=0.0))
+    plain = iaa.agreement(ratings, names, interval="percentile", sampling=Sampling(bayesian=True))
+    np.testing.assert_allclose(found.ci_low, plain.ci_low, rtol=1e-12)
+    np.testing.assert_allclose(found.ci_high, plain.ci_high, rtol=1e-12)
+
+
+def test_alone_and_beside_others_it_is_the_same() -> None:
+    names = ["conger_kappa", "krippendorff_alpha", "mean_pairwise_cohen_kappa", "gwet_ac1"]
+    together = iaa.agreement(THREE, names, interval="posterior")
+    for index, name in enumerate(names):
+        alone = getattr(iaa, name)(THREE, interval="posterior")
+        assert ends(alone) == pytest.approx(
+            [float(together.ci_low[index]), float(together.ci_high[index])], rel=1e-12
+        )
+    plain = iaa.agreement(THREE, names, interval="bca")
+    np.testing.assert_allclose(together.estimate, plain.estimate, rtol=1e-13)
+    np.testing.assert_allclose(together.standard_error, plain.standard_error, rtol=1e-12)
+
+
+def test_a_crowd_and_gaps_have_a_posterior() -> None:
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 3, 40)
+    given = np.where(rng.random((40, 30)) < 0.8, truth[:, None], rng.integers(0, 3, (40, 30)))
+    table = given.astype(float)
+    for row in table:
+        row[rng.permutation(30)[:26]] = np.nan
+    crowd = iaa.from_wide(table)
+    long = iaa.data.to_slots(crowd) if hasattr(iaa.data, "to_slots") else crowd
+    for ratings in (crowd, long):
+        found = iaa.agreement(ratings, ["krippendorff_alpha", "conger_kappa"], interval="posterior")
+        assert (found.ci_low < found.estimate).all()
+        assert (found.estimate < found.ci_high).all()
+
+
+def test_a_unanimous_table_has_a_lower_end() -> None:
+    same = rated(["aa"] * 8 + ["bb"] * 4)
+    found = iaa.agreement(same, ["krippendorff_alpha", "percent_agreement"], interval="posterior")
+    assert (found.ci_low < 0.95).all()
+    exact = stats.beta(13, 0.5).ppf(0.025)
+    assert float(found.ci_low[1]) == pytest.approx(exact, abs=0.015)
+
+
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "percent_agreement"])
+@pytest.mark.parametrize("prior", [None, 0.0], ids=["unseen", "seen"])
+def test_likelihood_region_is_the_constrained_optimum(name: str, prior: float | None) -> None:
+    """Over all patterns of two annotators; SLSQP on the shares from several starts."""
+    del prior
+    rows = ["aa"] * 12 + ["bb"] * 3 + ["ab"] * 2 + ["ba"]
+    found = getattr(iaa, name)(rated(rows), interval="likelihood")
+    patterns = [*itertools.product(range(2), repeat=2)]
+    count = np.array([rows.count("".join("ab"[i] for i in row)) for row in patterns], float)
+    mass = np.eye(2)[np.array(patterns)]
+    kernel = CATALOG[name].measure.kernel
+    bound = (stats.norm.ppf(0.975) ** 2 + stats.t.ppf(0.975, len(rows) - 1) ** 2) / 2
+    expected = oracle.likelihood_region(
+        lambda weight: float(kernel(mass, item_weight=weight).estimate), count, bound
+    )
+    assert ends(found) == pytest.approx(expected, abs=2e-4)
+
+
+def numbers(items: int, seed: int) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return rng.standard_t(4, size=(items, 1)) + 0.6 * rng.standard_normal((items, 3))
+
+
+@pytest.mark.parametrize("items", [8, 25])
+def test_kurtosis_t_is_that_of_the_loop(items: int) -> None:
+    table = numbers(items, items)
+
+    def alpha(rows: list[list[float]]) -> float:
+        values = np.array(rows)
+        within = np.mean(
+            [(x - y) ** 2 for row in values for x, y in itertools.permutations(row, 2)]
+        )
+        flat = values.ravel()
+        between = ((flat[:, None] - flat[None, :]) ** 2).sum() / (len(flat) * (len(flat) - 1))
+        return float(1 - within / between)
+
+    found = iaa.krippendorff_alpha(iaa.from_values(table), interval="kurtosis_t")
+    lower = CATALOG["krippendorff_alpha"].bounds[0]
+    assert ends(found) == pytest.approx(
+        oracle.kurtosis_t(alpha, table.tolist(), lower, 0.95), rel=1e-9
+    )
+
+
+def test_kurtosis_t_by_derivatives_is_near_that_by_leaving_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from iaa_jax.measure import direct_ends
+
+    ratings = iaa.from_values(numbers(1500, 1))
+    exact = ends(iaa.krippendorff_alpha(ratings, interval="kurtosis_t"))
+    monkeypatch.setattr(direct_ends, "_LEFT_OUT_CELLS", 0)
+    near = ends(iaa.krippendorff_alpha(ratings, interval="kurtosis_t"))
+    assert near == pytest.approx(exact, abs=0.002)
+    assert near != exact
+
+
+def test_size_degrees() -> None:
+    from iaa_jax.kernels.intervals import size_degrees
+
+    for sizes in ([5.0] * 7, [1, 2, 3, 4, 9, 30.0], [12, 1.0]):
+        expected = oracle.size_degrees(sizes)
+        assert float(size_degrees(np.array(sizes))) == pytest.approx(expected, rel=1e-12)
+    assert oracle.size_degrees([5.0] * 7) == pytest.approx(6)
+
+
+@pytest.mark.parametrize(("items", "annotators"), [(50, 3), (12, 2), (300, 5)])
+def test_large_sample_ends_are_those_of_the_loop(items: int, annotators: int) -> None:
+    rng = np.random.default_rng(items)
+    table = (
+        rng.standard_normal((items, 1))
+        + 0.4 * rng.standard_normal((1, annotators))
+        + 0.5 * rng.standard_normal((items, annotators))
+    )
+    found = iaa.icc2(iaa.from_values(table), interval="modified_large_sample")
+    expected = oracle.large_sample_icc2(table, 0.95)
+    assert ends(found) == pytest.approx(expected, abs=1e-6)
+    mean = iaa.icc2k(iaa.from_values(table), interval="modified_large_sample")
+    k = annotators
+    assert ends(mean) == pytest.approx([k * r / (1 + (k - 1) * r) for r in expected], abs=1e-6)
+
+
+def test_large_sample_ends_hold_icc2_over_annotators() -> None:
+    """Where F holds it in 84 % (three annotators that differ by .6)."""
+    held = 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        table = (
+            rng.standard_normal((50, 1))
+            + 0.6 * rng.standard_normal((1, 3))
+            + 0.5 * rng.standard_normal((50, 3))
+        )
+        low, high = CATALOG["icc2"].large_sample_ends(table, np.ones(50), 0.95)
+        held += low <= 1 / (1 + 0.36 + 0.25) <= high
+    assert held >= 182  # 95 % of 200, less three errors
+
+
+@pytest.mark.parametrize(
+    ("interval", "words"),
+    [
+        (Interval("posterior"), "pseudo-items"),
+        (Interval("likelihood"), "one by one"),
+    ],
+)
+def test_what_draws_single_items_takes_no_clusters(interval: Interval, words: str) -> None:
+    ratings = TWO.assign_coords(document=("item", np.arange(25) // 5))
+    with pytest.raises(iaa.IaaError, match=words):
+        iaa.krippendorff_alpha(ratings, interval=interval, sampling=Sampling(cluster="document"))
+
+
+def test_numbers_have_no_prior() -> None:
+    found = iaa.krippendorff_alpha(iaa.from_values(numbers(20, 2)), interval="posterior")
+    assert np.isnan(found.ci_low)
+    assert "pseudo-items" in str(found.note.values)
+
+
+def test_a_prior_is_that_of_a_posterior() -> None:
+    with pytest.raises(iaa.IaaError, match="posterior"):
+        Interval("bca", prior=0.5)
+    with pytest.raises(iaa.IaaError, match="from 0 up"):
+        Interval("posterior", prior=-1)

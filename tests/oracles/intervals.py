@@ -1,0 +1,154 @@
+"""Intervals as loops, from the formulas in docs/intervals.md and the papers named there."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from scipy import optimize, stats
+
+Rows = Sequence[Sequence[float]]
+
+
+def kurtosis_t(
+    estimate: Callable[[Rows], float], rows: Rows, lower: float, confidence: float
+) -> tuple[float, float]:
+    """t on log((x - lower) / (1 - x)), with the jackknife there."""
+
+    def line(x: float) -> float:
+        return -math.log(1 - x) if math.isinf(lower) else math.log((x - lower) / (1 - x))
+
+    def back(z: float) -> float:
+        return 1 - math.exp(-z) if math.isinf(lower) else lower + (1 - lower) / (1 + math.exp(-z))
+
+    n = len(rows)
+    without = [line(estimate([*rows[:i], *rows[i + 1 :]])) for i in range(n)]
+    mean = sum(without) / n
+    squares = [(z - mean) ** 2 for z in without]
+    error = math.sqrt((n - 1) / n * sum(squares))
+    kurtosis = (sum(s**2 for s in squares) / n) / (sum(squares) / n) ** 2
+    degrees = min(max(2 * n / (kurtosis - 1), 1), n - 1)
+    reach = stats.t.ppf((1 + confidence) / 2, degrees) * error
+    middle = line(estimate(rows))
+    return back(middle - reach), back(middle + reach)
+
+
+def size_degrees(sizes: Sequence[float], correlation: float = 0.1) -> float:
+    """(tr S)^2 / tr(S^2), by the matrices."""
+    s = np.array(sizes, dtype=float)
+    h = s / s.sum()
+    a = np.diag((1 - h) ** -0.5) @ (np.eye(len(s)) - np.outer(h, np.ones(len(s))))
+    matrix = a @ np.diag(s + correlation * s * (s - 1)) @ a.T
+    return float(np.trace(matrix) ** 2 / np.trace(matrix @ matrix))
+
+
+def mean_squares(table: np.ndarray) -> tuple[float, float, float]:
+    """Of items, annotators and the rest, on a complete table (item, annotator)."""
+    n, k = table.shape
+    mean = table.mean()
+    rows = k * sum((row.mean() - mean) ** 2 for row in table) / (n - 1)
+    columns = n * sum((column.mean() - mean) ** 2 for column in table.T) / (k - 1)
+    rest = 0.0
+    for i in range(n):
+        for j in range(k):
+            rest += (table[i, j] - table[i].mean() - table[:, j].mean() + mean) ** 2
+    return rows, columns, rest / ((n - 1) * (k - 1))
+
+
+def large_sample_icc2(
+    table: np.ndarray, confidence: float, *, by_kurtosis: bool = True
+) -> tuple[float, float]:
+    """Modified large-sample limits of ICC(2), by bisection over r."""
+    n, k = table.shape
+    squares = mean_squares(table)
+    degrees = [n - 1.0, k - 1.0, (n - 1.0) * (k - 1.0)]
+    if by_kurtosis:
+        mean = table.mean()
+        residual = table - table.mean(1, keepdims=True) - table.mean(0, keepdims=True) + mean
+        for place, added in ((0, (table.mean(1) - mean) ** 2), (2, (residual**2).sum(1))):
+            nu = 2 * added.mean() ** 2 / (added.var(ddof=1) / n)
+            degrees[place] = max(1.0, min(degrees[place], nu))
+    upper_tail, lower_tail = (1 + confidence) / 2, (1 - confidence) / 2
+
+    def chi(p: float, nu: float) -> float:
+        return float(stats.chi2.ppf(p, nu)) / nu
+
+    def limit(r: float, upper: bool) -> float:
+        factors = [1 - r, -r * k / n, -(1 + r * (k - 1 - k / n))]
+        variance = 0.0
+        total = 0.0
+        for c, s, nu in zip(factors, squares, degrees, strict=True):
+            total += c * s
+            outwards, inwards = 1 / chi(lower_tail, nu) - 1, 1 - 1 / chi(upper_tail, nu)
+            far = outwards if (c > 0) == upper else inwards
+            variance += (far * c * s) ** 2
+        terms = [*zip(factors, squares, degrees, strict=True)]
+        for (c, s, nu), (d, u, mu) in itertools.product(terms, repeat=2):
+            if not (c > 0 > d):
+                continue
+            if upper:
+                g, h = 1 / chi(lower_tail, nu) - 1, 1 - 1 / chi(upper_tail, mu)
+                f = float(stats.f.ppf(lower_tail, nu, mu))
+            else:
+                g, h = 1 - 1 / chi(upper_tail, nu), 1 / chi(lower_tail, mu) - 1
+                f = float(stats.f.ppf(upper_tail, nu, mu))
+            variance += ((f - 1) ** 2 - g**2 * f**2 - h**2) / f * c * s * -d * u
+        return total + (1 if upper else -1) * math.sqrt(max(variance, 0.0))
+
+    ends = []
+    for upper in (False, True):
+        low, high = -1 / (k - 1) + 1e-9, 1 - 1e-12
+        if limit(low, upper) <= 0:
+            ends.append(-1 / (k - 1))
+            continue
+        for _ in range(200):
+            middle = (low + high) / 2
+            if limit(middle, upper) > 0:
+                low = middle
+            else:
+                high = middle
+        ends.append(low)
+    return ends[0], ends[1]
+
+
+def likelihood_region(
+    estimate: Callable[[np.ndarray], float], count: np.ndarray, bound: float, starts: int = 6
+) -> tuple[float, float]:
+    """The least and the greatest estimate of shares with 2 sum c log(c / (n p)) <= bound."""
+    n, seen = count.sum(), count > 0
+
+    def room(p: np.ndarray) -> float:
+        return float(bound - 2 * np.sum(count[seen] * np.log(count[seen] / (n * p[seen]))))
+
+    ends = []
+    rng = np.random.default_rng(0)
+    for sign in (1, -1):
+        found = []
+        for _ in range(starts):
+            start = rng.dirichlet(count * 3 + 0.3)
+            done = optimize.minimize(
+                lambda p, sign=sign: sign * estimate(p * n),
+                start,
+                method="SLSQP",
+                bounds=[(1e-12, 1)] * len(count),
+                constraints=[
+                    {"type": "eq", "fun": lambda p: p.sum() - 1},
+                    {"type": "ineq", "fun": room},
+                ],
+                options={"maxiter": 500, "ftol": 1e-12},
+            )
+            if abs(done.x.sum() - 1) < 1e-6 and room(done.x) > -1e-6:
+                found.append(sign * done.fun)
+        ends.append(min(found) if sign > 0 else max(found))
+    return ends[0], ends[1]
+
+
+def patterns_of_prior(labels: int, annotators: int) -> dict[tuple[int, ...], float]:
+    """The pseudo-items of labels by annotators, each pattern that tells them apart by itself."""
+    h = (2 * labels) ** -0.5
+    every = [*itertools.product(range(labels), repeat=annotators)]
+    differing = [row for row in every if len(set(row)) > 1]
+    found = {row: h for row in every if len(set(row)) == 1}
+    return found | {row: labels * h / 2 / len(differing) for row in differing}
