@@ -325,3 +325,36 @@ def test_gold_labels_of_the_study_are_what_bayes_says_of_them() -> None:
     frame = pd.read_csv(labelling.TABLE)
     cells = {cell.people.name for cell in labelling.CELLS}
     assert set(frame["cell"]) <= cells
+
+
+def test_committed_page_of_kinds_follows_from_the_committed_table() -> None:
+    from coverage_study import kinds_page
+
+    assert kinds_page.written() == (FOLDER / "coverage_kinds.md").read_text(encoding="utf-8")
+
+
+def test_the_half_that_judges_has_every_design() -> None:
+    """Each cell has a row for each coefficient, and no cell is in both halves."""
+    from coverage_study import kinds_page
+    from coverage_study.kinds import CELLS
+
+    assert len({cell.title for cell in CELLS}) == len(CELLS)
+    frame = kinds_page.read()
+    own = frame[(frame.interval == "auto") & (frame.half == "judging")]
+    judges = [cell for cell in CELLS if cell.judges]
+    asked = {(cell.title, name) for cell in judges for name in cell.coefficients}
+    assert {*zip(own.cell, own.coefficient, strict=True)} == asked
+    assert own.data_sets.min() >= 500
+    chose = {*frame.cell[frame.half == "choosing"]}
+    assert not chose & {cell.title for cell in judges}
+
+
+def test_what_the_page_on_intervals_says_of_the_study() -> None:
+    """93 % or more for 95 % in nine of ten designs, and few doubts where intervals hold."""
+    from coverage_study import kinds_page
+
+    frame = kinds_page.read()
+    own = frame[(frame.interval == "auto") & (frame.half == "judging")]
+    assert own.enough.mean() >= 0.9
+    assert own.doubted[own.enough].mean() <= 0.1
+    assert ((own.coverage < own.confidence - 0.05) & (own.doubted < 0.5)).sum() <= 1

@@ -157,13 +157,16 @@ def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
         (mass,) = problem.ratings.lay_out(codes[None, :])[0]
         if mass.ndim == 1 and mass.sum() == mass[codes[0] % len(mass)] == 1:
             codes = np.arange(len(mass))
+    sets, weighted = problem.measure.label_sets, distance is not None and np.any(distance)
+    if not len(codes) or not (sets or weighted):
+        return Labels(codes, ratings, float(len(codes)))
     mass = problem.ratings.lay_out(codes[None, :])[0]
-    agreement = np.eye(len(codes))
-    if problem.measure.label_sets:
+    if sets:
         shared = mass @ mass.T
         either = mass.sum(axis=1)[:, None] + mass.sum(axis=1) - shared
         agreement = np.where(either > 0, shared / np.maximum(either, 1), 1.0)
-    elif distance is not None and np.any(distance):
+    else:
+        assert distance is not None
         agreement = mass @ (1 - distance / distance.max()) @ mass.T
     return Labels(codes, ratings, float(len(codes) ** 2 / agreement.sum()))
 
