@@ -263,7 +263,7 @@ class IntervalOptions:
     def _method_of(self, kind: Kind, *, by_name: bool) -> str:
         """The interval of a kind of figure, where the study has one that is its own."""
         random = self.random
-        if not kind:
+        if not kind or self.device == "gpu":  # which draws whole items alone
             return ""
         if by_name:
             alone = random.cluster is None and random.population is None
@@ -411,7 +411,7 @@ class IntervalOptions:
             for name, value in self.random.record().items()
             if name != "sampling_annotators"
         }
-        if self.method == "studentized":
+        if self.method in ("studentized", "posterior"):
             others["interval"] = self.method
         if self.device != "gpu" or not others:
             return

@@ -231,6 +231,8 @@ def test_the_device_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.array_equal(there.estimate, here.estimate, equal_nan=True)
     np.testing.assert_allclose(there.ci_low, here.ci_low, atol=0.08)
     assert not np.array_equal(there.ci_low, here.ci_low, equal_nan=True)
+    automatic = iaa.agreement(ratings, ["fleiss_kappa"], replicates=100, device="gpu")
+    assert automatic.interval.item() == automatic.attrs["interval"] == "bca"  # whole items alone
     kept = iaa.bootstrap(ratings, ["krippendorff_alpha"], replicates=50, device="gpu")
     assert kept.attrs["device"] == "gpu"
 
@@ -271,6 +273,7 @@ def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sampling": iaa.Sampling(bayesian=True)}, "bayesian"),
         ({"sampling": iaa.Sampling(population=1000)}, "population"),
         ({"interval": "studentized"}, "interval"),
+        ({"interval": "posterior"}, "interval"),
     ],
 )
 def test_what_no_device_draws(options: dict[str, object], named: str) -> None:
