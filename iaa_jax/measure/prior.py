@@ -141,22 +141,14 @@ def takes_prior(problem: Problem) -> bool:
     """Whether ratings are few different labels, on which pseudo-items can agree."""
     if not isinstance(problem.ratings, CodedRatings):
         return False
-    labels = labels_of(problem)
-    return 1 < len(labels.codes) <= problem.table.items and labels.ratings > 1
+    codes, ratings = _in_use(problem)
+    return 1 < len(codes) <= problem.table.items and ratings > 1
 
 
 def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
     """What can be said of an item: the ratings in use, how many it has, and how far they agree."""
     assert isinstance(problem.ratings, CodedRatings)
-    given = problem.ratings.codes[problem.table.count > 0]
-    rated = given >= 0
-    codes = np.unique(given[rated])
-    ratings = int(rated.sum(axis=1).max(initial=0))
-    if len(codes) == 1:
-        # one label alone: others that were declared could have been given
-        (mass,) = problem.ratings.lay_out(codes[None, :])[0]
-        if mass.ndim == 1 and mass.sum() == mass[codes[0] % len(mass)] == 1:
-            codes = np.arange(len(mass))
+    codes, ratings = _in_use(problem)
     sets, weighted = problem.measure.label_sets, distance is not None and np.any(distance)
     if not len(codes) or not (sets or weighted):
         return Labels(codes, ratings, float(len(codes)))
@@ -169,6 +161,21 @@ def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
         assert distance is not None
         agreement = mass @ (1 - distance / distance.max()) @ mass.T
     return Labels(codes, ratings, float(len(codes) ** 2 / agreement.sum()))
+
+
+def _in_use(problem: Problem) -> tuple[Integers, int]:
+    """The codes of the ratings in use, and how many an item has at most."""
+    assert isinstance(problem.ratings, CodedRatings)
+    given = problem.ratings.codes[problem.table.count > 0]
+    rated = given >= 0
+    codes = np.unique(given[rated])
+    ratings = int(rated.sum(axis=1).max(initial=0))
+    if len(codes) == 1:
+        # one label alone: others that were declared could have been given
+        (mass,) = problem.ratings.lay_out(codes[None, :])[0]
+        if mass.ndim == 1 and mass.sum() == mass[codes[0] % len(mass)] == 1:
+            codes = np.arange(len(mass))
+    return codes, ratings
 
 
 def with_prior(
