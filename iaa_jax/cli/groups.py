@@ -319,7 +319,10 @@ def with_sampling(
         raise OptionError(message)
     if given:
         error = standard_error or chosen.how.standard_error
-        how = replace(chosen.how, standard_error=error, transform=transform, prior=prior)
+        how = chosen.how
+        if prior is not None and how.method == "auto":  # which only one interval has
+            how = replace(how, method="posterior")
+        how = replace(how, standard_error=error, transform=transform, prior=prior)
         chosen = replace(chosen, interval=how)
     if cluster or random_annotators is not None or bayesian or population:
         annotators = {None: None, True: "random", False: "fixed"}[random_annotators]

@@ -249,9 +249,11 @@ def _near_chance(
     beyond = request.row is not None and request.row.beyond_chance
     if options.method != "posterior" or not beyond or estimate is None or np.ndim(estimate):
         return None
+    if pairable >= FEW_NEAR_CHANCE or float(estimate) >= NEAR_CHANCE:
+        return None
     labels = len(labels_of(request.problem).codes)
-    near = labels > 2 and pairable < FEW_NEAR_CHANCE and float(estimate) < NEAR_CHANCE
-    return Note("near_chance", {"items": pairable, "labels": labels}, "caution") if near else None
+    values = {"items": pairable, "labels": labels}
+    return Note("near_chance", values, "caution") if labels > 2 else None
 
 
 def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | None:

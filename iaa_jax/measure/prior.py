@@ -36,6 +36,9 @@ ALL_BY_COUNT = 40
 
 DRAWN = 30
 
+MOST_LABELS = 512
+"""Labels, or different sets of them, beyond which a prior of each is none of few labels."""
+
 _GOLDEN = (math.sqrt(5) - 1) / 2
 
 
@@ -142,7 +145,7 @@ def takes_prior(problem: Problem) -> bool:
     if not isinstance(problem.ratings, CodedRatings):
         return False
     codes, ratings = _in_use(problem)
-    return 1 < len(codes) <= problem.table.items and ratings > 1
+    return 1 < len(codes) <= min(problem.table.items, MOST_LABELS) and ratings > 1
 
 
 def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
@@ -188,7 +191,7 @@ def with_prior(
     ``distances`` are those between labels (label, label), None where these agree or do not. No item
     shows the patterns that are added: no estimate changes, and no derivative.
     """
-    made: dict[float, _Made] = {}
+    made: dict[tuple[int, float], _Made] = {}
     extended = []
     for problem, distance in zip(problems, distances, strict=True):
         if not takes_prior(problem):
@@ -196,7 +199,8 @@ def with_prior(
             continue
         labels = labels_of(problem, distance)
         prior = pseudo_items(labels, each)
-        extended.append(made.setdefault(labels.alike, _Made()).extended(problem, prior))
+        key = (len(labels.codes), labels.alike)
+        extended.append(made.setdefault(key, _Made()).extended(problem, prior))
     return extended
 
 
