@@ -171,7 +171,7 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
     if not options.random.bayesian or errors:
         message = (
             f"{keyword('prior', prior)} is that of Bayesian replicates, without errors of each: "
-            "give sampling=iaa_jax.Sampling(bayesian=True)"
+            f"ask for them with {keyword('bayesian', True)}"
         )
         raise IaaError(message)
     return Interval("posterior", prior=None if prior == "auto" else float(prior))
