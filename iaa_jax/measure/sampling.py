@@ -50,7 +50,7 @@ class Sampling:
     >>> ratings = ratings.assign_coords(document=("item", [k // 3 for k in range(25)]))
     >>> result = iaa.cohen_kappa(ratings, sampling=iaa.Sampling(cluster="document"))
     >>> [round(float(end), 3) for end in (result.ci_low, result.ci_high)]
-    [-0.128, 0.947]
+    [-0.433, 0.972]
     """
 
     cluster: str | None = None

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
+from iaa_jax._checks import is_number
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Values
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
@@ -32,7 +33,7 @@ from iaa_jax.measure.uncertainty import (
     with_unseen_patterns,
 )
 from iaa_jax.measure.words import note_text
-from iaa_jax.wording import keyword
+from iaa_jax.wording import keyword, named
 
 
 @public
@@ -102,7 +103,7 @@ def bootstrap(
     (500, 0.8)
     """
     options = replace(options, interval="studentized" if errors else "percentile")
-    if prior != 0:
+    if not is_number(prior) or prior != 0:
         options = replace(options, interval=_posterior(prior, options, errors=errors))
     options.check(drawn=True)
     resolver = resolver_of(ratings, label_options)
@@ -168,6 +169,9 @@ def bootstrap(
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
     """The posterior that replicates are drawn from."""
+    if not (is_number(prior) or (isinstance(prior, str) and prior == "auto")):
+        message = f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}"
+        raise OptionError(message)
     if not options.random.bayesian or errors:
         message = (
             f"{keyword('prior', prior)} is that of Bayesian replicates, without errors of each: "
