@@ -149,7 +149,14 @@ def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> En
     """The same of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown."""
     k = value.shape[1]
     ends = icc2_large_sample_ends(value, count, confidence)
-    return Ends(*(k * end / (1 + (k - 1) * end) for end in ends))
+    below = (1 + (k - 1) * end for end in ends)
+    # at -1 / (k - 1), the least that ICC(2) can be, the mean of k has no end
+    return Ends(
+        *(
+            k * end / part if math.isnan(part) or part > 1e-9 else -math.inf
+            for end, part in zip(ends, below, strict=True)
+        )
+    )
 
 
 def _degrees_by_kurtosis(

@@ -176,9 +176,19 @@ def _in_use(problem: Problem) -> tuple[Integers, int]:
     if len(codes) == 1:
         # one label alone: others that were declared could have been given
         (mass,) = problem.ratings.lay_out(codes[None, :])[0]
-        if mass.ndim == 1 and mass.sum() == mass[codes[0] % len(mass)] == 1:
+        if mass.ndim == 1 and _laid_out(problem, len(mass)):
             codes = np.arange(len(mass))
     return codes, ratings
+
+
+def _laid_out(problem: Problem, labels: int) -> bool:
+    """Whether the codes up to the number of labels stand for one label each."""
+    assert isinstance(problem.ratings, CodedRatings)
+    try:
+        mass = problem.ratings.lay_out(np.arange(labels)[None, :])[0]
+    except IndexError:  # ratings that are shares or sets have codes of their own
+        return False
+    return bool(np.array_equal(mass, np.eye(labels)))
 
 
 def with_prior(
