@@ -118,8 +118,8 @@ def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
     squares = _two_way(value, count)
     if squares is None:
         return NONE
-    k = squares.ratings
-    low, high = (k * end / (1 + (k - 1) * end) for end in _absolute_ends(squares, confidence))
+    ends = _absolute_ends(squares, confidence)
+    low, high = (_of_mean(end, squares.ratings) for end in ends)
     return _f_test(squares)._replace(low=low, high=high)
 
 
@@ -147,16 +147,8 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
 
 def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
     """The same of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown."""
-    k = value.shape[1]
     ends = icc2_large_sample_ends(value, count, confidence)
-    below = (1 + (k - 1) * end for end in ends)
-    # at -1 / (k - 1), the least that ICC(2) can be, the mean of k has no end
-    return Ends(
-        *(
-            k * end / part if math.isnan(part) or part > 1e-9 else -math.inf
-            for end, part in zip(ends, below, strict=True)
-        )
-    )
+    return Ends(*(_of_mean(end, value.shape[1]) for end in ends))
 
 
 def _degrees_by_kurtosis(
@@ -251,6 +243,13 @@ def _absolute_ends(squares: _MeanSquares, confidence: float) -> tuple[float, flo
 
 def _single_rating(f: float, k: float) -> float:
     return 1 - k / (f + k - 1)
+
+
+def _of_mean(end: float, k: float) -> float:
+    """An end of ICC(2) for the mean of k, by Spearman and Brown."""
+    below = 1 + (k - 1) * end
+    # at -1 / (k - 1), the least that ICC(2) can be, the mean of k has no end
+    return -math.inf if below <= 1e-9 else k * end / below
 
 
 def _mean_rating(f: float) -> float:

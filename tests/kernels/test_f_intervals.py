@@ -67,6 +67,19 @@ def test_f_intervals_of_extreme_numbers(name: str) -> None:
             assert np.isnan(interval(np.array(value), np.ones(len(value)), 0.95)).all()
 
 
+@pytest.mark.parametrize("ends", ["f_interval", "large_sample_ends"])
+def test_the_mean_of_ratings_has_no_end_where_a_single_one_is_least(ends: str) -> None:
+    """Below ``-1 / (k - 1)`` Spearman and Brown's formula turns round to above 1."""
+    opposed = np.random.default_rng(0).normal(size=(8, 2))
+    opposed -= 0.9 * opposed.mean(axis=1, keepdims=True)
+    single, mean = (
+        getattr(CATALOG[name], ends)(opposed, np.ones(8), 0.95) for name in ("icc2", "icc2k")
+    )
+    assert single.low <= -1 + 1e-9
+    assert mean.low == -math.inf
+    assert mean.high == pytest.approx(2 * single.high / (1 + single.high))
+
+
 def test_an_f_interval_covers() -> None:
     """Of ICC(1) and ICC(3), 95 in 100 of normal numbers; ICC(2) nearly."""
     rng = np.random.default_rng(12)
