@@ -25,6 +25,11 @@ class SumsLayout(NamedTuple):
     formula: Formula
     setting: int
 
+    @property
+    def width(self) -> int:
+        """Sums that the formula reads."""
+        return sum(stop - start for start, stop in (self.dense, self.indexed))
+
 
 class PolynomialLayout(NamedTuple):
     """How a coefficient over p is read from few p: static, and so part of what is compiled."""

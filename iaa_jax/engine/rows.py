@@ -158,22 +158,12 @@ class RowEvaluator:
     @property
     def width(self) -> int:
         """Sums that the formulas read of each row."""
-        return sum(
-            stop - start
-            for layout in self.sums_layouts
-            for start, stop in (layout.dense, layout.indexed)
-        )
+        return sum(layout.width for layout in self.sums_layouts)
 
     @property
     def _widest(self) -> int:
         """Sums of the coefficient that has most."""
-        return max(
-            (
-                sum(stop - start for start, stop in (layout.dense, layout.indexed))
-                for layout in self.sums_layouts
-            ),
-            default=0,
-        )
+        return max((layout.width for layout in self.sums_layouts), default=0)
 
     @property
     def devices(self) -> int:

@@ -191,23 +191,26 @@ def _end_of_sum(
     def of_chi(tail: float, nu: float) -> float:
         return float(chdtri(nu, 1 - tail)) / nu  # F(tail; nu, inf)
 
+    def shrunk(nu: float) -> float:
+        return 1 - 1 / of_chi(level, nu)
+
+    def grown(nu: float) -> float:
+        return 1 / of_chi(1 - level, nu) - 1
+
+    # G of terms that are added, H of those that are taken off
+    towards, away = (grown, shrunk) if upper else (shrunk, grown)
+
     def limit(r: float) -> float:
         terms = (1 - r, -r * k / n, -(1 + r * (k - 1 - k / n)))
         parts = [(c * s, nu) for c, s, nu in zip(terms, means, degrees, strict=True)]
         more = [(part, nu) for part, nu in parts if part > 0]
         less = [(-part, nu) for part, nu in parts if part < 0]
-        variance = 0.0
-        gs, hs = {}, {}
-        for part, nu in more:
-            gs[nu] = 1 / of_chi(1 - level, nu) - 1 if upper else 1 - 1 / of_chi(level, nu)
-            variance += (gs[nu] * part) ** 2
-        for part, nu in less:
-            hs[nu] = 1 - 1 / of_chi(level, nu) if upper else 1 / of_chi(1 - level, nu) - 1
-            variance += (hs[nu] * part) ** 2
+        variance = sum((towards(nu) * part) ** 2 for part, nu in more)
+        variance += sum((away(nu) * part) ** 2 for part, nu in less)
         for part, nu in more:
             for other, nu_other in less:
                 f = float(fdtri(nu, nu_other, 1 - level if upper else level))
-                crossed = ((f - 1) ** 2 - (gs[nu] * f) ** 2 - hs[nu_other] ** 2) / f
+                crossed = ((f - 1) ** 2 - (towards(nu) * f) ** 2 - away(nu_other) ** 2) / f
                 variance += crossed * part * other
         total = sum(part for part, _ in parts)
         spread = math.sqrt(max(variance, 0.0))

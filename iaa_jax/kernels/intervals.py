@@ -59,9 +59,13 @@ def carriers(gradient: Array, count: Array) -> Array:
 
     It is the number of units over the kurtosis of their influences, 1 where one has it all.
     """
-    xp = namespace(gradient, count)
-    squared = centred_influence(gradient, count) ** 2
-    # in units of the largest, so that the fourth power does not vanish
+    return _effective_number(centred_influence(gradient, count) ** 2, count)
+
+
+def _effective_number(squared: Array, count: Array) -> Array:
+    """``(sum c s)^2 / sum c s^2`` of (..., unit); 0 where all are 0."""
+    xp = namespace(squared, count)
+    # in units of the largest, so that the square does not vanish
     largest = xp.max(xp.where(count > 0, squared, xp.zeros_like(squared)), axis=-1)
     share = divided(xp, squared, largest[..., None])
     return divided(xp, (share @ count) ** 2, share**2 @ count)
@@ -92,14 +96,8 @@ def kurtosis_degrees(deviation: Array, count: Array) -> Array:
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)
-    weight = xp.reshape(count, (-1, *(1 for _ in deviation.shape[1:])))
-    squared = deviation**2
-    largest = xp.max(squared, axis=0)
-    # in units of the largest, so that the fourth power does not vanish
-    share = divided(xp, squared, xp.broadcast_to(largest, squared.shape))
-    mean = xp.sum(weight * share, axis=0) / units
-    kurtosis = divided(xp, xp.sum(weight * share**2, axis=0) / units, mean**2)
-    excess = kurtosis - 1
+    carrying = _effective_number(xp.moveaxis(deviation, 0, -1) ** 2, count)
+    excess = divided(xp, units + xp.zeros_like(carrying), carrying) - 1
     degrees = divided(xp, 2 * units + xp.zeros_like(excess), excess)
     most = xp.full_like(degrees, 1.0) * (units - 1)
     degrees = xp.where((excess <= 0) | (degrees > most), most, degrees)
