@@ -113,10 +113,14 @@ class CodedRatings:
         A number a rating, from 0; -1 where there is none.
     lay_out : callable
         Masses or values (..., annotator[, label]) of any codes (..., annotator).
+    labels : int
+        Labels, where each has a code of its own from 0 on, whether it was given or not; 0 where
+        codes stand for sets, shares or numbers.
     """
 
     codes: Integers
     lay_out: Callable[[Integers], Floats]
+    labels: int = 0
 
     @cached_property
     def data(self) -> Floats:

@@ -277,7 +277,7 @@ class _Part:
         given = problem.ratings
         if id(given) not in self._ratings:
             self._ratings[id(given)] = (
-                CodedRatings(given.codes[part.patterns], given.lay_out)
+                replace(given, codes=given.codes[part.patterns])
                 if isinstance(given, CodedRatings)
                 else given[part.patterns]
             )

@@ -137,7 +137,7 @@ def one_versus_rest(
         wanted.problem,
         measure=measure,
         table=tables.table(measure),
-        ratings=CodedRatings(code_of[tables.codes_of(measure).codes], table.__getitem__),
+        ratings=CodedRatings(code_of[tables.codes_of(measure).codes], table.__getitem__, labels=2),
         label_agreement=None,
         annotator_of=tables.annotator_of(measure),
         power=0,  # labels have no unit, whatever the numbers had

@@ -201,7 +201,9 @@ class _PresenceTables(RatingTables):
         assert isinstance(given, CodedRatings)
         if id(given) not in self._coded:
             code_of = np.append(self._presence, -1.0).astype(np.int8)
-            self._coded[id(given)] = CodedRatings(code_of[given.codes], _MASSES.__getitem__)
+            self._coded[id(given)] = CodedRatings(
+                code_of[given.codes], _MASSES.__getitem__, labels=2
+            )
         return self._coded[id(given)]
 
 

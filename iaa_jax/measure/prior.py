@@ -27,6 +27,7 @@ import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import CodedRatings, PatternTable, Problem
+from iaa_jax.kernels.label_agreement import table_of_sets
 
 ALL_BY_RATER = 64
 """Patterns that tell raters apart up to which every one is a pseudo-item."""
@@ -157,9 +158,7 @@ def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
         return Labels(codes, ratings, float(len(codes)))
     mass = problem.ratings.lay_out(codes[None, :])[0]
     if sets:
-        shared = mass @ mass.T
-        either = mass.sum(axis=1)[:, None] + mass.sum(axis=1) - shared
-        agreement = np.where(either > 0, shared / np.maximum(either, 1), 1.0)
+        agreement = 1 - table_of_sets("jaccard", mass)
     else:
         assert distance is not None
         agreement = mass @ (1 - distance / distance.max()) @ mass.T
@@ -173,22 +172,10 @@ def _in_use(problem: Problem) -> tuple[Integers, int]:
     rated = given >= 0
     codes = np.unique(given[rated])
     ratings = int(rated.sum(axis=1).max(initial=0))
-    if len(codes) == 1:
+    if len(codes) == 1 and problem.ratings.labels:
         # one label alone: others that were declared could have been given
-        (mass,) = problem.ratings.lay_out(codes[None, :])[0]
-        if mass.ndim == 1 and _laid_out(problem, len(mass)):
-            codes = np.arange(len(mass))
+        codes = np.arange(problem.ratings.labels)
     return codes, ratings
-
-
-def _laid_out(problem: Problem, labels: int) -> bool:
-    """Whether the codes up to the number of labels stand for one label each."""
-    assert isinstance(problem.ratings, CodedRatings)
-    try:
-        mass = problem.ratings.lay_out(np.arange(labels)[None, :])[0]
-    except IndexError:  # ratings that are shares or sets have codes of their own
-        return False
-    return bool(np.array_equal(mass, np.eye(labels)))
 
 
 def with_prior(
@@ -233,7 +220,7 @@ class _Made:
             at = annotators if problem.annotator_of is None else np.arange(prior.codes.shape[1])
             np.put_along_axis(rows, np.broadcast_to(at, prior.codes.shape), prior.codes, axis=1)
             codes = np.concatenate([given.codes, rows])
-            self.ratings[id(given)] = CodedRatings(codes, given.lay_out)
+            self.ratings[id(given)] = replace(given, codes=codes)
         slots = problem.annotator_of
         if slots is not None:
             if id(slots) not in self.slots:

@@ -254,6 +254,11 @@ class RatingTables:
         return 0 if self.task == "value" else self.ratings.sizes["label"]
 
     @property
+    def coded_labels(self) -> int:
+        """Labels, where a rating is one of them and nothing else; 0 otherwise."""
+        return self.label_count if self.task == "single" else 0
+
+    @property
     def many_label_pairs(self) -> bool:
         """Whether a table of label pairs for each pattern would be large."""
         return len(self.exchangeable.codes) * self.label_count**2 > _PAIR_CELLS
@@ -336,7 +341,7 @@ class RatingTables:
                 self._masses[key] = self.spans.data(measure, codes)
             else:
                 lay_out = self._sets if measure.label_sets else self._mass
-                self._masses[key] = CodedRatings(codes, lay_out)
+                self._masses[key] = CodedRatings(codes, lay_out, self.coded_labels)
         return self._masses[key]
 
     def mass(self, measure: Measure) -> Floats:

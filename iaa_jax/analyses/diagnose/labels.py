@@ -323,7 +323,9 @@ class _LabelFigures:
             unweighted.request("percent_agreement").problem,
             measure=measure,
             table=tables.table(measure),
-            ratings=CodedRatings(tables.codes_of(measure).codes, mass_of_code.__getitem__),
+            ratings=CodedRatings(
+                tables.codes_of(measure).codes, mass_of_code.__getitem__, tables.coded_labels
+            ),
             annotator_of=tables.annotator_of(measure),
         )
         return Request("label", None, problem, "identity")
