@@ -31,12 +31,12 @@ from iaa_jax.measure.results import (
     beside_of,
     certainty_notes,
     conclusion_of,
-    doubted,
     left_out_of,
     notes_about,
     notes_on,
     provenance_of,
     variables_of,
+    with_doubt,
 )
 from iaa_jax.measure.studies import lead_of
 from iaa_jax.measure.tables import RatingTables
@@ -141,7 +141,7 @@ def agreement_and_labels(
     figures = measure_requests(requests, options, pairable, progress, resampling)
     doubts = doubts_of(resolver.tables, options, resampling.clusters, requests, figures)
     columns = [
-        variables_of(request, figure, options) | doubted(doubt)
+        with_doubt(variables_of(request, figure, options), doubt)
         for request, figure, doubt in zip(requests, figures, doubts, strict=True)
     ]
     noted = [notes_on(request, figure) for request, figure in zip(requests, figures, strict=True)]
@@ -219,7 +219,7 @@ def measure_coefficient(
     pairable = resolver.tables.totals["pairable_items"]
     (figures,) = measure_requests([request], options, pairable, resampling=resampling)
     (doubt,) = doubts_of(resolver.tables, options, resampling.clusters, [request], [figures])
-    variables = variables_of(request, figures, options) | doubted(doubt) | beside_of(request)
+    variables = with_doubt(variables_of(request, figures, options), doubt) | beside_of(request)
     notes = [
         *filter(None, [doubt]),
         *level_question(resolver, [request]),

@@ -6,7 +6,6 @@ The rule comes from the coverage study of the benchmarks (coverage.md there), wh
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -16,7 +15,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.engine.drawing import Clusters
-from iaa_jax.measure.interval import IntervalOptions, Kind
+from iaa_jax.measure.interval import WITH_UNSEEN, IntervalOptions, Kind
 from iaa_jax.measure.prior import labels_of
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import Spread
@@ -80,6 +79,9 @@ FEW_ANNOTATORS = 5
 FEW_CARRIERS = 4
 """Items that the spread of weighted labels, or of what spans share, has to stand on."""
 
+FEW_CARRYING_CLUSTERS = 2
+"""The same for clusters, whose degrees of freedom go by their kurtosis: one makes it nearly all."""
+
 FEW_CARRIERS_OF_NUMBERS = 8
 """The same for numbers, which have no largest disagreement."""
 
@@ -133,7 +135,7 @@ def coverage_notes(
     ``kind`` is that of the figures whose intervals are chosen by it.
     """
     options = options.of_coefficient(random_annotators=False, kind=kind)
-    if kind and options.method in HOLDING:
+    if kind and holds(options):
         doubt = _doubt_of_holding(tables, options, clusters, kind)
     else:
         doubt = doubt_of(tables, options, clusters)
@@ -188,7 +190,7 @@ def doubt_of(
     if options.interval is None:
         return None
     pairable = float(tables.totals["pairable_items"])
-    if request is not None and spread is not None and options.method in HOLDING:
+    if request is not None and spread is not None and holds(options):
         if spread.unanimous and options.form.bounded and not request.taken_as_seen:
             return None  # an exact interval of a share
         doubt = _doubt_of_holding(tables, options, clusters, request.kind, spread)
@@ -206,18 +208,20 @@ def doubt_of(
             return few  # perfect agreement is said by itself
         telling = _few_telling(facts, options)
     else:
-        telling = (
-            None
-            if spread is None
-            else _few_carriers(
-                spread, options, pairable, HEAVY_TAILED if numbers else math.inf, tables.task
-            )
-        )
+        least = max(FEW_CARRIERS_OF_NUMBERS, pairable / HEAVY_TAILED) if numbers else FEW_CARRIERS
+        telling = spread and _few_carriers(spread, options, pairable, least, tables.task)
     return telling or _few_units(tables, options, clusters) or few
 
 
 HOLDING = ("posterior", "likelihood", "kurtosis_t", "modified_large_sample")
 """Intervals that held in nearly all designs, also where few items tell anything."""
+
+
+def holds(options: IntervalOptions) -> bool:
+    """Whether an interval is one of these: with its prior, and over what the study drew."""
+    with_unseen = options.method in WITH_UNSEEN
+    as_studied = options.how.prior != 0 and not options.random.draws_annotators
+    return options.method in HOLDING and (as_studied or not with_unseen)
 
 
 def _doubt_of_holding(
@@ -231,14 +235,19 @@ def _doubt_of_holding(
     pairable = float(tables.totals["pairable_items"])
     if clusters is not None:
         number = float(clusters.number)
-        values = {"clusters": number, "even": number, "least": FEW_OF_KURTOSIS_T}
-        return Note("few_clusters", values, "caution") if number < FEW_OF_KURTOSIS_T else None
+        if number < FEW_OF_KURTOSIS_T:
+            values = {"clusters": number, "even": number, "least": FEW_OF_KURTOSIS_T}
+            return Note("few_clusters", values, "caution")
+        least = FEW_CARRYING_CLUSTERS
+        return (
+            None if spread is None else _few_carriers(spread, options, number, least, tables.task)
+        )
     if pairable < (FEWEST if kind == "labels" else FEW_OF_KURTOSIS_T):
         return Note("few_items", {"items": pairable}, "caution")
     if kind == "labels" or spread is None:
         return None
-    kurtosis = HEAVIER_TAILED if kind == "numbers" else math.inf
-    return _few_carriers(spread, options, pairable, kurtosis, tables.task)
+    least = pairable / HEAVIER_TAILED if kind == "numbers" else FEW_CARRIERS
+    return _few_carriers(spread, options, pairable, least, tables.task)
 
 
 def _near_chance(
@@ -276,16 +285,12 @@ def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | No
 
 
 def _few_carriers(
-    spread: Spread, options: IntervalOptions, pairable: float, kurtosis: float, task: str
+    spread: Spread, options: IntervalOptions, pairable: float, least: float, task: str
 ) -> Note | None:
-    """Where a few items, or clusters, make most of the spread of a figure."""
+    """Where fewer than so many items, or clusters, make most of the spread of a figure."""
     carriers = float(np.max(spread.carriers))
     drawn = options.random.draws_annotators
     units = pairable if drawn else float(np.max(spread.degrees)) + 1
-    least = units / kurtosis
-    if kurtosis != HEAVIER_TAILED:
-        few = FEW_CARRIERS if math.isinf(kurtosis) else FEW_CARRIERS_OF_NUMBERS
-        least = max(few, least)
     if not 0 < carriers < least or round(carriers, 1) >= units:
         return None  # all alike: few, but none that makes more of the spread than others
     values = {

@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -29,18 +29,22 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import CodedRatings, PatternTable, Problem
 from iaa_jax.kernels.label_agreement import table_of_sets
 
-ALL_BY_RATER = 64
-"""Patterns that tell raters apart up to which every one is a pseudo-item."""
-
-ALL_BY_COUNT = 40
-"""Patterns that do not, up to which every one is; beyond, so many are drawn instead."""
+ALL_PATTERNS = 40
+"""Patterns of ratings up to which every one is a pseudo-item; beyond, some are drawn instead."""
 
 DRAWN = 30
+
+ALL_ORDERS = 64
+"""Orders of the ratings of all patterns up to which raters who are told apart have every one."""
+
+MOST_TURNED = 192
+"""Patterns in which raters have their turns otherwise, but each pattern has one."""
 
 MOST_LABELS = 512
 """Labels, or different sets of them, beyond which a prior of each is none of few labels."""
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
+_TINY = 1e-300
 
 
 class Labels(NamedTuple):
@@ -93,13 +97,13 @@ class PseudoItems(NamedTuple):
 
 
 def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
-    """The prior for such items; ``each`` is h.
+    """The prior for such items, whoever gave which rating; ``each`` is h.
 
     Examples
     --------
     >>> prior = pseudo_items(Labels(np.array([0, 1]), 2, 2.0))
     >>> prior.codes.tolist(), prior.number.tolist()
-    ([[0, 0], [1, 1], [0, 1], [1, 0]], [0.5, 0.5, 0.25, 0.25])
+    ([[0, 0], [1, 1], [0, 1]], [0.5, 0.5, 0.5])
     """
     codes, ratings = labels.codes, labels.ratings
     number = len(codes)
@@ -113,32 +117,59 @@ def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
 
 
 def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
-    """Patterns (pattern, rating) of indices that are not all one, and the share of each.
-
-    Each rater gives every value equally often in them, so that the prior favours none.
-    """
-    if values**ratings <= ALL_BY_RATER:
-        rows = np.array([row for row in product(range(values), repeat=ratings) if len({*row}) > 1])
-        return rows, np.full(len(rows), 1 / len(rows))
-    if math.comb(values + ratings - 1, ratings) <= ALL_BY_COUNT:
+    """Patterns (pattern, rating) of indices that are not all one, and the share of each."""
+    if math.comb(values + ratings - 1, ratings) <= ALL_PATTERNS:
         several = [
             row for row in combinations_with_replacement(range(values), ratings) if len({*row}) > 1
         ]
         chance = np.array([_arrangements(row) for row in several], dtype=np.float64)
     else:
-        draw = np.random.default_rng(0).integers(values, size=(4 * DRAWN, ratings))
-        several = [tuple(row) for row in draw.tolist() if len({*row}) > 1][:DRAWN]
+        evenly = np.resize(np.arange(values), DRAWN * ratings)
+        draw = np.random.default_rng(0).permutation(evenly).reshape(DRAWN, ratings)
+        several = [tuple(row) for row in draw.tolist() if len({*row}) > 1]
         chance = np.ones(len(several))
-    turned = [row[turn:] + row[:turn] for row in several for turn in range(ratings)]
-    return np.array(turned), np.repeat(chance / chance.sum() / ratings, ratings)
+    return np.array(several), chance / chance.sum()
 
 
-def _arrangements(row: tuple[int, ...]) -> int:
+def _arrangements(row: Sequence[int]) -> int:
     """In how many orders raters can give these values."""
     ways = math.factorial(len(row))
     for value in {*row}:
         ways //= math.factorial(row.count(value))
     return ways
+
+
+def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
+    """The pseudo-items where raters are told apart, and which each of them is otherwise.
+
+    Every order of the ratings where these are few, else other raters begin in turn: each rater
+    gives every value equally often, or nearly, so that the prior favours none.
+
+    Examples
+    --------
+    >>> prior, alike = by_rater(pseudo_items(Labels(np.array([0, 1]), 2, 2.0)))
+    >>> prior.codes.tolist(), prior.number.tolist(), alike.tolist()
+    ([[0, 0], [1, 1], [0, 1], [1, 0]], [0.5, 0.5, 0.25, 0.25], [0, 1, 2, 2])
+    """
+    rows = [tuple(row) for row in prior.codes.tolist()]
+    if sum(map(_arrangements, rows)) <= ALL_ORDERS:
+        orders = [sorted({*permutations(row)}) for row in rows]
+    else:
+        turns = min(prior.codes.shape[1], max(1, MOST_TURNED // len(rows)))
+        orders = [_turned(row, turns, index) for index, row in enumerate(rows)]
+    ways = np.array([len(several) for several in orders])
+    codes = np.array([order for several in orders for order in several])
+    alike = np.repeat(np.arange(len(rows)), ways)
+    return PseudoItems(codes, (prior.number / ways)[alike]), alike
+
+
+def _turned(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...]]:
+    """A row with so many raters first, evenly apart; of others other raters are."""
+    if len({*row}) == 1:
+        return [row]
+    begin = int(index * _GOLDEN * len(row))
+    first = [(begin + turn * len(row) // turns) % len(row) for turn in range(turns)]
+    return [row[at:] + row[:at] for at in first]
 
 
 def takes_prior(problem: Problem) -> bool:
@@ -161,7 +192,10 @@ def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
         agreement = 1 - table_of_sets("jaccard", mass)
     else:
         assert distance is not None
-        agreement = mass @ (1 - distance / distance.max()) @ mass.T
+        given = mass.any(axis=0)
+        away = distance[np.ix_(given, given)]
+        away = away / max(float(away.max()), _TINY)
+        agreement = mass[:, given] @ (1 - away) @ mass[:, given].T
     return Labels(codes, ratings, float(len(codes) ** 2 / agreement.sum()))
 
 
@@ -211,43 +245,46 @@ class _Made:
 
     def extended(self, problem: Problem, prior: PseudoItems) -> Problem:
         """The same coefficient with the prior's patterns after those of its table."""
-        given = problem.ratings
+        told, alike = by_rater(prior) if problem.measure.identified else (prior, None)
+        given, slots = problem.ratings, problem.annotator_of
         assert isinstance(given, CodedRatings)
-        annotators = _annotators_of(problem, prior)
-        added = len(prior.number)
+        annotators = _annotators_of(problem, told)
         if id(given) not in self.ratings:
-            rows = np.full((added, problem.columns), -1, dtype=given.codes.dtype)
-            at = annotators if problem.annotator_of is None else np.arange(prior.codes.shape[1])
-            np.put_along_axis(rows, np.broadcast_to(at, prior.codes.shape), prior.codes, axis=1)
+            rows = np.full((len(told.codes), problem.columns), -1, dtype=given.codes.dtype)
+            at = annotators if slots is None else np.arange(told.codes.shape[1])
+            np.put_along_axis(rows, np.broadcast_to(at, told.codes.shape), told.codes, axis=1)
             codes = np.concatenate([given.codes, rows])
             self.ratings[id(given)] = replace(given, codes=codes)
-        slots = problem.annotator_of
-        if slots is not None:
-            if id(slots) not in self.slots:
-                rows = np.full((added, problem.columns), -1, dtype=slots.dtype)
-                rows[:, : annotators.shape[1]] = annotators
-                self.slots[id(slots)] = np.concatenate([slots, rows])
-            slots = self.slots[id(slots)]
+        if slots is not None and id(slots) not in self.slots:
+            rows = np.full((len(told.codes), problem.columns), -1, dtype=slots.dtype)
+            rows[:, : annotators.shape[1]] = annotators
+            self.slots[id(slots)] = np.concatenate([slots, rows])
         return replace(
             problem,
-            table=self._table(problem.table, prior.number),
+            table=self._table(problem.table, told, prior, alike),
             ratings=self.ratings[id(given)],
-            annotator_of=slots,
+            annotator_of=None if slots is None else self.slots[id(slots)],
         )
 
-    def _table(self, table: PatternTable, number: Floats) -> PatternTable:
+    def _table(
+        self,
+        table: PatternTable,
+        added: PseudoItems,
+        prior: PseudoItems,
+        alike: Integers | None,
+    ) -> PatternTable:
+        """A table with pseudo-items; of its coarse table they are those of the prior."""
         if id(table) not in self.tables:
             coarse, pattern_of = table.coarse, table.pattern_of
-            if coarse is not None and pattern_of is not None:
-                added = len(coarse.count) + np.arange(len(number))
-                coarse = self._table(coarse, number)
-                pattern_of = np.concatenate([pattern_of, added])
-            none, nothing = np.zeros(len(number)), np.zeros(len(table.count))
+            if coarse is not None and pattern_of is not None and alike is not None:
+                pattern_of = np.concatenate([pattern_of, len(coarse.count) + alike])
+                coarse = self._table(coarse, prior, prior, None)
+            none, nothing = np.zeros(len(added.number)), np.zeros(len(table.count))
             self.tables[id(table)] = PatternTable(
                 np.concatenate([table.count, none]),
                 coarse,
                 pattern_of,
-                np.concatenate([nothing, number]),
+                np.concatenate([nothing, added.number]),
             )
         return self.tables[id(table)]
 

@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax import __version__
 from iaa_jax._errors import REASONS
@@ -55,9 +56,15 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
     }
 
 
-def doubted(doubt: Note | None) -> Columns:
-    """The variable that says why an interval may not hold: the code of a note, "" for none."""
-    return {"doubt": np.asarray("" if doubt is None else doubt.code)}
+def with_doubt(variables: Columns, doubt: Note | None) -> Columns:
+    """The variables of a figure, with the code of a note on why its interval may not hold."""
+    code = "" if doubt is None else doubt.code
+    return {**variables, "doubt": np.where(_is_point(variables), "no_width", code)}
+
+
+def _is_point(variables: Columns) -> NDArray[np.bool_]:
+    """Whether an interval has no width but what rounding leaves."""
+    return np.less_equal(np.subtract(variables["ci_high"], variables["ci_low"]), _ROUNDING)
 
 
 def beside_of(request: Request) -> Columns:
@@ -106,9 +113,10 @@ def certainty_notes(
     figures = {name: np.atleast_1d(variables[name]) for name in _CERTAINTY}
     defined = figures["code"] == 0
     perfect = defined & (figures["observed"] > 1 - _ROUNDING)
-    still = defined & (figures["ci_low"] == figures["ci_high"])
+    still = defined & _is_point(figures)
     nothing = (figures["observed"] < _ROUNDING) & (figures["ci_low"] == 0)
-    at_bound = defined & (figures["ci_low"] < figures["ci_high"]) & (nothing | (perfect & by_label))
+    apart = figures["ci_high"] - figures["ci_low"] > _ROUNDING
+    at_bound = defined & apart & (nothing | (perfect & by_label))
     # ends that stand on no replicate are as good as ever, and none without width is any good
     drawn = ~still & ~perfect & ~at_bound
     lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)

@@ -114,6 +114,16 @@ def test_a_finer_scale_has_no_heavier_prior() -> None:
             assert distance is None or prior.items < 1.6
 
 
+def test_a_label_that_nobody_gave_makes_no_scale_longer() -> None:
+    table = drawn(60, 3)
+    near = np.subtract.outer(np.arange(9), np.arange(9)) ** 2.0
+    priors = []
+    for labels in (3, 9):
+        request = Resolver(iaa.from_wide(table, labels=range(labels))).request("krippendorff_alpha")
+        priors.append(pseudo_items(labels_of(request.problem, near[:labels, :labels])))
+    assert priors[1].number == pytest.approx(priors[0].number)
+
+
 def test_the_probability_above_a_level_is_that_of_the_interval() -> None:
     """2.5 % of the draws lie below the lower end."""
     few = iaa.from_wide(drawn(15, 2, 2))

@@ -22,7 +22,7 @@ from iaa_jax.measure.request import (
     refuse_several_figures,
 )
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.results import doubted, provenance_of_figures
+from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.studies import resolver_of, usual_coefficient
 from iaa_jax.measure.uncertainty import (
@@ -33,7 +33,7 @@ from iaa_jax.measure.uncertainty import (
     with_unseen_patterns,
 )
 from iaa_jax.measure.words import note_text
-from iaa_jax.wording import keyword, named
+from iaa_jax.wording import Note, keyword, named
 
 
 @public
@@ -131,9 +131,7 @@ def bootstrap(
             "random": np.full(np.shape(agreement.estimate), request.own(options).random.units),
             "doubt": np.full(
                 np.shape(agreement.estimate),
-                doubted(doubt_of(resolver.tables, options, resampling.clusters, request, spread))[
-                    "doubt"
-                ],
+                _code(doubt_of(resolver.tables, options, resampling.clusters, request, spread)),
             ),
         }
         for request, agreement, (spread, note), reason in zip(
@@ -165,6 +163,10 @@ def bootstrap(
     }
     order = ("replicate", "label") if per_label else (*dims, "replicate")
     return xr.Dataset(variables, coords, attrs).transpose(*order)
+
+
+def _code(doubt: Note | None) -> str:
+    return "" if doubt is None else doubt.code
 
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
