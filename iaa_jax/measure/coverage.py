@@ -209,7 +209,7 @@ def doubt_of(
         telling = _few_telling(facts, options)
     else:
         least = max(FEW_CARRIERS_OF_NUMBERS, pairable / HEAVY_TAILED) if numbers else FEW_CARRIERS
-        telling = spread and _few_carriers(spread, options, pairable, least, tables.task)
+        telling = _few_carriers(spread, options, pairable, least, tables.task)
     return telling or _few_units(tables, options, clusters) or few
 
 
@@ -238,13 +238,10 @@ def _doubt_of_holding(
         if number < FEW_OF_KURTOSIS_T:
             values = {"clusters": number, "even": number, "least": FEW_OF_KURTOSIS_T}
             return Note("few_clusters", values, "caution")
-        least = FEW_CARRYING_CLUSTERS
-        return (
-            None if spread is None else _few_carriers(spread, options, number, least, tables.task)
-        )
+        return _few_carriers(spread, options, number, FEW_CARRYING_CLUSTERS, tables.task)
     if pairable < (FEWEST if kind == "labels" else FEW_OF_KURTOSIS_T):
         return Note("few_items", {"items": pairable}, "caution")
-    if kind == "labels" or spread is None:
+    if kind == "labels":
         return None
     least = pairable / HEAVIER_TAILED if kind == "numbers" else FEW_CARRIERS
     return _few_carriers(spread, options, pairable, least, tables.task)
@@ -285,9 +282,11 @@ def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | No
 
 
 def _few_carriers(
-    spread: Spread, options: IntervalOptions, pairable: float, least: float, task: str
+    spread: Spread | None, options: IntervalOptions, pairable: float, least: float, task: str
 ) -> Note | None:
     """Where fewer than so many items, or clusters, make most of the spread of a figure."""
+    if spread is None:
+        return None
     carriers = float(np.max(spread.carriers))
     drawn = options.random.draws_annotators
     units = pairable if drawn else float(np.max(spread.degrees)) + 1
