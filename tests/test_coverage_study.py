@@ -243,6 +243,24 @@ def test_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Monkey
     assert table.read_text(encoding="utf-8").startswith(before)
 
 
+def test_rows_of_a_cell_take_the_place_of_those_before(tmp_path: Path) -> None:
+    from coverage_study.tables import put
+
+    table = tmp_path / "some.csv"
+    lines = ["cell,interval,coverage,width", "b,bca,0.950,", "b,t,0.1,2.0", "a,t,0.90,nan"]
+    table.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    again = pd.DataFrame({"cell": ["b"], "interval": ["t"], "coverage": [0.2], "width": [np.nan]})
+    put(table, again, ["cell", "interval"])
+    lines[2] = "b,t,0.2,"
+    assert table.read_text(encoding="utf-8").splitlines() == lines
+    put(table, again.assign(cell="c"), ["cell", "interval"], ["cell", "interval"])
+    assert table.read_text(encoding="utf-8").splitlines() == [
+        *(lines[place] for place in (0, 3, 1, 2)),
+        "c,t,0.2,",
+    ]
+    assert [path.name for path in tmp_path.iterdir()] == ["some.csv"]
+
+
 def test_committed_summary_follows_from_the_committed_table() -> None:
     from coverage_study import summary
 

@@ -28,12 +28,16 @@ import pandas as pd
 
 import iaa_jax as iaa
 from coverage_study.kinds import CELLS, SEED, Cell
+from coverage_study.tables import put
 from iaa_jax._errors import IaaError
 from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.tables import RatingTables
 
 TABLE = Path(__file__).parents[1] / "coverage_kinds.csv"
 REPLICATES = 599
+
+ORDER = ("cell", "coefficient", "interval")
+"""Of the rows: cells that run side by side end in any order."""
 
 
 def truths(cell: Cell) -> list[float]:
@@ -171,19 +175,6 @@ def _left(
             yield cell, left
 
 
-def _write(rows: list[dict[str, object]]) -> None:
-    """Add a cell: the file is replaced whole, so that it is never half a cell."""
-    frame = pd.DataFrame(rows)
-    if TABLE.exists():
-        before = pd.read_csv(TABLE)
-        own = {*zip(frame.cell, frame.interval, strict=True)}
-        kept = [pair not in own for pair in zip(before.cell, before.interval, strict=True)]
-        frame = pd.concat([before[kept], frame])
-    new = TABLE.with_suffix(".new")
-    frame.sort_values(["cell", "coefficient", "interval"]).to_csv(new, index=False)
-    new.replace(TABLE)
-
-
 def main() -> None:
     """Run what is asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -226,7 +217,7 @@ def main() -> None:
                     flush=True,
                 )
             if asked.write and rows:
-                _write(rows)
+                put(TABLE, pd.DataFrame(rows), ["cell", "interval"], ORDER)
 
 
 def _of_number(number: int, intervals: Sequence[str], sets: int) -> list[dict[str, object]]:

@@ -152,7 +152,7 @@ def label_sets(knows: float) -> Draw:
     return drawn
 
 
-def over_annotators(differ: float, annotators: int, *, points: bool = False, far: int = 0) -> Draw:
+def over_annotators(differ: float, annotators: int, *, far: int = 0) -> Draw:
     """Numbers of annotators drawn anew, who differ by so much where items do by 1."""
 
     def drawn(stream: np.random.Generator, items: int) -> xr.Dataset:
@@ -162,8 +162,7 @@ def over_annotators(differ: float, annotators: int, *, points: bool = False, far
             return stream.normal(size=size)
 
         value = noise((items, 1)) + 0.5 * noise((items, annotators))
-        value = value + differ * stream.normal(size=(1, annotators))
-        return iaa.from_values(np.clip(np.round(value * 1.2) + 3, 1, 5) if points else value)
+        return iaa.from_values(value + differ * stream.normal(size=(1, annotators)))
 
     return drawn
 
@@ -274,13 +273,12 @@ def _over_annotators() -> list[Cell]:
     for items, annotators, differ, how in (
         *((20, 3, 0.3, {}), (50, 3, 0.3, {}), (50, 3, 0.6, {}), (300, 3, 0.3, {})),
         *((300, 3, 0.6, {}), (50, 2, 0.3, {}), (50, 2, 0.6, {}), (50, 5, 0.6, {})),
-        *((50, 10, 0.3, {}), (20, 10, 0.6, {}), (50, 3, 0.3, {"points": True})),
+        *((50, 10, 0.3, {}), (20, 10, 0.6, {})),
         *((50, 3, 0.3, {"far": 5}), (50, 5, 0.3, {"far": 3})),
     ):
         name = f"annotators drawn a={annotators} differ {differ} {how or ''}".strip()
         single = 1 / (1 + differ**2 + 0.25)
         mean = 1 / (1 + (differ**2 + 0.25) / annotators)
-        truths = None if how.get("points") else lambda s=single, m=mean: [s, m]
         cells.append(
             Cell(
                 "annotators drawn",
@@ -289,10 +287,10 @@ def _over_annotators() -> list[Cell]:
                 over_annotators(differ, annotators, **how),
                 ("icc2", "icc2k"),
                 {},
-                truths,
+                lambda s=single, m=mean: [s, m],
             )
         )
-    return [each for each in cells if each.truths is not None]
+    return cells
 
 
 def _spans() -> list[Cell]:

@@ -39,6 +39,7 @@ import pandas as pd
 import xarray as xr
 
 import iaa_jax as iaa
+from coverage_study.tables import markdown, percent, put
 
 SEED = 20_261_122
 TABLE = Path(__file__).parents[1] / "coverage_labelling.csv"
@@ -216,8 +217,6 @@ def one(drawn: Drawn, skills: np.ndarray, method: str, seed: int) -> dict[str, f
 
 def section() -> str:
     """The tables in Markdown, as coverage.md has them."""
-    from coverage_study.tables import markdown, percent
-
     frame = pd.read_csv(TABLE)
     key = ["cell", "method", "data_sets"]
     skills = ["skill", "skill_below", "skill_above", "skill_width", "skill_bias"]
@@ -283,23 +282,7 @@ def main() -> None:
             row = counted(cell, method, asked.data_sets)
             print(*row.values(), sep="\t", flush=True)
             if asked.write:
-                write(row)
-
-
-def write(row: dict[str, object]) -> None:
-    """The row, in the place of the one of its cell and method, in the order of the cells."""
-    frame = pd.DataFrame([row])
-    if TABLE.exists():
-        before = pd.read_csv(TABLE)
-        same = (before["cell"] == row["cell"]) & (before["method"] == row["method"])
-        frame = pd.concat([before[~same], frame])
-    cells = [cell.people.name for cell in CELLS]
-    methods = [*MODELS, *VOTES]
-    place = [
-        (cells.index(cell), methods.index(method))
-        for cell, method in zip(frame["cell"], frame["method"], strict=True)
-    ]
-    frame.iloc[sorted(range(len(frame)), key=place.__getitem__)].to_csv(TABLE, index=False)
+                put(TABLE, pd.DataFrame([row]), ["cell", "method"])
 
 
 if __name__ == "__main__":

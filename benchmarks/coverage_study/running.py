@@ -22,6 +22,7 @@ from coverage_study.cells import (
     simulated,
 )
 from coverage_study.designs import Design
+from coverage_study.tables import put
 
 DIGITS = 4
 
@@ -59,8 +60,8 @@ def run(
                 _keep(keep, design, results, facts)
             if table is not None:
                 # the table last: a cell that stands in it is complete
-                _append(table.with_name(BY_FACTS), by_facts(design, results, facts))
-                _append(table, frame)
+                put(table.with_name(BY_FACTS), by_facts(design, results, facts), ["design"])
+                put(table, frame, ["design"])
             bars.print(_line(design, frame))
             bars.advance(whole)
     return frames
@@ -155,16 +156,6 @@ def _done(table: Path | None, settings: Settings) -> set[str]:
         & (frame.seed == settings.seed)
     )
     return set(frame.design[same])
-
-
-def _append(table: Path, frame: pd.DataFrame) -> None:
-    """Add a cell: the file is replaced whole, so that it is never half a cell."""
-    if table.exists():
-        before = pd.read_csv(table, keep_default_na=False, dtype=str)
-        frame = pd.concat([before[before.design != frame.design.iloc[0]], frame.astype(str)])
-    new = table.with_suffix(".new")
-    frame.to_csv(new, index=False)
-    new.replace(table)
 
 
 def _keep(folder: Path, design: Design, results: Sequence[Result], facts: Facts) -> None:

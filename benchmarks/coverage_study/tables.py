@@ -1,4 +1,4 @@
-"""The table of the study in a few smaller ones."""
+"""Tables of figures on disk, and that of the study in a few smaller ones."""
 
 from __future__ import annotations
 
@@ -15,6 +15,24 @@ NEAR = 0.02
 
 CLASSES = (0, 1, 3, 5, 10, 15, 20, 50, np.inf)
 """Bounds of classes of the median number of items of a kind."""
+
+
+def put(
+    table: Path, rows: pd.DataFrame, key: Sequence[str], order: Sequence[str] | None = None
+) -> None:
+    """Write rows in the place of those with the same key, or last; or all in some order.
+
+    The file is replaced whole, so that it never has half a cell; other rows stay as written.
+    """
+    if table.exists():
+        before = pd.read_csv(table, keep_default_na=False, dtype=str)
+        own = pd.MultiIndex.from_frame(rows[[*key]].astype(str))
+        same = pd.MultiIndex.from_frame(before[[*key]]).isin(own)
+        place = int(np.argmax(same)) if same.any() else len(before)
+        rows = pd.concat([before[:place], rows, before[place:][~same[place:]]])
+    new = table.with_suffix(".new")
+    (rows.sort_values([*order]) if order else rows).to_csv(new, index=False)
+    new.replace(table)
 
 
 def read(table: Path) -> pd.DataFrame:
