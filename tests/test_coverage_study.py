@@ -155,6 +155,23 @@ def test_each_data_set_has_one_outcome(tiny: Any) -> None:
     assert np.all((facts.disagreeing <= facts.informative) & (facts.informative <= 40))
 
 
+@pytest.mark.parametrize(
+    ("changes", "drawn"),
+    [({"document": 5}, "documents"), ({"annotators_are": "random"}, "items and annotators")],
+)
+def test_documents_and_annotators_are_drawn_too(changes: dict[str, Any], drawn: str) -> None:
+    """Beside items, by an interval that is theirs; a wider one, of what varies more."""
+    from coverage_study import cells
+
+    asked = design(annotators=3, coefficients=("krippendorff_alpha",), **changes)
+    results, _ = cells.simulated(asked, cells.Settings(data_sets=60, replicates=39, seed=2))
+    width = {(one.drawn, one.interval): np.median(one.width) for one in results}
+    assert width[drawn, "t"] > width["items", "t"]
+    for one in results:
+        assert np.isin(one.outcome, (cells.BELOW, cells.HELD, cells.ABOVE, cells.NONE)).all()
+    assert (drawn, "auto") in width
+
+
 def test_percent_agreement_is_a_binomial(tiny: Any) -> None:
     """Normal intervals of a share: the whole study of one figure again, by hand."""
     _, _, (results, facts) = tiny

@@ -18,7 +18,7 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, Sampling
 from iaa_jax.measure.interval import SIMPLE, Form
-from iaa_jax.measure.spread import Spread, Unanimity, ends_of, unanimous_lower_end
+from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, unanimous_lower_end
 from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.uncertainty import ONE_SIDED
 
@@ -207,7 +207,7 @@ class _Own(NamedTuple):
     drawn: str
     degrees: Floats
     units: Floats  # items with two ratings, or documents
-    bounds: tuple[float, float]
+    bounds: Bounds
     largest: float | None  # disagreement; None where it has no largest value
 
     def automatic(self) -> Form:

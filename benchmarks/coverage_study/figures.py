@@ -13,6 +13,7 @@ from coverage_study.populations import mass_of
 from iaa_jax.catalog import CATALOG, Measure
 from iaa_jax.engine.flat import Layout, Sums, flat_statistics, read_back
 from iaa_jax.engine.problem import PatternTable, Problem
+from iaa_jax.measure.spread import Bounds
 
 Floats = NDArray[np.floating]
 
@@ -62,13 +63,13 @@ class Figures:
     """Several coefficients on one table of patterns."""
 
     names: tuple[str, ...]
-    bounds: tuple[tuple[float, float], ...]
+    bounds: tuple[Bounds, ...]
     measures: tuple[Measure, ...]
     rows: Floats  # (pattern, column) statistics of all, side by side
     figures: tuple[Figure, ...]
     settings: tuple[Setting, ...]
 
-    def of(self, place: int) -> tuple[tuple[float, float], float | None]:
+    def of(self, place: int) -> tuple[Bounds, float | None]:
         """The bounds of a coefficient, and the largest disagreement where there is one."""
         figure, matrix = self.figures[place], self.settings[place].disagreement
         largest = 1.0 if matrix is None else float(np.max(matrix))
@@ -105,7 +106,7 @@ def figures_on(names: Sequence[str], codes: NDArray[np.integer], labels: int) ->
         )
         settings.append(Setting(problem.weight, problem.disagreement, flat.fixed))
         measures.append(measure)
-    bounds = tuple(CATALOG[name.partition(":")[0]].bounds for name in names)
+    bounds = tuple(Bounds(*CATALOG[name.partition(":")[0]].bounds) for name in names)
     return Figures(
         tuple(names),
         bounds,
