@@ -384,6 +384,22 @@ def test_the_half_that_judges_has_every_design() -> None:
     assert not chose & {cell.title for cell in judges}
 
 
+@pytest.mark.parametrize(("family", "sets", "units"), [("documents", 1, 3000), ("random", 60, 200)])
+def test_cells_of_the_study_before_have_its_truths(family: str, sets: int, units: int) -> None:
+    """The coefficients of many documents, and on average over many groups of annotators."""
+    from coverage_study.designs import DESIGNS
+    from coverage_study.kinds import of_design
+
+    asked = next(one for one in DESIGNS if one.family.startswith(family) and one.annotators < 10)
+    cell = of_design(asked)
+    stream = np.random.default_rng(3)
+    drawn = [cell.draw(stream, units) for _ in range(sets)]
+    found = [iaa.agreement(each, asked.coefficients, interval=None).estimate for each in drawn]
+    assert np.mean(found, axis=0) == pytest.approx(cell.truths(), abs=0.03)
+    if asked.document:
+        assert (np.bincount(drawn[0].document.values) == asked.document).all()
+
+
 def test_what_the_page_on_intervals_says_of_the_study() -> None:
     """93 % or more for 95 % in nine of ten designs, and few doubts where intervals hold."""
     from coverage_study import kinds_page

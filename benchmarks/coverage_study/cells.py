@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from coverage_study import drawing, populations, two_way
 from coverage_study.designs import Design
 from coverage_study.figures import Figures, figures_on
-from coverage_study.populations import Population
 from iaa_jax.engine.precision import scope
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
@@ -110,22 +109,27 @@ def simulated(
     return results, facts
 
 
+def truths_of(design: Design, shift: float) -> list[float]:
+    """The coefficients of the population; of any two of all annotators, where they are drawn."""
+    if design.annotators_are == "random":
+        pair = replace(design, annotators=2, annotators_are="fixed")
+        found = populations.population(pair, populations.mean_answers(design, shift))
+    else:
+        found = populations.of_fixed_annotators(design, shift)
+    return figures_on(design.coefficients, found.codes, design.labels).truth(found.overall)
+
+
 def _data_sets(design: Design, settings: Settings, draw: np.random.Generator) -> Any:
     """Patterns, counts (data set, pattern), the truths, and what is drawn for replicates."""
     shift = populations.shift_of(design)
-    sets = settings.data_sets
+    sets, truths = settings.data_sets, truths_of(design, shift)
     if design.annotators_are == "random":
         annotators = populations.random_annotators(design, sets, draw)
         answers = annotators.answers(shift, design.ordered)
         codes, probability = populations.random_probability(design, answers)
         counts = draw.multinomial(design.items, drawing.sure(probability))
-        truths = _truth_of_all_annotators(design, shift)
         return codes, counts, truths, _by_items(counts)
-    answers = populations.fixed_annotators(design).answers(shift, design.ordered)
-    population: Population = populations.population(design, answers)
-    truths = figures_on(design.coefficients, population.codes, design.labels).truth(
-        population.overall
-    )
+    population = populations.of_fixed_annotators(design, shift)
     if not design.document:
         counts = draw.multinomial(design.items, drawing.sure(population.overall), size=sets)
         return population.codes, counts, truths, _by_items(counts)
@@ -150,13 +154,6 @@ def _by_items(counts: Any) -> Callable[[Figures], Iterator[_Sets]]:
 
 def _less_one(rows: Floats) -> Floats:
     return np.full(len(rows), rows.shape[1] - 1.0)
-
-
-def _truth_of_all_annotators(design: Design, shift: float) -> list[float]:
-    """The coefficients of any two of all annotators there are."""
-    pair = replace(design, annotators=2, annotators_are="fixed")
-    found = populations.population(pair, populations.mean_answers(design, shift))
-    return figures_on(design.coefficients, found.codes, design.labels).truth(found.overall)
 
 
 def _intervals(

@@ -18,8 +18,8 @@ import xarray as xr
 
 import iaa_jax as iaa
 from coverage_study import populations
+from coverage_study.cells import truths_of
 from coverage_study.designs import DESIGNS, Design
-from coverage_study.figures import figures_on
 from coverage_study.ratings import (
     Draw,
     documents,
@@ -41,6 +41,7 @@ CANDIDATES = {
     "numbers": ("bca", "kurtosis_t"),
     "documents": ("t", "kurtosis_t"),
     "annotators drawn": ("t", "f", "modified_large_sample"),
+    "random annotators": ("t",),
     "spans": ("bca", "kurtosis_t"),
 }
 """The candidates of a kind of design, where they are not those of labels."""
@@ -85,36 +86,50 @@ class Cell:
 
 
 def of_design(design: Design) -> Cell:
-    """A cell of the study before, with its truths."""
+    """A cell of the study before, with its truths; documents and annotators as it draws them."""
 
     @cache
-    def population() -> tuple[np.ndarray, np.ndarray]:
-        shift = populations.shift_of(design)
-        answers = populations.fixed_annotators(design).answers(shift, design.ordered)
-        made = populations.population(design, answers)
-        return made.codes, made.overall / made.overall.sum()
+    def shift() -> float:
+        return populations.shift_of(design)
 
-    def draw(stream: np.random.Generator, items: int) -> xr.Dataset:
-        codes, share = population()
-        rows = codes[stream.choice(len(share), size=items, p=share)]
+    @cache
+    def population() -> populations.Population:
+        return populations.of_fixed_annotators(design, shift())
+
+    def patterns(stream: np.random.Generator, units: int) -> np.ndarray:
+        if design.annotators_are == "random":
+            drawn = populations.random_annotators(design, 1, stream)
+            answers = drawn.answers(shift(), design.ordered)
+            codes, (share,) = populations.random_probability(design, answers)
+            return codes[stream.choice(len(codes), size=units, p=share)]
+        made = population()
+        if not design.document:
+            share = made.overall / made.overall.sum()
+            return made.codes[stream.choice(len(share), size=units, p=share)]
+        shares = made.probability[stream.choice(len(made.kinds), size=units, p=made.kinds)]
+        places = [stream.choice(len(p), size=design.document, p=p) for p in shares]
+        return made.codes[np.concatenate(places)]
+
+    def draw(stream: np.random.Generator, units: int) -> xr.Dataset:
+        rows = patterns(stream, units)
         if design.identified or design.gaps in ("random", "single"):
             table = np.where(rows < 0, np.nan, rows)
             return iaa.from_wide(table, labels=range(design.labels))
-        counts = np.stack([(rows == label).sum(axis=1) for label in range(design.labels)], axis=1)
-        return iaa.from_counts(counts)
+        of_label = [(rows == label).sum(axis=1) for label in range(design.labels)]
+        ratings = iaa.from_counts(np.stack(of_label, axis=1))
+        if not design.document:
+            return ratings
+        return ratings.assign_coords(document=("item", np.arange(len(rows)) // design.document))
 
-    def truths() -> list[float]:
-        codes, share = population()
-        return figures_on(design.coefficients, codes, design.labels).truth(share)
-
+    cluster = "document" if design.document else None
     return Cell(
         design.family,
         design.name.replace(f" n={design.items}", ""),
-        design.items,
+        design.items // max(design.document, 1),
         draw,
         design.coefficients,
-        {"sampling": FIXED},
-        truths,
+        {"sampling": iaa.Sampling(cluster, annotators=design.annotators_are)},
+        lambda: truths_of(design, shift()),
         before=True,
     )
 
@@ -303,11 +318,7 @@ def _spans() -> list[Cell]:
 
 
 CELLS = (
-    *(
-        of_design(design)
-        for design in DESIGNS
-        if design.annotators_are == "fixed" and not design.document
-    ),
+    *(of_design(design) for design in DESIGNS),
     *_labels(),
     *_ordered(),
     *_sets(),

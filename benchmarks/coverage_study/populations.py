@@ -124,6 +124,11 @@ def population(design: Design, answers: Floats) -> Population:
     return Population(codes, of_kind, np.outer(hard, prevalence).ravel())
 
 
+def of_fixed_annotators(design: Design, shift: float) -> Population:
+    """Patterns and probabilities of the annotators of the design."""
+    return population(design, fixed_annotators(design).answers(shift, design.ordered))
+
+
 def random_probability(design: Design, answers: Floats) -> tuple[Codes, Floats]:
     """Patterns, and their probabilities (data set, pattern), of annotators drawn anew."""
     codes = _all_codes(design.annotators, design.labels, gaps=False)
