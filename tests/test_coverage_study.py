@@ -368,6 +368,30 @@ def test_committed_page_of_kinds_follows_from_the_committed_table() -> None:
     assert kinds_page.written() == (FOLDER / "coverage_kinds.md").read_text(encoding="utf-8")
 
 
+def lines_of(heading: str) -> list[list[str]]:
+    """The cells of the first table below a heading of the page of kinds."""
+    page = (FOLDER / "coverage_kinds.md").read_text(encoding="utf-8")
+    _, _, rest = page.partition(f"\n{heading}")
+    table = "| ---" + rest.partition("\n| ---")[2].partition("\n\n")[0]
+    return [line.strip("| ").split(" | ") for line in table.splitlines()[1:]]
+
+
+def rows_of(name: str) -> list[dict[str, str]]:
+    with (FOLDER / name).open(encoding="utf-8") as lines:
+        return [*csv.DictReader(lines)]
+
+
+def test_the_worst_designs_are_those_furthest_below_their_level() -> None:
+    below = {
+        (row["cell"], row["coefficient"]): float(row["coverage"]) - float(row["confidence"])
+        for row in rows_of("coverage_kinds.csv")
+        if (row["half"], row["interval"]) == ("judging", "auto")
+    }
+    named = [(cell, coefficient) for cell, coefficient, *_ in lines_of("### The 15 worst")]
+    assert len(named) == 15
+    assert max([below.pop(name) for name in named]) <= min(below.values()) + 1e-9
+
+
 def test_the_half_that_judges_has_every_design() -> None:
     """Each cell has a row for each coefficient, and no cell is in both halves."""
     from coverage_study import kinds_page
