@@ -392,6 +392,48 @@ def test_the_worst_designs_are_those_furthest_below_their_level() -> None:
     assert max([below.pop(name) for name in named]) <= min(below.values()) + 1e-9
 
 
+def test_cells_of_the_study_before_are_beside_its_own_figures() -> None:
+    """Shares and extremes of both tables by a plain loop; cells are paired by what they are."""
+    from coverage_study.designs import DESIGNS
+    from coverage_study.kinds import of_design
+
+    title = {design.name: of_design(design).title for design in DESIGNS}
+    today, before = (
+        {
+            (row["cell"], row["coefficient"]): float(row["coverage"])
+            for row in rows_of("coverage_kinds.csv")
+            if (row["before"], row["interval"]) == ("1", "auto")
+        },
+        {
+            (title[row["design"]], row["coefficient"], row["drawn"]): float(row["coverage"])
+            for row in rows_of("coverage.csv")
+            if (row["interval"], row["confidence"]) == ("auto", "0.95")
+            and (
+                row["drawn"] != "items"
+                or (row["annotators_are"], row["document"]) == ("fixed", "0")
+            )
+        },
+    )
+    assert today.keys() <= {names[:2] for names in before}
+    shown = {(drawn, name): row for drawn, name, *row in lines_of("## The cells of the study")}
+    for drawn in ("items", "documents", "items and annotators"):
+        both = {names: found for names, found in before.items() if names[:2] in today}
+        old = [found for names, found in both.items() if names[2] == drawn]
+        new = [today[names[:2]] for names in both if names[2] == drawn]
+        for name, found in (("auto, today", new), ("auto of coverage.md", old)):
+            away = [abs(one - 0.95) for one in found]
+            expected = [
+                100 * np.mean([one <= 0.02 + 1e-9 for one in away]),
+                100 * np.mean([one < 0.93 - 1e-9 for one in found]),
+                100 * np.mean([one >= 0.93 - 1e-9 for one in found]),
+                100 * np.mean(away),
+                100 * min(found),
+            ]
+            designs, *rest = map(float, shown[drawn, name])
+            assert designs == len(found)
+            assert rest == pytest.approx(expected, abs=0.051)
+
+
 def test_the_half_that_judges_has_every_design() -> None:
     """Each cell has a row for each coefficient, and no cell is in both halves."""
     from coverage_study import kinds_page

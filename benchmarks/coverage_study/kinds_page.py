@@ -1,4 +1,4 @@
-"""coverage_kinds.md, made from the table of figures; nothing is by hand."""
+"""coverage_kinds.md, made from tables of figures; nothing is by hand."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from coverage_study import tables
 from coverage_study.tables import NEAR, markdown, percent
 
 TABLE = Path(__file__).parents[1] / "coverage_kinds.csv"
 PAGE = TABLE.with_suffix(".md")
+BEFORE = TABLE.with_name("coverage.csv")
 
 TOLD = 5
 """Items that tell something, and disagree, from which it is asked for."""
 
 WORST = 15
 
+BESIDE = ("auto", "bca", "t, range")
+"""Intervals of the study before that today's automatic one is shown beside."""
 
 ABOUT = (
     "Made by `python -m coverage_study.by_kind --page` in this folder, from `coverage_kinds.csv`, "
@@ -81,6 +85,55 @@ def worst(frame: pd.DataFrame) -> str:
     return markdown(shown, dict.fromkeys(shares, percent) | {"width": "{:.2f}".format})
 
 
+def before() -> pd.DataFrame:
+    """The study before at 95 %, over what each cell draws, by the names that cells have here."""
+    frame = tables.read(BEFORE)
+    plain = (frame.annotators_are == "fixed") & (frame.document == 0)
+    frame = frame[(frame.confidence == 0.95) & ((frame.drawn == "items") == plain)]
+    units = frame["items"] // frame.document.clip(lower=1)
+    parts = zip(frame.design, frame["items"], units, strict=True)
+    return frame.assign(
+        cell=[f"{name.replace(f' n={items}', '')} n={number}" for name, items, number in parts]
+    )
+
+
+def beside(frame: pd.DataFrame) -> str:
+    """Today's automatic interval on the cells of the study before, and what that study has."""
+    key = ["cell", "coefficient"]
+    study = before()
+    today = frame[(frame.before == 1) & (frame.interval == "auto")]
+    today = today.merge(study[[*key, "drawn"]].drop_duplicates(), on=key)
+    same = judged(study.merge(today[key], on=key))
+    rows = []
+    for drawn in same.drawn.unique():
+        parts = {f"{name} of coverage.md": same[same.interval == name] for name in BESIDE}
+        for name, part in {"auto, today": today, **parts}.items():
+            own = part[part.drawn == drawn]
+            rows.append(
+                {
+                    "drawn": drawn,
+                    "interval": name,
+                    "designs": len(own),
+                    "within two points": own.near.mean(),
+                    "too low": 1 - own.enough.mean(),
+                    "93 % or more": own.enough.mean(),
+                    "mean distance": own.away.abs().mean(),
+                    "lowest": own.coverage.min(),
+                }
+            )
+    formats = dict.fromkeys([*rows[0]][3:], percent)
+    about = (
+        f"Both halves together. {today.cell.nunique()} of the {study.cell.nunique()} cells of "
+        "[coverage.md](coverage.md) have been measured with today's automatic interval, by the "
+        f"public functions ({today.data_sets.min():,} data sets a cell or more); all rows are of "
+        f"these cells. The others are from `coverage.csv` ({same.data_sets.min():,} data sets), "
+        "drawn anew from the same populations: auto was BCa then, with a binomial end where "
+        "nothing disagrees, over documents t on the range, and over annotators t. Too low: more "
+        "than two points below 95 %; the mean distance is in points."
+    )
+    return f"{about}\n\n{markdown(pd.DataFrame(rows), formats)}"
+
+
 def in_short(frame: pd.DataFrame) -> str:
     """What the issue asks of the automatic interval, counted."""
     own = frame[frame.interval == "auto"]
@@ -128,6 +181,8 @@ def written() -> str:
                 worst(judging),
                 f"## The half that chose ({choosing.data_sets.min():,} data sets a cell or more)",
                 by_kind(choosing),
+                "## The cells of the study before",
+                beside(frame),
             ]
         )
         + "\n"
