@@ -434,6 +434,22 @@ def test_cells_of_the_study_before_are_beside_its_own_figures() -> None:
             assert rest == pytest.approx(expected, abs=0.051)
 
 
+def test_skills_of_the_page_are_counted_from_their_table() -> None:
+    held: dict[str, dict[str, float]] = {}
+    for row in rows_of("coverage_labelling.csv"):
+        held.setdefault(row["method"], {})[row["cell"]] = float(row["skill"])
+    shown = lines_of("## Skills of gold labels")
+    assert {row[0] for row in shown} == held.keys()
+    for method, designs, *shares, lowest, worst, _, _ in shown:
+        own = held[method]
+        assert designs.split()[0] == str(len(own))
+        found = np.array([*own.values()])
+        counted = (found >= 0.93 - 1e-9, np.abs(found - 0.95) <= 0.02 + 1e-9, found)
+        expected = [*(100 * np.mean(each) for each in counted), 100 * own[worst]]
+        assert [*map(float, shares), float(lowest)] == pytest.approx(expected, abs=0.051)
+        assert own[worst] == min(found)
+
+
 def test_the_half_that_judges_has_every_design() -> None:
     """Each cell has a row for each coefficient, and no cell is in both halves."""
     from coverage_study import kinds_page

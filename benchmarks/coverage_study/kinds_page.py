@@ -13,6 +13,7 @@ from coverage_study.tables import NEAR, markdown, percent
 TABLE = Path(__file__).parents[1] / "coverage_kinds.csv"
 PAGE = TABLE.with_suffix(".md")
 BEFORE = TABLE.with_name("coverage.csv")
+SKILLS = TABLE.with_name("coverage_labelling.csv")
 
 TOLD = 5
 """Items that tell something, and disagree, from which it is asked for."""
@@ -25,8 +26,9 @@ BESIDE = ("auto", "bca", "t, range")
 ABOUT = (
     "Made by `python -m coverage_study.by_kind --page` in this folder, from `coverage_kinds.csv`, "
     "which `python -m coverage_study.by_kind --write` fills: a row for each design, coefficient "
-    "and interval. Data sets are drawn as `coverage_study/kinds.py` says, and measured by the "
-    "public functions. Cells were halved by a hash of their names before any interval was looked "
+    "and interval; the last two sections have tables of their own. Data sets are drawn as "
+    "`coverage_study/kinds.py` says, and measured by the public functions. Cells were halved by a "
+    "hash of their names before any interval was looked "
     "at: one half was there to choose the automatic interval, and the other judges it. Data sets "
     "without a figure are left out; no interval is a miss. The width is the median one over that "
     "of BCa (of t over clusters or annotators), the geometric mean over designs; all else in "
@@ -134,6 +136,41 @@ def beside(frame: pd.DataFrame) -> str:
     return f"{about}\n\n{markdown(pd.DataFrame(rows), formats)}"
 
 
+def skills() -> str:
+    """A row for each way to gold labels: how often intervals of skills hold the true one."""
+    frame = pd.read_csv(SKILLS)
+    frame = judged(frame.assign(coverage=frame.skill, confidence=0.95))
+    cells = frame.cell.nunique()
+    rows = []
+    for method, part in frame.groupby("method", sort=False):
+        worst = part.loc[part.coverage.idxmin()]
+        rows.append(
+            {
+                "method": method,
+                "designs": f"{len(part)} of {cells}",
+                "93 % or more": part.enough.mean(),
+                "within two points": part.near.mean(),
+                "mean": part.coverage.mean(),
+                "lowest": worst.coverage,
+                "in": worst.cell,
+                "truth below": part.skill_below.mean(),
+                "truth above": part.skill_above.mean(),
+            }
+        )
+    shares = [name for name in rows[0] if name not in ("method", "designs", "in")]
+    about = (
+        f"Of {cells} cells by `python -m coverage_study.labelling`, from "
+        "`coverage_labelling.csv`, a section of [coverage.md](coverage.md) with widths and "
+        "certainty: annotators of known skill, through `iaa.gold`. A design is a cell and a "
+        "method; its coverage is the share of annotators whose interval of 95 % holds the skill, "
+        f"over {frame.data_sets.min()} data sets or more. In {percent(frame.enough.mean())} % of "
+        f"the {len(frame)} designs that is 93 % or more, in {percent(frame.near.mean())} % within "
+        f"two points, {percent(frame.coverage.mean())} % on average. By MACE the skill of who "
+        "answers by chance is 0, the end of its range, where no interval reaches."
+    )
+    return f"{about}\n\n{markdown(pd.DataFrame(rows), dict.fromkeys(shares, percent))}"
+
+
 def in_short(frame: pd.DataFrame) -> str:
     """What the issue asks of the automatic interval, counted."""
     own = frame[frame.interval == "auto"]
@@ -183,6 +220,8 @@ def written() -> str:
                 by_kind(choosing),
                 "## The cells of the study before",
                 beside(frame),
+                "## Skills of gold labels",
+                skills(),
             ]
         )
         + "\n"

@@ -218,6 +218,8 @@ def one(drawn: Drawn, skills: np.ndarray, method: str, seed: int) -> dict[str, f
 def section() -> str:
     """The tables in Markdown, as coverage.md has them."""
     frame = pd.read_csv(TABLE)
+    order = [*(cell.people.name for cell in CELLS), *MODELS, *VOTES]
+    frame = frame.sort_values(["cell", "method"], key=lambda names: names.map(order.index))
     key = ["cell", "method", "data_sets"]
     skills = ["skill", "skill_below", "skill_above", "skill_width", "skill_bias"]
     items = [
