@@ -6333,8 +6333,10 @@ def compare(
     min_common : int
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
-    interval : {"auto", "percentile", "basic", "bca", "normal", "t"}, Interval or None
-        Interval of the difference. None gives no interval and draws no replicates.
+    interval : {"auto", "posterior", "percentile", "basic", "bca", "normal", "t"}, Interval or None
+        Interval of the difference. "auto" is that of the posterior of labels over items, in which
+        each set begins with the pseudo-items of `iaa_jax.Interval`, those of paired sets whatever
+        the other set has; else "bca". None gives no interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
@@ -6362,8 +6364,9 @@ def compare(
     xarray.Dataset
         Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
         A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
-        ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (by exchange of items, or
-        clusters; where there is no such test normal, over clusters Student's; two-sided),
+        ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (twice the share of the
+        posterior on the other side of 0; of other intervals by exchange of items, or clusters;
+        where there is no such test normal, over clusters Student's; two-sided),
         ``permutation_p_value`` (that by exchange), ``adjusted_p_value`` (for all rows together:
         step-down max-t, or Holm's without exchanges and replicates), ``band_low``, ``band_high``
         (intervals that hold for all rows together), ``equivalence_p_value``, ``detectable`` (the
@@ -6382,8 +6385,8 @@ def compare(
         frequent in both and as many pairs of ratings agree as before (Student's t; NaN where there
         are no such weights).
 
-        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by exchanges,
-        without them by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
+        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the posterior, by
+        exchanges, or by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
         the difference lies within the margin, "not_shown" where neither is, "unreliable" where more
         than one replicate in twenty is undefined, "unknown" where nothing tells how certain the
         difference is, and "undefined".

@@ -12,7 +12,7 @@ import iaa_jax as iaa
 from levels import Outcomes, main
 
 LEVEL = 0.05
-DRAWS = {"replicates": 200, "permutations": 400}
+DRAWS = {"replicates": 400, "permutations": 400}
 FIVE = (0.4, 0.25, 0.2, 0.1, 0.05)
 LABELS = "abcde"
 
@@ -89,15 +89,22 @@ def whole(
         for truth, prevalence, one in zip((first, second), prevalences, skill, strict=True)
     )
     found = iaa.compare(a, b, "krippendorff_alpha", paired=paired, **DRAWS)
-    low, high = float(found.ci_low[0]), float(found.ci_high[0])
+    bca = iaa.compare(a, b, "krippendorff_alpha", paired=paired, interval="bca", **DRAWS)
     outcomes: dict[str, bool | None] = {
         "alpha, p": float(found.p_value[0]) <= LEVEL,
-        "its interval": not low <= 0 <= high,
+        "its interval": _leaves_out_0(found),
+        "by exchange": float(found.permutation_p_value[0]) <= LEVEL,
+        "BCa": _leaves_out_0(bca),
     }
     if "common_p_value" in found:
         p_value = float(found.common_p_value[0])
         outcomes["at common margins"] = p_value <= LEVEL if np.isfinite(p_value) else None
     return outcomes
+
+
+def _leaves_out_0(found: xr.Dataset) -> bool | None:
+    low, high = float(found.ci_low[0]), float(found.ci_high[0])
+    return not low <= 0 <= high if np.isfinite(low) else None
 
 
 def panels(
@@ -128,15 +135,14 @@ def panels(
         whole = iaa.from_wide(np.concatenate([a.primary, b.primary], axis=1))
         team = ("annotator", np.repeat(["first", "second"], annotators))
         found = iaa.compare(whole.assign_coords(team=team), by="team", coefficients=name, **drawn)
-    low, high = float(found.ci_low[0]), float(found.ci_high[0])
     return {
         "alpha, p": float(found.p_value[0]) <= LEVEL,
-        "its interval": not low <= 0 <= high,
+        "its interval": _leaves_out_0(found),
     }
 
 
 THREE, RARE, EVEN, SKEWED = (0.5, 0.3, 0.2), (0.6, 0.35, 0.05), (0.5, 0.5), (0.9, 0.1)
-OTHER = (0.85, 0.1, 0.05)
+OTHER, FEW = (0.85, 0.1, 0.05), (0.95, 0.05)
 BETTER = (0.3, 0.9)
 
 CELLS: dict[str, Callable[[np.random.Generator], Outcomes]] = {
@@ -151,6 +157,18 @@ CELLS: dict[str, Callable[[np.random.Generator], Outcomes]] = {
     "three labels, 60 items, independent": partial(whole, prevalences=(THREE, THREE), items=60),
     "three labels, 60 items, paired": partial(
         whole, prevalences=(THREE, THREE), items=60, paired=True
+    ),
+    "two labels, one of 5 %, 60 items, independent": partial(
+        whole, prevalences=(FEW, FEW), items=60
+    ),
+    "two labels, one of 5 %, 60 items, paired": partial(
+        whole, prevalences=(FEW, FEW), items=60, paired=True
+    ),
+    "two labels, one of 10 %, hardly any errors, 30 items, independent": partial(
+        whole, prevalences=(SKEWED, SKEWED), items=30, skill=(0.9, 0.9)
+    ),
+    "two labels, one of 10 %, hardly any errors, 30 items, paired": partial(
+        whole, prevalences=(SKEWED, SKEWED), items=30, paired=True, skill=(0.9, 0.9)
     ),
     "other prevalence, same alpha (accuracy differs), 150 items": partial(
         whole, prevalences=(THREE, OTHER), items=150
@@ -170,6 +188,12 @@ CELLS: dict[str, Callable[[np.random.Generator], Outcomes]] = {
     ),
     "power: label 5 %, 60 items, paired": partial(
         per_label, prevalence=RARE, items=60, paired=True, skill=BETTER
+    ),
+    "power: two labels, one of 5 %, 60 items, independent": partial(
+        whole, prevalences=(FEW, FEW), items=60, skill=(0.7, 0.9)
+    ),
+    "power: two labels, one of 5 %, 60 items, paired": partial(
+        whole, prevalences=(FEW, FEW), items=60, paired=True, skill=(0.7, 0.9)
     ),
     "power: better and other prevalence, 150 items": partial(
         whole, prevalences=(EVEN, SKEWED), items=150, uniform=True, skill=(0.75, 0.85)

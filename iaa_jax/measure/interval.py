@@ -393,6 +393,8 @@ class IntervalOptions:
         }
         if self.how.transform is None:  # what "auto" chose
             settings.pop("interval_transform", None)
+        if self.method == "posterior":
+            settings.pop("interval_prior", None)
         if not settings and self.method in methods:
             return
         chosen: dict[str, object] = {"interval": self.method}

@@ -213,25 +213,20 @@ def _in_use(problem: Problem) -> tuple[Integers, int]:
 
 
 def with_prior(
-    problems: Sequence[Problem],
-    distances: Sequence[Floats | None],
-    each: float | None = None,
+    problems: Sequence[Problem], labels: Sequence[Labels | None], each: float | None = None
 ) -> list[Problem]:
-    """The coefficients of labels on tables with a prior, the others as they are.
+    """The coefficients of labels on tables with a prior; those of which None is said as they are.
 
-    ``distances`` are those between labels (label, label), None where these agree or do not. No item
-    shows the patterns that are added: no estimate changes, and no derivative.
+    No item shows the patterns that are added: no estimate changes, and no derivative.
     """
     made: dict[tuple[int, float], _Made] = {}
     extended = []
-    for problem, distance in zip(problems, distances, strict=True):
-        if not takes_prior(problem):
+    for problem, of_item in zip(problems, labels, strict=True):
+        if of_item is None:
             extended.append(problem)
             continue
-        labels = labels_of(problem, distance)
-        prior = pseudo_items(labels, each)
-        key = (len(labels.codes), labels.alike)
-        extended.append(made.setdefault(key, _Made()).extended(problem, prior))
+        shared = made.setdefault((len(of_item.codes), of_item.alike), _Made())
+        extended.append(shared.extended(problem, pseudo_items(of_item, each)))
     return extended
 
 

@@ -22,7 +22,7 @@ from iaa_jax.measure.interval import IntervalOptions, Kind
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
-from iaa_jax.measure.prior import labels_of, takes_prior
+from iaa_jax.measure.prior import Labels, labels_of, takes_prior
 from iaa_jax.measure.spread import NO_BOUNDS, Bounds
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.user_kernel import user_kernel
@@ -114,6 +114,12 @@ class Request:
         # of ranks as far as can be said before they are given
         ranks = np.arange(float(problem.rows(slice(1)).shape[-1]))
         return np.asarray((ranks[:, None] - ranks[None, :]) ** 2)
+
+    @property
+    def labels(self) -> Labels | None:
+        """What can be said of an item, where a prior can count it."""
+        problem = self.problem
+        return labels_of(problem, self.label_distance) if takes_prior(problem) else None
 
     @cached_property
     def kind(self) -> Kind:

@@ -117,8 +117,8 @@ def with_unseen_patterns(requests: Sequence[Request], options: IntervalOptions) 
     """The coefficients on tables with patterns that no item shows, where intervals count these."""
     counted = [request.own(options).method in WITH_UNSEEN for request in requests]
     several = [request for request, each in zip(requests, counted, strict=True) if each]
-    distances = [request.label_distance for request in several]
-    problems = iter(with_prior([each.problem for each in several], distances, options.how.prior))
+    labels = [request.labels for request in several]
+    problems = iter(with_prior([each.problem for each in several], labels, options.how.prior))
     return [
         replace(request, problem=next(problems)) if each else request
         for request, each in zip(requests, counted, strict=True)

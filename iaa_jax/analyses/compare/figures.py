@@ -13,6 +13,7 @@ from iaa_jax.analyses.compare.annotators import OverAnnotators, Part, added, ove
 from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
 from iaa_jax.analyses.compare.margins import Margins
 from iaa_jax.analyses.compare.pool import Pool
+from iaa_jax.analyses.compare.posterior import posterior_differences
 from iaa_jax.analyses.compare.two_sets import TwoSets, WeightRows
 from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
 from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows
@@ -46,13 +47,14 @@ class AtCommonMargins(NamedTuple):
 class Comparison:
     """One coefficient of both sets; replicates are (row,) differences B - A.
 
-    ``withheld`` says why its spread is unknown, ``not_exchanged`` why the sets cannot be
-    exchanged, and ``bound`` what bounds a difference without spread. ``regrouped`` is the share of
-    other groups of the same annotators that differ as much, where annotators are random.
-    ``at_stake`` are the items of each set as far as they count.
+    ``method`` is the interval that it has, ``withheld`` says why its spread is unknown,
+    ``not_exchanged`` why the sets cannot be exchanged, and ``bound`` what bounds a difference
+    without spread. ``regrouped`` is the share of other groups of the same annotators that differ as
+    much, where annotators are random. ``at_stake`` are the items of each set as far as they count.
     """
 
     request: Request
+    method: str
     a: Agreement
     b: Agreement
     error_a: float
@@ -74,13 +76,19 @@ class Comparison:
         """How much more B agrees than A."""
         return float(self.b.estimate) - float(self.a.estimate)
 
+    @property
+    def posterior(self) -> Floats | None:
+        """Draws of the difference from its posterior, where it has one."""
+        return self.replicates if self.method == "posterior" else None
+
 
 class Draws(NamedTuple):
-    """How many replicates and exchanges are drawn, and from which seed."""
+    """How many replicates and exchanges are drawn, from which seed, and with which prior."""
 
     replicates: int
     permutations: int
     seed: int
+    prior: float | None = None
 
 
 class Pair(NamedTuple):
@@ -108,9 +116,13 @@ class Pair(NamedTuple):
 
 
 def compare_coefficients(
-    requests: Sequence[Request], pair: Pair, draws: Draws, progress: Progress | None = None
+    requests: Sequence[Request],
+    methods: Sequence[str],
+    pair: Pair,
+    draws: Draws,
+    progress: Progress | None = None,
 ) -> list[Comparison]:
-    """Several coefficients of two sets, on the same replicates and the same exchanges."""
+    """Several coefficients of two sets, on the same exchanges, by the interval of each."""
     sides = [_problems(requests, pair, side) for side in (0, 1)]
     prepared = [Prepared(problems) for problems in sides]
     figures = [estimates(side) for side in prepared]
@@ -132,11 +144,21 @@ def compare_coefficients(
         both = [influences(side.part(defined)) for side in prepared]
         for index, a, b in zip(defined, *both, strict=True):
             spreads[index] = _spread(requests[index].problem, (a, b), pair.sets)
-    if defined and draws.replicates:
-        rows = _Differences(sides, defined, pair.sets)
-        drawn = pair.sets.bootstrap(rows.wanted, draws.replicates, draws.seed)
-        differences = rows(drawn, draws.replicates, progress)
-        replicates = dict(zip(defined, differences, strict=True))
+    if draws.replicates:
+        # without any spread in a set its bound knows better than a prior
+        by_posterior = [
+            index
+            for index in defined
+            if methods[index] == "posterior" and min(spreads[index][:3]) > 0
+        ]
+        resampled = [index for index in defined if index not in by_posterior]
+        replicates = _replicates(resampled, sides, pair, draws, progress)
+        drawn = posterior_differences(
+            [requests[index] for index in by_posterior],
+            [problems[index] for index in by_posterior],
+            *(pair.sets, draws.replicates, draws.seed, draws.prior, progress),
+        )
+        replicates |= dict(zip(by_posterior, drawn, strict=True))
     exchangeable = [index for index in defined if not_exchanged[index] is None]
     if exchangeable and draws.permutations:
         least = [_of_one_item(requests[index], pair) for index in exchangeable]
@@ -158,6 +180,7 @@ def compare_coefficients(
     comparisons = [
         Comparison(
             request,
+            methods[index],
             figures[0][index],
             figures[1][index],
             *spreads.get(index, _UNKNOWN),
@@ -174,6 +197,21 @@ def compare_coefficients(
         for index, request in enumerate(requests)
     ]
     return [_with_bound(row, pair) for row in comparisons]
+
+
+def _replicates(
+    indices: Sequence[int],
+    sides: Sequence[Sequence[Problem]],
+    pair: Pair,
+    draws: Draws,
+    progress: Progress | None,
+) -> dict[int, Floats]:
+    """Bootstrap replicates of some of the coefficients, all on the same draws."""
+    if not indices:
+        return {}
+    rows = _Differences(sides, indices, pair.sets)
+    drawn = pair.sets.bootstrap(rows.wanted, draws.replicates, draws.seed)
+    return dict(zip(indices, rows(drawn, draws.replicates, progress), strict=True))
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:

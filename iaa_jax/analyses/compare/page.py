@@ -285,6 +285,17 @@ def _at_common_margins(result: xr.Dataset, rows: Sequence[Row]) -> Table:
 
 def _meaning_of_p(rows: Sequence[Row], attrs: Attributes) -> Note | None:
     """What the p-values of a table are."""
+    others = [row for row in rows if row["interval"] != "posterior"]
+    if len(others) == len(rows):
+        return _meaning_of_tests(rows, attrs)
+    rest = _meaning_of_tests(others, attrs)
+    values: dict[str, object] = {"alpha": round(1 - attrs["confidence"], 10)}
+    values |= {"rest": "" if rest is None else Note("p_of_the_rest", {"meaning": rest})}
+    return Note("p_of_posterior", values)
+
+
+def _meaning_of_tests(rows: Sequence[Row], attrs: Attributes) -> Note | None:
+    """The same of those that tests give."""
     exchanged = [row["p_value"] == row["permutation_p_value"] for row in rows]
     others = any(
         not (np.isnan(row.number("p_value")) or by_exchange or row["interval"] == METHOD)

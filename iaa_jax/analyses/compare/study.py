@@ -24,7 +24,7 @@ from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.interval import SIMPLE, Chosen
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
 from iaa_jax.measure.request import (
     CoefficientLike,
@@ -49,6 +49,9 @@ Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 
 USUAL = (DEFAULT, OBSERVED)
 """What the command compares of labels unasked: with chance taken out, and without."""
+
+COMPARED = ("posterior", *SIMPLE)
+"""Intervals of differences over items or clusters."""
 
 BY_ERROR = ("normal", "t")
 """Intervals where annotators are random too: resampling two sets of them is not offered."""
@@ -110,8 +113,10 @@ def compare(
         Compare the coefficient of each label against all others together; of spans that of the
         units with the label.
     label_options : LabelOptions
-    interval : {"auto", "percentile", "basic", "bca", "normal", "t"}, Interval or None
-        Interval of the difference. None gives no interval and draws no replicates.
+    interval : {"auto", "posterior", "percentile", "basic", "bca", "normal", "t"}, Interval or None
+        Interval of the difference. "auto" is that of the posterior of labels over items, in which
+        each set begins with the pseudo-items of `iaa_jax.Interval`, those of paired sets whatever
+        the other set has; else "bca". None gives no interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
@@ -132,8 +137,9 @@ def compare(
     xarray.Dataset
         Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
         A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
-        ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (by exchange of items, or
-        clusters; where there is no such test normal, over clusters Student's; two-sided),
+        ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (twice the share of the
+        posterior on the other side of 0; of other intervals by exchange of items, or clusters;
+        where there is no such test normal, over clusters Student's; two-sided),
         ``permutation_p_value`` (that by exchange), ``adjusted_p_value`` (for all rows together:
         step-down max-t, or Holm's without exchanges and replicates), ``band_low``, ``band_high``
         (intervals that hold for all rows together), ``equivalence_p_value``, ``detectable`` (the
@@ -152,8 +158,8 @@ def compare(
         frequent in both and as many pairs of ratings agree as before (Student's t; NaN where there
         are no such weights).
 
-        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by exchanges,
-        without them by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
+        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the posterior, by
+        exchanges, or by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
         the difference lies within the margin, "not_shown" where neither is, "unreliable" where more
         than one replicate in twenty is undefined, "unknown" where nothing tells how certain the
         difference is, and "undefined".
@@ -192,7 +198,8 @@ def compare(
     >>> [note.code for note in iaa.page(result).answer[:2]]
     ['labels_occur_differently', 'b_higher']
     """
-    by_exchange = per_label and options.interval is not None and options.how.method == "auto"
+    automatic = options.interval is not None and options.how.method == "auto"
+    by_exchange = per_label and automatic
     options = _checked(options)
     _check(paired, permutations, margin)
     halves = two_halves(a, b, by, between, names)
@@ -227,8 +234,13 @@ def compare(
         margins = common_margins(resolver.tables, both)
     pair = Pair(pool, both, halves.names, margins, resolver if drawn else None)
     replicates = options.replicates if options.method and not drawn else 0
-    draws = Draws(replicates, permutations, options.seed)
-    figures = [row for part in groups for row in compare_coefficients(part, pair, draws, progress)]
+    draws = Draws(replicates, permutations, options.seed, options.how.prior)
+    figures = []
+    for part in groups:
+        methods = [_method(request, options, by_exchange=by_exchange) for request in part]
+        figures += compare_coefficients(part, methods, pair, draws, progress)
+    if automatic and any(row.posterior is not None for row in figures):
+        options = replace(options, interval=Chosen("posterior"))
     regrouping, least = None, both.smallest_p_value
     if halves.axis == "annotator" and not per_label:
         of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
@@ -335,9 +347,18 @@ def comparison(
     return {"coefficients": result, "labels": by_label}
 
 
+def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) -> str:
+    """The interval of a difference: that of the figures where both can be drawn together."""
+    if by_exchange or not options.method:
+        return options.method
+    own = request.own(options).method
+    posterior = own == "posterior" and request.labels is not None
+    return own if posterior else options.of_differences().method
+
+
 def _checked(options: IntervalOptions) -> IntervalOptions:
     options = options.of_differences()
-    methods = BY_ERROR if options.random.draws_annotators else SIMPLE
+    methods = BY_ERROR if options.random.draws_annotators else COMPARED
     options.check(methods, sampling=("cluster", "annotators"))
     return options
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.figures import NO_SPREAD, Comparison
+from iaa_jax.analyses.compare.posterior import not_within, two_sided
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.kernels import intervals
 from iaa_jax.measure import IntervalOptions
@@ -42,9 +43,13 @@ def interval_of(
         reach = row.exchanged.reach(options.confidence)
         if reach != 0:  # exchanges that change nothing say nothing of what is possible
             return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
-    method = options.method if row.bound is None else METHOD
+    method = row.method if row.bound is None else METHOD
     if options.interval is not None and row.bound is not None:
         return DifferenceInterval(method, *row.bound.ends(options.confidence))
+    if row.posterior is not None:
+        low, high = intervals.percentile(row.posterior, options.confidence)
+        note = few_defined_note(row.posterior, options.confidence)
+        return DifferenceInterval(method, float(low), float(high), note)
     if options.interval is None or not np.isfinite(row.error):
         return DifferenceInterval(method)
     estimate = np.asarray(row.difference)
@@ -71,7 +76,7 @@ class DifferenceTests(NamedTuple):
 def tests_of(
     row: Comparison, margin: float | None, *, by_t: bool, few_exchanges: bool
 ) -> DifferenceTests:
-    """Whether the difference is 0: by exchanges, or else by its standard error; or small.
+    """Whether the difference is 0: by its posterior, by exchanges, or by its error; or small.
 
     ``by_t``: clusters and annotators are few, and Student's t stands for the normal distribution.
     It does for ``few_exchanges`` too, of which none could be significant.
@@ -81,10 +86,13 @@ def tests_of(
     def lower_tail(statistic: float) -> float:
         return float(stdtr(row.degrees, statistic) if by_t else ndtr(statistic))
 
-    difference, error = row.difference, row.error
+    difference, error, posterior = row.difference, row.error, row.posterior
     exchanged = row.regrouped if row.exchanged is None else row.exchanged.p_value
     p_value, equivalence, z = np.nan if few_exchanges else exchanged, np.nan, np.nan
-    if row.bound is not None:
+    if posterior is not None:
+        z, p_value = difference / error, two_sided(posterior)
+        equivalence = np.nan if margin is None else not_within(posterior, margin)
+    elif row.bound is not None:
         if np.isnan(p_value):
             p_value = 1.0 if abs(difference) <= NO_SPREAD else exchanged
         equivalence = np.nan if margin is None else row.bound.equivalence(margin)
@@ -115,22 +123,22 @@ def family_of(
 ) -> Family:
     """P-values and intervals that hold for all rows at once.
 
-    By the exchanges, where all rows have them, or else by the replicates. Rows with a bound of
-    their own take their part of the error (Bonferroni), max-t shares the rest.
+    By the exchanges, where all rows have them and none has a posterior, or else by the replicates.
+    Rows with a bound of their own take their part of the error (Bonferroni), max-t shares the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:
         return Family("", p_values, np.array([ends[0].low]), np.array([ends[0].high]))
     defined = [index for index, row in enumerate(rows) if np.isfinite(row.difference)]
     exchanges = [row.exchanged for row in rows if row.exchanged is not None]
-    if exchanges and len(exchanges) == len(defined):
+    by_posterior = any(row.posterior is not None for row in rows)
+    if exchanges and len(exchanges) == len(defined) and not by_posterior:
         return _by_exchange(rows, ends, p_values, options)
     drawn = _stacked(rows)
     if options.interval is None or drawn is None:
         return Family("holm", holm(p_values), missing, missing)
     bounded = np.array([row.bound is not None for row in rows])
-    difference = np.array([row.difference for row in rows])
-    error = np.array([row.error for row in rows])
+    difference, error = np.array([_centre(row) for row in rows]).T
     regular = int((error > 0).sum())
     count = regular + int(bounded.sum())
     alpha = 1 - options.confidence
@@ -149,6 +157,13 @@ def family_of(
             low[index], high[index] = row.bound.ends(1 - alpha / count)
             adjusted[index] = min(1.0, count * p_values[index])
     return Family("max-t", adjusted, low, high)
+
+
+def _centre(row: Comparison) -> tuple[float, float]:
+    """What replicates of a row lie around, and how far they spread."""
+    if row.posterior is None:
+        return row.difference, row.error
+    return float(np.nanmean(row.posterior)), float(np.nanstd(row.posterior, ddof=1))
 
 
 def _by_exchange(

@@ -81,7 +81,7 @@ class TwoSets:
         self.paired = paired
         self.coarse_of = coarse.pattern_of
         self.sizes = len(coarse.codes), len(patterns.codes)
-        self._to_coarse = _adder(self.coarse_of, self.sizes[0])
+        self._to_coarse = adder(self.coarse_of, self.sizes[0])
         known = np.asarray((patterns.codes >= 0).any(axis=1))
         number = patterns.pattern_of
         weight = np.where(known[number], weight, 0.0)
@@ -162,8 +162,8 @@ class TwoSets:
         for index in wanted:
             table, of_a, of_b = self.pair_table(index)
             tables.append(table)
-            to_a.append(_adder(of_a, self.sizes[index]))
-            to_b.append(_adder(of_b, self.sizes[index]))
+            to_a.append(adder(of_a, self.sizes[index]))
+            to_b.append(adder(of_b, self.sizes[index]))
         for rows in _replicate_rows(tables, replicates, seed):
             a, b = (
                 tuple(sum_columns(matrix, part) for matrix, part in zip(to, rows, strict=True))
@@ -222,7 +222,7 @@ class TwoSets:
         """The panels of an item change sides."""
         differ = self.turning
         pairs = self.joint.count[differ].astype(np.int64)
-        to_a, to_b = (_adder(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
+        to_a, to_b = (adder(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
         swaps = (to_b - to_a).tocsr()
 
         def swap(draws: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
@@ -273,7 +273,7 @@ def _count_keys(keys: NDArray[np.integer], weight: Floats) -> tuple[NDArray[np.i
     return present.astype(np.intp), count.astype(np.float64)
 
 
-def _adder(number: NDArray[np.integer], size: int) -> csr_array:
+def adder(number: NDArray[np.integer], size: int) -> csr_array:
     """The matrix (size, column) that adds up the columns of each number."""
     from scipy.sparse import csr_array
 

@@ -278,6 +278,11 @@ WORDS: Words = joined(
         "set_name": "{name:name}",
         "interval_at_once": "{confidence:level} at once",
         "p_value": "of no difference, two-sided, {law} with the standard error of the difference.",
+        "p_of_posterior": (
+            "of no difference: twice the share of the posterior on the other side of 0, so that p "
+            "is below {alpha:short} just where the interval leaves 0 out.{rest}"
+        ),
+        "p_of_the_rest": " Of other rows: {meaning}",
         "p_of_exchange": (
             "of no difference, by exchange: how often the difference is as large, in its standard "
             "errors, when {exchanged} ({permutations:count time}).{law}"

@@ -240,7 +240,7 @@ def test_a_verdict_keeps_to_its_replicates(iaa, folder) -> None:
     for name, apart in (("one", 1), ("two", 12)):
         lines = [f"{k},x,{'y' if k < apart else 'x'}" for k in range(40)]
         Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *lines]) + "\n")
-    done = iaa("compare", "one.csv", "two.csv", *WIDE)
+    done = iaa("compare", "one.csv", "two.csv", "--interval", "bca", *WIDE)
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
     assert said.startswith("Labels occur differently: label x is ")

@@ -49,7 +49,7 @@ def test_paired_error_and_acceleration_are_those_of_the_joint_influences(name: s
     for paired in (True, False):
         sets = TwoSets(resolver.tables, pool.items_of_a, weight, paired=paired)
         pair = Pair(pool, sets, ("A", "B"))
-        (one,) = compare_coefficients([resolver.request(name)], pair, Draws(0, 0, 0))
+        (one,) = compare_coefficients([resolver.request(name)], [""], pair, Draws(0, 0, 0))
         if paired:
             assert one.error == pytest.approx(comparing.paired_error(of_a, of_b))
             assert one.skewness == pytest.approx(comparing.paired_acceleration(of_a, of_b))
@@ -71,7 +71,8 @@ def test_rows_of_weights_are_items_drawn_and_exchanged(paired: bool, names: list
     tables = resolver.tables
     sets = TwoSets(tables, pool.items_of_a, weights_of_items(pool.ratings), paired=paired)
     asked = [resolver.request(name) for name in names]
-    found = compare_coefficients(asked, Pair(pool, sets, ("A", "B")), Draws(3, 3, 5))
+    pair = Pair(pool, sets, ("A", "B"))
+    found = compare_coefficients(asked, ["bca"] * len(asked), pair, Draws(3, 3, 5))
     first = tables.identified.pattern_of
     rows = pool.ratings.isel(item=[int(np.argmax(first == k)) for k in range(first.max() + 1)])
     drawn = [(row.a[0], row.b[0]) for row in sets.bootstrap([1], 3, 5)]

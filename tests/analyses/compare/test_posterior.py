@@ -1,0 +1,157 @@
+"""The posterior of a difference: exact laws, the same alone and beside others, and its p."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax import Interval
+from iaa_jax.analyses.compare.posterior import coupled, not_within, two_sided
+from iaa_jax.catalog import CATALOG
+from iaa_jax.kernels import intervals
+
+DRAWN = 20_000
+ENDS = [0.025, 0.975]
+
+
+def rated(rows: list[str], prefix: str = "") -> xr.Dataset:
+    ratings = iaa.from_wide([list(row) for row in rows], labels=sorted({*"".join(rows)}))
+    return ratings.assign_coords(item=[f"{prefix}{index}" for index in range(len(rows))])
+
+
+def compared(a: xr.Dataset, b: xr.Dataset, name: str = "percent_agreement", **how: object):
+    usual = {"replicates": DRAWN, "permutations": 50, "interval": "posterior"}
+    return iaa.compare(a, b, name, **(usual | how))
+
+
+def ends(found: xr.Dataset) -> list[float]:
+    return [float(found.ci_low[0]), float(found.ci_high[0])]
+
+
+FIRST = rated(["aa"] * 12 + ["bb"] * 4 + ["ab"] * 2 + ["ba"] * 3)
+SECOND = rated(["aa"] * 9 + ["ab"] * 3 + ["bb"] * 5 + ["ab"] + ["bb"] * 2 + ["ba"])
+
+
+def test_shares_of_independent_sets_are_betas() -> None:
+    """Two labels, two annotators: an item of agreement and half of one of disagreement to each."""
+    other = SECOND.assign_coords(item=[f"q{index}" for index in range(21)])
+    found = compared(FIRST, other)
+    rng = np.random.default_rng(1)
+    drawn = rng.beta(16 + 1, 5 + 0.5, 400_000), rng.beta(16 + 1, 5 + 0.5, 400_000)
+    assert ends(found) == pytest.approx(np.quantile(drawn[1] - drawn[0], ENDS), abs=0.01)
+
+
+def test_paired_shares_have_pseudo_items_of_every_pair() -> None:
+    """An item and a half in all, of which two thirds agree in each set, whatever the other says."""
+    found = compared(FIRST, SECOND, paired=True)
+    agree = [np.diff(each.primary.values)[:, 0] == 0 for each in (FIRST, SECOND)]
+    table = np.array([[(~agree[0] & ~agree[1]).sum(), (~agree[0] & agree[1]).sum()],
+                      [(agree[0] & ~agree[1]).sum(), (agree[0] & agree[1]).sum()]])  # fmt: skip
+    prior = 1.5 * np.outer([1 / 3, 2 / 3], [1 / 3, 2 / 3])
+    drawn = np.random.default_rng(2).dirichlet((table + prior).ravel(), 400_000)
+    assert ends(found) == pytest.approx(np.quantile(drawn[:, 1] - drawn[:, 2], ENDS), abs=0.01)
+
+
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa"])
+@pytest.mark.parametrize("paired", [True, False])
+def test_without_a_prior_items_have_dirichlet_weights(name: str, paired: bool) -> None:
+    found = compared(FIRST, SECOND, name, paired=paired, interval=Interval("posterior", prior=0))
+    kernel, rng = CATALOG[name].measure.kernel, np.random.default_rng(3)
+    masses = [np.eye(2)[each.primary.values] for each in (FIRST, SECOND)]
+    weights = rng.dirichlet(np.ones(21), (2, DRAWN)) * 21
+    if paired:
+        weights[1] = weights[0]
+    a, b = (
+        [float(kernel(mass, item_weight=row).estimate) for row in rows[:4000]]
+        for mass, rows in zip(masses, weights, strict=True)
+    )
+    expected = np.subtract(b, a)
+    error = 4 * float(np.std(expected)) / np.sqrt(4000) * 2.7  # of a quantile of 2.5 %
+    assert ends(found) == pytest.approx(np.quantile(expected, ENDS), abs=error)
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_alone_and_beside_others_it_is_the_same(paired: bool) -> None:
+    three = [
+        rated([row + row[turn] for row, turn in zip(rows, [0, 1, 1] * 7, strict=True)])
+        for rows in (["aa"] * 9 + ["bb"] * 6 + ["ab"] * 6, ["aa"] * 7 + ["bb"] * 8 + ["ba"] * 6)
+    ]
+    names = ["conger_kappa", "krippendorff_alpha", "mean_pairwise_cohen_kappa"]
+    together = compared(*three, names, paired=paired, replicates=200)
+    assert together.interval.values.tolist() == ["posterior"] * 3
+    for index, name in enumerate(names):
+        alone = compared(*three, name, paired=paired, replicates=200)
+        beside = [float(together[end][index]) for end in ("ci_low", "ci_high")]
+        assert ends(alone) == pytest.approx(beside, rel=1e-12)
+
+
+def test_pairs_of_pseudo_items_add_up_to_those_of_each_set() -> None:
+    rng = np.random.default_rng(4)
+    for sizes in ((4, 6), (40, 90), (60, 60)):
+        a, b = (rng.dirichlet(np.ones(size)) * 3 for size in sizes)
+        of_a, of_b, number = coupled(a, b)
+        assert np.bincount(of_a, number, len(a)) == pytest.approx(a)
+        assert np.bincount(of_b, number, len(b)) == pytest.approx(b)
+        # as if what is said in A told nothing of B
+        scores = rng.normal(size=len(a)), rng.normal(size=len(b))
+        mean = [(weight @ score) / 3 for weight, score in zip((a, b), scores, strict=True)]
+        together = (number @ ((scores[0] - mean[0])[of_a] * (scores[1] - mean[1])[of_b])) / 3
+        assert abs(together) < 0.1
+
+
+def test_p_is_small_just_where_the_interval_leaves_0_out() -> None:
+    rng = np.random.default_rng(5)
+    for shift in np.linspace(-3, 3, 61):
+        draws = np.round(rng.normal(shift, 1, 400), 1)  # many are 0
+        for confidence in (0.8, 0.95):
+            low, high = intervals.percentile(draws, confidence)
+            assert (two_sided(draws) <= 1 - confidence) == (low > 0 or high < 0)
+    assert two_sided(np.full(99, 2.0)) == pytest.approx(0.02)
+    assert not_within(np.linspace(-1, 1, 201), 0.9) == pytest.approx(0.05)
+
+
+def test_the_conclusion_is_that_of_the_posterior() -> None:
+    """Its p, its interval and what is concluded never contradict one another."""
+    rng = np.random.default_rng(6)
+    seen = set()
+    for _ in range(30):
+        a, b = (
+            rated(["aa" if one else "ab" for one in rng.random(25) < share] + ["bb"], prefix)
+            for share, prefix in ((0.6, "p"), (0.85, "q"))
+        )
+        found = compared(a, b, "gwet_ac1", replicates=200, interval="auto")
+        low, high = ends(found)
+        shown = low > 0 or high < 0
+        assert (
+            shown == (float(found.p_value[0]) <= 0.05) == (found.attrs["conclusion"] != "not_shown")
+        )
+        seen.add(shown)
+    assert seen == {True, False}
+
+
+def test_rows_of_a_crowd_keep_their_bootstrap() -> None:
+    """Pairwise means of a crowd have no prior, and stand beside others that have."""
+    rng = np.random.default_rng(7)
+    crowds = []
+    for prefix in "ab":
+        truth = rng.integers(0, 2, 120)
+        table = np.where(rng.random((120, 4)) < 0.85, truth[:, None], 1 - truth[:, None]).astype(
+            float
+        )
+        table[np.arange(120), rng.integers(0, 4, 120)] = np.nan
+        names = [f"{prefix}{index}" for index in range(120)]
+        crowds.append(iaa.from_wide(table).assign_coords(item=names))
+    found = compared(*crowds, ["krippendorff_alpha", "mean_pairwise_cohen_kappa"],
+                     interval="auto", replicates=100)  # fmt: skip
+    assert found.interval.values.tolist() == ["posterior", "bca"]
+    assert np.isfinite(found.adjusted_p_value).all()
+    assert "of other rows" in str(iaa.page(found)).lower().replace("\n  ", " ")
+
+
+def test_labels_have_a_posterior_when_asked() -> None:
+    found = compared(FIRST, SECOND, "krippendorff_alpha", per_label=True, paired=True)
+    assert {*found.interval.values.tolist()} == {"posterior"}
+    usual = iaa.compare(FIRST, SECOND, per_label=True, paired=True, permutations=200)
+    assert {*usual.interval.values.tolist()} == {"exchange"}
