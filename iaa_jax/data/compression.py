@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers
 from iaa_jax.data.checks import check
-from iaa_jax.data.coordinates import refuse_of_ratings
+from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.joining import concatenate
 from iaa_jax.data.patterns import (
@@ -197,8 +197,7 @@ def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:
 
 def _refuse_others(ratings: xr.Dataset, names: Sequence[str]) -> None:
     """Refuse names that are no coordinates along items."""
-    along = [str(name) for name, each in ratings.coords.items() if each.dims == ("item",)]
-    others = [name for name in along if name != "item"]
+    others = item_coordinates(ratings)
     for name in names:
         if name not in others:
             refuse_of_ratings(ratings, name, "items")

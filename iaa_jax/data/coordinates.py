@@ -14,6 +14,15 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.storage import annotator_of, rated, rating_dim
 
 
+def item_coordinates(ratings: xr.Dataset) -> list[str]:
+    """The coordinates that describe items: those along them, beside their names."""
+    return [
+        str(name)
+        for name, coordinate in ratings.coords.items()
+        if coordinate.dims == ("item",) and name != "item"
+    ]
+
+
 def rating_coordinates(ratings: xr.Dataset) -> list[str]:
     """The coordinates that describe single ratings: those along items and annotators, or slots."""
     dims = ("item", rating_dim(ratings))

@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
+from iaa_jax.data.coordinates import item_coordinates
 from iaa_jax.wording import keyword, named
 
 Control = Mapping[Any, Any] | str | None
@@ -70,7 +71,7 @@ def known_of_items(ratings: xr.Dataset, known: Control, option: str) -> list[Any
         )
         raise IaaError(message)
     if known not in ratings.coords or ratings.coords[known].dims != ("item",):
-        along = [str(each) for each, found in ratings.coords.items() if found.dims == ("item",)]
+        along = ["item", *item_coordinates(ratings)]
         message = f"{keyword(option, known)} names no column along items; there are {shown(along)}"
         raise IaaError(message)
     values: list[Any] = ratings.coords[known].values.tolist()

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.coordinates import refuse_of_ratings
+from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Clusters, Resampling
@@ -51,10 +51,9 @@ def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], Val
     if name == "item":
         message = f"{keyword('cluster', name)} makes every item its own cluster: leave it out"
         raise IaaError(message)
-    along = [str(name_of) for name_of, coord in ratings.coords.items() if coord.dims == ("item",)]
-    if name not in along:
+    others = item_coordinates(ratings)
+    if name not in others:
         refuse_of_ratings(ratings, name, "items")
-        others = [name_of for name_of in along if name_of != "item"]
         hint = f"these are {shown(others, 12)}" if others else "there is none"
         message = f"{keyword('cluster', name)} is not a coordinate along items: {hint}"
         raise IaaError(message)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.data.coordinates import refuse_of_ratings
+from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
 from iaa_jax.data.groups import group_values
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.engine import Prepared, estimates, influences
@@ -167,8 +167,7 @@ def inverse_probability(
 def _along_items(ratings: xr.Dataset, name: str, option: str) -> NDArray[np.generic]:
     if name not in ratings.coords or ratings.coords[name].dims != ("item",):
         refuse_of_ratings(ratings, name, "items")
-        known = [str(each) for each, one in ratings.coords.items() if one.dims == ("item",)]
-        others = ", ".join(each for each in known if each != "item") or "there is none"
+        others = ", ".join(item_coordinates(ratings)) or "there is none"
         message = f"{keyword(option, name)} names no coordinate along items: {others}"
         raise IaaError(message)
     return np.asarray(ratings.coords[name].values)
