@@ -57,9 +57,7 @@ def test_sums(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["conger_kappa", "mean_pairwise_cohen_kappa", "augmented_kappa"])
 @pytest.mark.parametrize("weights", [None, [1.0, 2.0, 0.0, 1.0, 1.0]])
-def test_parts_of_items_are_what_is_summed(
-    monkeypatch: pytest.MonkeyPatch, name: str, weights: list[float] | None
-) -> None:
+def test_parts_of_items_are_what_is_summed(name: str, weights: list[float] | None) -> None:
     """All patterns are laid out only where what an item has as a whole depends on who rated it."""
     problem = dict(every_problem(many()))[name]
     if weights is not None:

@@ -62,7 +62,7 @@ def test_both_forms_measure_the_same(both: tuple[xr.Dataset, xr.Dataset]) -> Non
 
 @pytest.mark.parametrize("kind", ["slots", "grid"])
 def test_the_engine_may_lay_patterns_out_either_way(
-    both: tuple[xr.Dataset, xr.Dataset], kind: str, monkeypatch: pytest.MonkeyPatch
+    kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Annotator by annotator or slot by slot is a matter of cost alone."""
     few = iaa.from_wide(crowd(1, annotators=7))

@@ -160,24 +160,21 @@ def test_studies_of_numbers(power: int) -> None:
     )
     quick: dict[str, Any] = {"level": "interval", "interval": "normal"}
     alpha = "krippendorff_alpha"
-    studies: dict[str, Callable[[xr.Dataset], xr.Dataset]] = {
-        "agreement_by": lambda r: iaa.agreement_by(r, "week", alpha, **quick)[
-            ["estimate", "ci_low"]
+    studies: list[Callable[[xr.Dataset], xr.Dataset]] = [
+        lambda r: iaa.agreement_by(r, "week", alpha, **quick)[["estimate", "ci_low"]],
+        lambda r: iaa.influence(r, alpha, level="interval")[["influence"]],
+        lambda r: iaa.drift(r, "week", alpha, level="interval", replicates=50, permutations=0)[
+            ["estimate", "overall", "change_before", "change_after"]
         ],
-        "influence": lambda r: iaa.influence(r, alpha, level="interval")[["influence"]],
-        "drift": lambda r: iaa.drift(
-            r, "week", alpha, level="interval", replicates=50, permutations=0
-        )[["estimate", "overall", "change_before", "change_after"]],
-        "compare": lambda r: iaa.compare(
-            r, r.isel(annotator=[0, 1]), alpha, permutations=0, **quick
-        )[["difference", "standard_error"]],
-        "plan": lambda r: iaa.plan(r, "icc1", half_width=0.05, simulations=64, replicates=0)[
+        lambda r: iaa.compare(r, r.isel(annotator=[0, 1]), alpha, permutations=0, **quick)[
+            ["difference", "standard_error"]
+        ],
+        lambda r: iaa.plan(r, "icc1", half_width=0.05, simulations=64, replicates=0)[
             ["needed_items"]
         ],
-    }
-    for name, study in studies.items():
+    ]
+    for study in studies:
         xr.testing.assert_allclose(study(other), study(one), rtol=1e-10)
-        assert name
     with np.errstate(over="ignore"):
         squared = np.ldexp(1.0, 2 * power)
     items, wanted = (iaa.items(r, alpha, level="interval") for r in (other, one))
