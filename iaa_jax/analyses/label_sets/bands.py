@@ -66,7 +66,8 @@ def band_figures(
     with np.errstate(invalid="ignore"):
         inside = ((agreement >= low - slack) & (agreement <= high + slack)).astype(np.float64)
     items = table.count @ inside
-    data = np.where(pairs.panel[:, None] >= 2, inside, np.nan)[:, None, :]
+    known = np.where(pairs.panel[:, None] >= 2, inside, np.nan)
+    data = np.repeat(known[:, None, :], 2, axis=1)  # as of items with two ratings
     request = Request("bands", None, Problem(_BANDS, table, data), "")
     (figures,) = measure_requests([request], options, pairs.items, resampling=resampling)
     share = np.asarray(figures.agreement.estimate)

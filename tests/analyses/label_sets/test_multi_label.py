@@ -106,6 +106,17 @@ def test_bands_whose_interval_shows_nothing_are_noted() -> None:
     assert not notes_of(iaa.label_sets(mixed, replicates=50), "bands_without_width")
 
 
+def test_bands_over_clusters_are_those_of_one_item_each(ten: xr.Dataset) -> None:
+    """Clusters of three copies say as much as the item that was copied."""
+    how: dict[str, Any] = {"bands": [(0.7, 1), (0.4, 0.6)], "interval": "t"}
+    copies = ten.isel(item=np.repeat(np.arange(10), 3)).assign_coords(item=np.arange(30))
+    copies = copies.assign_coords(of=("item", np.repeat(np.arange(10), 3)))
+    found = iaa.label_sets(copies, sampling=iaa.Sampling(cluster="of"), **how)
+    wanted = iaa.label_sets(ten, **how)
+    for name in ("band_share", "band_standard_error", "band_ci_low", "band_ci_high"):
+        np.testing.assert_allclose(found[name], wanted[name], rtol=1e-12, err_msg=name)
+
+
 def test_am4_majority_ties_and_none() -> None:
     rows = [
         [["a", "b"], ["a"], ["b"]],  # 2 of 3 each
