@@ -5638,15 +5638,16 @@ def labels(
     xarray.Dataset
         Along ``label``: ``count`` (ratings with it), ``items`` (with it), and ``share``,
         ``specific_agreement`` and ``coefficient_estimate``, each with ``_standard_error``,
-        ``_ci_low``, ``_ci_high``; ``coefficient_code`` and ``coefficient_reason``; ``rank`` (1 for
-        the lowest specific agreement). Along ``label`` and ``label_2``: ``coincidences``,
-        ``expected``, ``lift``. Along ``pair``, the most confused first: ``confused_label_1``,
-        ``confused_label_2``, ``confused`` (coincidences of the two: pairs of ratings, each item
-        counted by its ratings), ``confused_expected``, ``confused_lift``, ``confused_share`` (of
-        all confusions). For spans ``count`` are spans and ``share`` is that of all spans;
-        ``coefficient_estimate`` stands in place of specific agreement; and ``confused`` counts
-        spans of two annotators that overlap, matched one to one, with ``unmatched`` (label), the
-        share of a label's spans that have no partner, in place of ``expected`` and ``lift``.
+        ``_ci_low``, ``_ci_high`` and ``_interval`` (its kind); ``coefficient_code`` and
+        ``coefficient_reason``; ``rank`` (1 for the lowest specific agreement). Along ``label`` and
+        ``label_2``: ``coincidences``, ``expected``, ``lift``. Along ``pair``, the most confused
+        first: ``confused_label_1``, ``confused_label_2``, ``confused`` (coincidences of the two:
+        pairs of ratings, each item counted by its ratings), ``confused_expected``,
+        ``confused_lift``, ``confused_share`` (of all confusions). For spans ``count`` are
+        spans and ``share`` is that of all spans; ``coefficient_estimate`` stands in place of
+        specific agreement; and ``confused`` counts spans of two annotators that overlap, matched
+        one to one, with ``unmatched`` (label), the share of a label's spans that have no partner,
+        in place of ``expected`` and ``lift``.
 
         The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
         where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest
@@ -6010,8 +6011,9 @@ def label_sets(
         than half chose no label: the answer is "none").
 
         Along ``band``: ``band_low``, ``band_high``, ``band_share``, its standard error and
-        interval, ``band_items`` and ``band_single_label`` (share of these with one label per
-        rating). Along ``bin``: ``bin_low``, ``bin_high``, ``bin_items``.
+        interval, the kind of that (``band_interval``), ``band_items`` and ``band_single_label``
+        (share of these with one label per rating). Along ``bin``: ``bin_low``, ``bin_high``,
+        ``bin_items``.
 
         Along ``annotator`` (not for anonymous ratings): ``expert_coder_index``, and by
         (annotator, other) ``pair_agreement`` and ``pair_items``.
@@ -6102,10 +6104,10 @@ def per_label(
     xarray.Dataset
         The variables of `iaa_jax.agreement` along (``label``, ``coefficient``), and along ``label``
         the ``prevalence`` (mean over items of the share of their ratings that give the label),
-        ``prevalence_standard_error``, ``prevalence_ci_low`` and ``prevalence_ci_high``,
-        ``present_ratings``, and ``present_items`` with the label in at least one rating. The
-        ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
-        intervals, "undefined" without a figure.
+        ``prevalence_standard_error``, ``prevalence_ci_low``, ``prevalence_ci_high`` and
+        ``prevalence_interval`` (its kind), ``present_ratings``, and ``present_items`` with the
+        label in at least one rating. The ``conclusion`` is "measured"; "perfect" where nothing
+        disagrees, "estimated" without intervals, "undefined" without a figure.
 
     Raises
     ------

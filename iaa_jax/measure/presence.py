@@ -108,16 +108,8 @@ def presence_of_labels(
         name: (("label", "coefficient"), column[:, 1:]) for name, column in values.items()
     }
     variables["prevalence"] = ("label", values["estimate"][:, 0])
-    for name in ("standard_error", "ci_low", "ci_high"):
+    for name in ("standard_error", "ci_low", "ci_high", "interval"):
         variables[f"prevalence_{name}"] = ("label", values[name][:, 0])
-    variables["present_ratings"] = (
-        "label",
-        np.array([tables.present_ratings() for tables in presence]),
-    )
-    variables["present_items"] = (
-        "label",
-        np.array([tables.present_items() for tables in presence]),
-    )
     for name, counted in (
         ("present_ratings", [tables.present_ratings() for tables in presence]),
         ("present_items", [tables.present_items() for tables in presence]),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Attributes
-from iaa_jax.pages.blocks import Column, Kind
+from iaa_jax._types import Attributes, Values
+from iaa_jax.pages.blocks import Column, Kind, Text
 from iaa_jax.wording import Note
 
 _RESAMPLED = ("bca", "percentile", "basic", "studentized")
@@ -122,15 +123,40 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
     )
 
 
-def descriptions(attrs: Attributes, figures: Mapping[str, Sequence[str]]) -> Iterator[Note]:
-    """The same of several kinds of interval: those of some ``figures`` are named with them."""
+Figure: TypeAlias = tuple[Text, Values, Values]
+"""A title, and of its rows the kinds of their intervals and the lower ends."""
+
+
+def descriptions(attrs: Attributes, figures: Iterable[Figure]) -> Iterator[Note]:
+    """The same of figures that have kinds of their own: those of another kind are named with it."""
     usual = str(attrs.get("interval", ""))
-    first = usual if usual in figures else next(iter(figures), usual)
-    yield from description({**attrs, "interval": first})
-    for method, names in figures.items():
-        if method != first:
-            for note in description({**attrs, "interval": method}):
-                yield Note("intervals_of", {**note.values, "figures": names})
+    titles: dict[str, list[Text]] = {}
+    for title, methods, low in figures:
+        for method in dict.fromkeys(methods[np.isfinite(low)].tolist()):
+            titles.setdefault(method, [])
+            titles[method] += [title] * (title not in titles[method])
+    first = usual if usual in titles else next(iter(titles), "")
+    for method in dict.fromkeys([first, *titles]):
+        # over clusters "auto" is t on the scale of a range, where no study knows better
+        own = {"interval_transform": "range"} if method == "t" != usual else {}
+        for note in description({**attrs, **own, "interval": method}):
+            named = Note("intervals_of", {**note.values, "figures": titles[method]})
+            yield note if method == first else named
+
+
+def figures_of(result: xr.Dataset, title: Callable[[str], Text]) -> Iterator[Figure]:
+    """The coefficients of a result, but where the name alone says what is random: a note does."""
+    if not result.sizes.get("coefficient", 1):
+        return
+    over_annotators = result.attrs.get("sampling_annotators") == "random"
+    said = result["random"].str.contains("annotators") == over_annotators
+    low = result["ci_low"].where(said)
+    if "coefficient" not in result.dims:
+        yield title(str(result.attrs["coefficient"])), result["interval"].values, low.values
+        return
+    for name in result["coefficient"].values.tolist():
+        methods, ends = (each.sel(coefficient=name).values for each in (result["interval"], low))
+        yield title(name), methods, ends
 
 
 def _prior(prior: object) -> Note:

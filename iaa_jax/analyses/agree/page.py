@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax._types import Attributes
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS, UNSAID, UNWEIGHTED
@@ -340,29 +339,11 @@ def _remarks(
     elsewhere = (*QUESTIONS, *OF_FIGURES)
     noted = (note for note in load_notes(attrs["notes"]) if note.code not in elsewhere)
     yield from (note for note in noted if not note.about)
-    yield from intervals.descriptions(attrs, _kinds_of_interval(attrs, known))
+    own = [each for *_, each in known if "random" in each]  # else those of all are said
+    figures = (figure for each in own for figure in intervals.figures_of(each, title_of))
+    yield from intervals.descriptions(attrs, figures) if own else intervals.description(attrs)
     if attrs["interval"] and any(_has_unexplained_gap(each) for *_, each in known):
         yield Note("without_interval")
-
-
-def _kinds_of_interval(
-    attrs: Attributes, known: Sequence[tuple[str, str, xr.Dataset]]
-) -> dict[str, list[str]]:
-    """The figures of each kind of interval, but for those over annotators by their names alone."""
-    figures: dict[str, list[str]] = {}
-    over_annotators = attrs.get("sampling_annotators") == "random"
-    for axis, about, each in known:
-        if not {"interval", "random"} <= {*each.data_vars}:
-            continue  # those of all are said
-        names = [about] * each.sizes[axis] if axis == "label" else each[axis].values.tolist()
-        for name, method, random, low in zip(
-            names, *(each[one].values for one in ("interval", "random", "ci_low")), strict=True
-        ):
-            if np.isfinite(low) and ("annotators" in str(random)) == over_annotators:
-                several = figures.setdefault(str(method), [])
-                if title_of(name) not in several:
-                    several.append(title_of(name))
-    return figures
 
 
 def _undefined(result: xr.Dataset, axis: str, about: str, said: Sequence[str]) -> Iterator[Note]:

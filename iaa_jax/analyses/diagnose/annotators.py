@@ -37,7 +37,7 @@ from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of_figures, with_notes
+from iaa_jax.measure.results import MANY_UNDEFINED, of_task, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -200,12 +200,14 @@ def annotators(
     if not of_pairs:
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
+    # of spans each figure is the coefficient itself, with its kind of interval
+    made = of_task(options, ratings) if tables.kind == "spans" else options
     attrs = {
         **provenance_of_figures(
             resolver,
             "annotators",
             [request],
-            options if drawn else None,
+            made if drawn else None,
             notes,
             resampling.cluster_count if drawn else None,
         ),

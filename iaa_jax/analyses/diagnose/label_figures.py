@@ -28,7 +28,7 @@ class OfLabels(NamedTuple):
 
 def named_figures(name: str, figures: Columns, estimate: str | None = None) -> Columns:
     """The estimate and its uncertainty under a name."""
-    parts = ("standard_error", "ci_low", "ci_high")
+    parts = ("standard_error", "ci_low", "ci_high", "interval")
     return {estimate or name: figures["estimate"]} | {
         f"{name}_{part}": figures[part] for part in parts
     }

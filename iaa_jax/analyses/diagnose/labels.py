@@ -141,15 +141,16 @@ def labels(
     xarray.Dataset
         Along ``label``: ``count`` (ratings with it), ``items`` (with it), and ``share``,
         ``specific_agreement`` and ``coefficient_estimate``, each with ``_standard_error``,
-        ``_ci_low``, ``_ci_high``; ``coefficient_code`` and ``coefficient_reason``; ``rank`` (1 for
-        the lowest specific agreement). Along ``label`` and ``label_2``: ``coincidences``,
-        ``expected``, ``lift``. Along ``pair``, the most confused first: ``confused_label_1``,
-        ``confused_label_2``, ``confused`` (coincidences of the two: pairs of ratings, each item
-        counted by its ratings), ``confused_expected``, ``confused_lift``, ``confused_share`` (of
-        all confusions). For spans ``count`` are spans and ``share`` is that of all spans;
-        ``coefficient_estimate`` stands in place of specific agreement; and ``confused`` counts
-        spans of two annotators that overlap, matched one to one, with ``unmatched`` (label), the
-        share of a label's spans that have no partner, in place of ``expected`` and ``lift``.
+        ``_ci_low``, ``_ci_high`` and ``_interval`` (its kind); ``coefficient_code`` and
+        ``coefficient_reason``; ``rank`` (1 for the lowest specific agreement). Along ``label`` and
+        ``label_2``: ``coincidences``, ``expected``, ``lift``. Along ``pair``, the most confused
+        first: ``confused_label_1``, ``confused_label_2``, ``confused`` (coincidences of the two:
+        pairs of ratings, each item counted by its ratings), ``confused_expected``,
+        ``confused_lift``, ``confused_share`` (of all confusions). For spans ``count`` are
+        spans and ``share`` is that of all spans; ``coefficient_estimate`` stands in place of
+        specific agreement; and ``confused`` counts spans of two annotators that overlap, matched
+        one to one, with ``unmatched`` (label), the share of a label's spans that have no partner,
+        in place of ``expected`` and ``lift``.
 
         The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
         where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -78,19 +78,31 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
     rows = _in_order(result, "annotator", result[RANK].values)
     tables = [_table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN), *_pairs(rows)]
     answer = [_of_all(result, "annotators"), _farthest(result)]
-    return _page("Annotators", answer, result, tables, groups)
+    figures = []
+    if "agreement" in result:
+        low = result["agreement_ci_low"].values
+        method = np.full(low.shape, result.attrs["interval"])
+        figures = [(Note("with_others"), method, low)]
+    return _page("Annotators", answer, result, tables, groups, figures)
 
 
 def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "label", -result["count"].values)
     tables = [_table(rows, "label", of_labels(rows), OTHERS_SHOWN), *_confusions(result)]
-    return _page("Labels", [_lowest(result)], result, tables, groups)
+    names = {"specific_agreement": title_of("specific_agreement"), "coefficient": title(result)}
+    figures = [
+        (heading, result[f"{name}_interval"].values, result[f"{name}_ci_low"].values)
+        for name, heading in names.items()
+        if f"{name}_interval" in result
+    ]
+    return _page("Labels", [_lowest(result)], result, tables, groups, figures)
 
 
 def groups_page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.agreement_by`."""
-    return _page("Groups", [*_of_groups(result)], result, [_groups(result)])
+    figures = intervals.figures_of(result, title_of)
+    return _page("Groups", [*_of_groups(result)], result, [_groups(result)], figures=figures)
 
 
 def repeats_page(result: xr.Dataset) -> Page:
@@ -107,7 +119,8 @@ def repeats_page(result: xr.Dataset) -> Page:
         }
         answer.append(Note("repeats_first" if place == 0 else "repeats_further", values))
     blocks: list[Block] = [_groups(result)]
-    remarks = [Note("repeats_ceiling"), *intervals.description(result.attrs)]
+    made = intervals.descriptions(result.attrs, intervals.figures_of(result, title_of))
+    remarks = [Note("repeats_ceiling"), *made]
     title = "Annotators against themselves"
     return Page(title, answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
 
@@ -128,8 +141,12 @@ def _page(
     result: xr.Dataset,
     tables: Sequence[Table],
     groups: xr.Dataset | None = None,
+    figures: Iterable[intervals.Figure] = (),
 ) -> Page:
-    """A page with what was read, the tables, and what to know beside them."""
+    """A page with what was read, the tables, and what to know beside them.
+
+    ``figures`` are those of the tables, with their kinds of intervals.
+    """
     blocks: list[Block] = [short_facts(result.attrs), *tables]
     remarks = [*_noted(result)]
     results = {"": result}
@@ -138,7 +155,8 @@ def _page(
         blocks.append(_groups(groups))
         remarks += _noted(groups)
         results["by"] = groups.isel(coefficient=0, drop=True)
-    remarks += intervals.description((result if groups is None else groups).attrs)
+        figures = [*figures, *intervals.figures_of(groups, title_of)]
+    remarks += intervals.descriptions((result if groups is None else groups).attrs, figures)
     return Page(title, answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
 
 

@@ -44,6 +44,7 @@ _ANNOTATORS: Words = {
     "annotators_unanimous": "Nobody disagrees with anybody.",
     "annotators_undefined": "No annotator's agreement with the others is defined.",
     "annotators_nobody": "Nobody shares that many items with others.",
+    "with_others": "agreement with the others",
     "agreement_with_others": "share of comparisons with another's rating that agree.",
     "kappa_with_others": "against the others as a group.",
     "majority_of_others": "share of items with the others' most frequent label (ties {ties}).",

@@ -21,6 +21,7 @@ from iaa_jax.measure.request import Request
 from iaa_jax.measure.set_pairs import SetPairs
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
+from iaa_jax.wording import Note
 
 
 class BandStatistics(NamedTuple):
@@ -57,8 +58,11 @@ def band_figures(
     bands: Sequence[tuple[float, float]],
     options: IntervalOptions,
     resampling: Resampling,
-) -> Variables:
-    """The share of items in each band, with its interval, and of those with single labels."""
+) -> tuple[Variables, tuple[Note, ...]]:
+    """The share of items in each band, with its interval, and of those with single labels.
+
+    And what is noted of the shares.
+    """
     table = tables.identified_table
     low, high = np.array(bands, dtype=np.float64).T
     agreement = pairs.agreement[:, None]
@@ -74,7 +78,8 @@ def band_figures(
     share = np.where(figures.agreement.code == 0, share, np.nan)
     single = (table.count * pairs.single) @ inside
     of_single = np.divide(single, items, where=items > 0, out=np.full(len(bands), np.nan))
-    return {
+    method = np.asarray(figures.made_by.method)
+    variables: Variables = {
         "band_low": ("band", low),
         "band_high": ("band", high),
         "band_items": ("band", items),
@@ -82,8 +87,10 @@ def band_figures(
         "band_standard_error": ("band", figures.standard_error),
         "band_ci_low": ("band", figures.low),
         "band_ci_high": ("band", figures.high),
+        "band_interval": ("band", np.broadcast_to(method, len(bands)).copy()),
         "band_single_label": ("band", of_single),
     }
+    return variables, figures.notes
 
 
 def histogram(pairs: SetPairs, tables: RatingTables, bins: int) -> Variables:

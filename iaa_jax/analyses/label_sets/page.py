@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.label_sets.words import WORDS
-from iaa_jax.catalog import short_title_of
+from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.generic import columns_of
@@ -31,6 +31,8 @@ _OF_SETS = {
     "krippendorff_alpha": "Alpha, equal sets",
 }
 
+_BANDS = "Items with agreement"
+
 _ANSWERS = ("most_swapped", "one_label_each", "one_label")
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS)
@@ -50,6 +52,7 @@ def page(
         blocks += _sets(label_sets, top or PAIRS_SHOWN)
         remarks += _remarks(label_sets)
         results["label_sets"] = label_sets
+    remarks += intervals.descriptions(labels.attrs, _figures(**results))
     answer = [note for result in results.values() for note in _answer(result)]
     return Page("Labels", answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
 
@@ -57,8 +60,9 @@ def page(
 def sets_page(label_sets: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.label_sets`."""
     blocks: list[Block] = [ratings_facts(label_sets.attrs), *_sets(label_sets, PAIRS_SHOWN)]
-    remarks = Remarks([*_remarks(label_sets)])
     results = {"label_sets": label_sets}
+    made = intervals.descriptions(label_sets.attrs, _figures(**results))
+    remarks = Remarks([*_remarks(label_sets), *made])
     return Page("Label sets", _answer(label_sets), [*blocks, remarks], ALL_WORDS, results)
 
 
@@ -69,11 +73,21 @@ def _answer(result: xr.Dataset) -> list[Note]:
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
     for note in load_notes(result.attrs["notes"]):
         if note.code in OF_FIGURES:
-            titles = [_OF_SETS[name] for name in note.about]
+            titles = [_BANDS if name == "bands" else _OF_SETS[name] for name in note.about]
             yield Note("of_sets", {"titles": titles, "note": note})
         elif note.code not in _ANSWERS:
             yield note
-    yield from intervals.description(result.attrs)
+
+
+def _figures(
+    labels: xr.Dataset | None = None, label_sets: xr.Dataset | None = None
+) -> Iterator[intervals.Figure]:
+    """All figures that have intervals on a page."""
+    if labels is not None:
+        yield from intervals.figures_of(labels, title_of)
+    if label_sets is not None:
+        yield from intervals.figures_of(label_sets, _OF_SETS.__getitem__)
+        yield _BANDS, label_sets["band_interval"].values, label_sets["band_ci_low"].values
 
 
 def _labels(labels: xr.Dataset, limit: int) -> Table:
@@ -143,7 +157,7 @@ def _bands(sets: xr.Dataset) -> Table:
     columns = [
         Column("low", "", low, in_files=True),
         Column("high", "", high, in_files=True),
-        Column("band", "Items with agreement", names, "word", meaning=meaning, in_words=True),
+        Column("band", _BANDS, names, "word", meaning=meaning, in_words=True),
         Column("share", "Share", sets["band_share"].values, "share"),
     ]
     if sets.attrs["interval"]:

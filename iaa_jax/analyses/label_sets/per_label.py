@@ -47,10 +47,10 @@ def per_label(
     xarray.Dataset
         The variables of `iaa_jax.agreement` along (``label``, ``coefficient``), and along ``label``
         the ``prevalence`` (mean over items of the share of their ratings that give the label),
-        ``prevalence_standard_error``, ``prevalence_ci_low`` and ``prevalence_ci_high``,
-        ``present_ratings``, and ``present_items`` with the label in at least one rating. The
-        ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
-        intervals, "undefined" without a figure.
+        ``prevalence_standard_error``, ``prevalence_ci_low``, ``prevalence_ci_high`` and
+        ``prevalence_interval`` (its kind), ``present_ratings``, and ``present_items`` with the
+        label in at least one rating. The ``conclusion`` is "measured"; "perfect" where nothing
+        disagrees, "estimated" without intervals, "undefined" without a figure.
 
     Raises
     ------

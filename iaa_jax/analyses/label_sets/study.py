@@ -106,8 +106,9 @@ def label_sets(
         than half chose no label: the answer is "none").
 
         Along ``band``: ``band_low``, ``band_high``, ``band_share``, its standard error and
-        interval, ``band_items`` and ``band_single_label`` (share of these with one label per
-        rating). Along ``bin``: ``bin_low``, ``bin_high``, ``bin_items``.
+        interval, the kind of that (``band_interval``), ``band_items`` and ``band_single_label``
+        (share of these with one label per rating). Along ``bin``: ``bin_low``, ``bin_high``,
+        ``bin_items``.
 
         Along ``annotator`` (not for anonymous ratings): ``expert_coder_index``, and by
         (annotator, other) ``pair_agreement`` and ``pair_items``.
@@ -159,10 +160,12 @@ def label_sets(
     listed = labels <= _PAIRED_LABELS
     pairs = set_pairs(tables, of_labels=listed)
     names, coefficients, notes = _coefficients(resolver, options, resampling, progress)
+    of_bands, on_bands = band_figures(pairs, tables, bands, options, resampling)
+    notes += notes_about([("bands", on_bands)])
     variables: Variables = {
         **coefficients,
         **_of_items(pairs, tables),
-        **band_figures(pairs, tables, bands, options, resampling),
+        **of_bands,
         **histogram(pairs, tables, bins),
         "floor": ((), np.asarray(pair_agreement(np.array(labels - 2.0), labels))),
     }

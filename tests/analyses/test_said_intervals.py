@@ -1,0 +1,136 @@
+"""Of which kind an interval is, stands beside it in results, and pages say it of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.analyses.diagnose.page import annotators_page
+from iaa_jax.analyses.label_sets.page import page
+from iaa_jax.analyses.label_sets.study import labels_and_sets
+from iaa_jax.measure import IntervalOptions, LabelOptions
+from tests.data.marked.documents import random_documents
+
+FAST: dict[str, Any] = {"replicates": 100}
+BOOTSTRAP = "bootstrap over items (BCa), 100 replicates, seed 0."
+BY_DOCUMENT = iaa.Sampling(cluster="document")
+
+
+def of_sets() -> xr.Dataset:
+    rng = np.random.default_rng(0)
+    truth = rng.random((24, 1, 3)) < 0.4
+    given = np.where(rng.random((24, 3, 3)) < 0.15, ~truth, truth)
+    rows = [[["abc"[k] for k in np.flatnonzero(cell)] for cell in row] for row in given]
+    return iaa.from_sets(rows, labels=list("abc"))
+
+
+SETS = of_sets().assign_coords(document=("item", np.arange(24) // 3))
+SHARES = iaa.from_mass(np.random.default_rng(0).dirichlet(np.ones(3), size=(24, 3)))
+MANY_LABELS = iaa.from_wide([["a", "a"], ["b", "c"], ["d", "d"], ["e", "e"]], labels=list("abcdef"))
+NUMBERS = iaa.from_values(
+    np.random.default_rng(1).normal(size=(24, 1)) + np.random.default_rng(2).normal(size=(24, 3))
+).assign_coords(half=("item", np.arange(24) % 2))
+
+
+def said(result: object) -> list[str]:
+    """The sentences of a page about its intervals."""
+    lines = " ".join(str(result).split()).split(" - ")
+    return [line for line in lines if line.startswith("Intervals")]
+
+
+@pytest.mark.parametrize(
+    ("study", "ratings"),
+    [
+        (iaa.per_label, SETS),
+        (iaa.label_sets, SETS),
+        (iaa.labels, SETS),
+        (iaa.labels, SHARES),
+        (iaa.labels, MANY_LABELS),
+    ],
+)
+def test_the_kind_beside_an_interval_makes_the_same_one(
+    study: Callable[..., xr.Dataset], ratings: xr.Dataset
+) -> None:
+    found = study(ratings, **FAST)
+    names = [str(name).removesuffix("interval") for name in found if "interval" in str(name)]
+    assert len(names) >= 2
+    for name in names:
+        (kind,) = set(found[f"{name}interval"].values.ravel().tolist())
+        asked = study(ratings, interval=kind, **FAST)
+        for end in ("ci_low", "ci_high"):
+            np.testing.assert_allclose(
+                found[f"{name}{end}"], asked[f"{name}{end}"], rtol=1e-12, err_msg=f"{name} {kind}"
+            )
+
+
+def test_labels_and_sets_say_that_bands_have_another_kind() -> None:
+    def sentences(ratings: xr.Dataset, **how: Any) -> list[str]:
+        options = IntervalOptions(**FAST, **how)
+        found = labels_and_sets(ratings, label_options=LabelOptions(), options=options)
+        assert said(page(**found))[1:] == said(iaa.page(found["label_sets"]))[1:]
+        return said(page(**found))
+
+    first, second = sentences(SETS)
+    assert first.startswith("Intervals: percentiles of the posterior over items")
+    assert second == f"Intervals of Items with agreement: {BOOTSTRAP}"
+    assert sentences(SETS, interval="bca") == [f"Intervals: {BOOTSTRAP}"]
+    first, second = sentences(SETS, sampling=BY_DOCUMENT)
+    assert first.startswith("Intervals: Student's t within the range, from the jackknife over 8")
+    assert second == (
+        "Intervals of Items with agreement: Student's t, from the standard error over 8 clusters "
+        "of items (document), kept within the range."
+    )
+    ranged = iaa.Interval("t", transform="range")
+    asked, found = (
+        iaa.label_sets(SETS, sampling=BY_DOCUMENT, interval=how) for how in (ranged, "auto")
+    )
+    np.testing.assert_array_equal(asked.band_ci_high, found.band_ci_high)
+
+
+def test_bands_without_an_interval_say_why() -> None:
+    found = iaa.label_sets(SETS, interval="posterior", **FAST)
+    assert np.isnan(found.band_ci_low).all()
+    text = " ".join(str(iaa.page(found)).split())
+    assert "Items with agreement: such an interval has pseudo-items" in text
+
+
+def test_labels_say_whose_intervals_are_made_otherwise() -> None:
+    first, second = said(iaa.page(iaa.labels(SHARES, **FAST)))
+    assert first == f"Intervals: {BOOTSTRAP}"
+    assert second.startswith("Intervals of Krippendorff's alpha: Student's t within the range")
+    first, second = said(iaa.page(iaa.labels(MANY_LABELS, **FAST)))
+    assert first.startswith("Intervals: percentiles of the posterior")
+    assert second == f"Intervals of Specific agreement: {BOOTSTRAP}"
+
+
+def test_annotators_and_groups_say_each_their_own() -> None:
+    ratings = SETS.assign_coords(half=("item", np.arange(24) % 2))
+    table = iaa.annotators(ratings, **FAST)
+    assert said(iaa.page(table)) == [f"Intervals: {BOOTSTRAP}"]
+    groups = iaa.agreement_by(ratings, "half", "krippendorff_alpha", **FAST)
+    first, second = said(annotators_page(table, groups))
+    assert first.startswith("Intervals: percentiles of the posterior")
+    assert second == f"Intervals of agreement with the others: {BOOTSTRAP}"
+
+
+def test_two_annotators_of_spans_have_the_interval_of_all() -> None:
+    spans = iaa.from_spans(random_documents(3, 30)).isel(annotator=slice(2))
+    table, whole = iaa.annotators(spans, **FAST), iaa.span_f1(spans)
+    np.testing.assert_allclose(table.agreement_ci_low, float(whole.ci_low), rtol=1e-12)
+    assert table.attrs["interval"] == whole.interval.item()
+
+
+@pytest.mark.parametrize("study", ["agreement", "agreement_by"])
+def test_a_coefficient_over_annotators_by_its_name_is_said_by_its_note_alone(study: str) -> None:
+    where = ("half",) if study == "agreement_by" else ()
+    shown = iaa.page(getattr(iaa, study)(NUMBERS, *where, ["icc2"]))
+    assert said(shown) == []
+    text = " ".join(str(shown).split())
+    assert "the interval is over items and annotators (modified large-sample" in text
+    (both,) = said(iaa.page(getattr(iaa, study)(NUMBERS, *where, ["icc2", "icc3"])))
+    assert both.startswith("Intervals: Student's t within the range")
