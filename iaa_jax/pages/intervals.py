@@ -17,7 +17,7 @@ _RESAMPLED = ("bca", "percentile", "basic", "studentized")
 WORDS = {
     "interval_heading": "{confidence:level} interval",
     "intervals": "Intervals: {method}{population}.",
-    "intervals_of": "Intervals of {figures:join , }: {method}{population}.",
+    "intervals_of": "Intervals of {figures:join ; }: {method}{population}.",
     "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count replicate}, "
     "seed {seed}",
     "intervals_bootstrap": "bootstrap",

@@ -21,7 +21,7 @@ BOOTSTRAP = "bootstrap over items (BCa), 100 replicates, seed 0."
 BY_DOCUMENT = iaa.Sampling(cluster="document")
 
 
-def of_sets() -> xr.Dataset:
+def random_sets() -> xr.Dataset:
     rng = np.random.default_rng(0)
     truth = rng.random((24, 1, 3)) < 0.4
     given = np.where(rng.random((24, 3, 3)) < 0.15, ~truth, truth)
@@ -29,7 +29,7 @@ def of_sets() -> xr.Dataset:
     return iaa.from_sets(rows, labels=list("abc"))
 
 
-SETS = of_sets().assign_coords(document=("item", np.arange(24) // 3))
+SETS = random_sets().assign_coords(document=("item", np.arange(24) // 3))
 SHARES = iaa.from_mass(np.random.default_rng(0).dirichlet(np.ones(3), size=(24, 3)))
 MANY_LABELS = iaa.from_wide([["a", "a"], ["b", "c"], ["d", "d"], ["e", "e"]], labels=list("abcdef"))
 NUMBERS = iaa.from_values(
@@ -90,6 +90,19 @@ def test_labels_and_sets_say_that_bands_have_another_kind() -> None:
         iaa.label_sets(SETS, sampling=BY_DOCUMENT, interval=how) for how in (ranged, "auto")
     )
     np.testing.assert_array_equal(asked.band_ci_high, found.band_ci_high)
+
+
+def test_more_sets_than_items_have_no_posterior() -> None:
+    """Their titles hold commas."""
+    rng = np.random.default_rng(3)
+    rows = [[[k for k in range(9) if rng.random() < 0.5] for _ in "ab"] for _ in range(20)]
+    options = IntervalOptions(**FAST)
+    found = labels_and_sets(iaa.from_sets(rows), label_options=LabelOptions(), options=options)
+    of_labels, of_sets, of_bands = said(page(**found))
+    assert of_labels.startswith("Intervals: percentiles of the posterior")
+    sets = "Intervals of A_m; Alpha, MASI; Alpha, Jaccard; Alpha, equal sets: Student's t within"
+    assert of_sets.startswith(sets)
+    assert of_bands == f"Intervals of Items with agreement: {BOOTSTRAP}"
 
 
 def test_bands_without_an_interval_say_why() -> None:

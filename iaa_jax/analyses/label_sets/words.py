@@ -18,7 +18,7 @@ WORDS: Words = {
     "presence": (
         "specific agreement, how often another annotator gives a label that one annotator gave."
     ),
-    "of_sets": "{titles:join , }: {note}.",
+    "of_sets": "{titles:join ; }: {note}.",
     "undefined": "undefined ({reason})",
     "item_agreement": (
         "the share of label pairs on which two annotators match, absence of both labels included. "

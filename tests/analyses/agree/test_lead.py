@@ -119,7 +119,7 @@ def test_a_page_says_whose_intervals_are_made_otherwise() -> None:
         row[stream.choice(5, 3, replace=False)] = stream.choice(["x", "x", "y"], 3)
     said = " ".join(str(iaa.page(iaa.agreement(iaa.from_wide(crowd.tolist()), **FAST))).split())
     assert "Intervals: percentiles of the posterior over items" in said
-    named = "Intervals of Mean pairwise kappa, Davies and Fleiss' kappa: bootstrap over items (BCa)"
+    named = "Intervals of Mean pairwise kappa; Davies and Fleiss' kappa: bootstrap over items (BCa)"
     assert named in said
     more_labels_than_items = iaa.from_wide([["a", "b"], ["c", "d"], ["a", "a"]])
     said = " ".join(str(iaa.page(iaa.agreement(more_labels_than_items, **FAST))).split())
