@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import xarray as xr
+from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 import iaa_jax as iaa
 from iaa_jax import Sampling
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.request import Resolver
+from tests.oracles.icc import icc_by_expectations
 
 WEIGHTS = (None, "linear", "quadratic", "ordinal")
 NAMES = (
@@ -66,6 +69,46 @@ def test_some_tables_are_as_low() -> None:
             value
         )
         assert lowest(ratings, name) == pytest.approx(value)
+
+
+@pytest.mark.parametrize("name", ["icc1", "icc3"])
+@pytest.mark.parametrize(("items", "annotators"), [(2, 3), (4, 2), (3, 4)])
+def test_intraclass_correlations_are_least_where_nothing_is_between_items(
+    name: str, items: int, annotators: int
+) -> None:
+    """MSB = 0 leaves -MSW / ((k - 1) MSW), and MSR = 0 the same of MSE."""
+    rated = np.ones((items, annotators), dtype=bool)
+    bound = lowest(numbers_where(rated), name)
+    assert bound == pytest.approx(-1 / (annotators - 1))
+    assert least_by_search(name, rated) == pytest.approx(bound, abs=1e-6)
+
+
+@pytest.mark.parametrize("design", ["111 110", "110 011 100", "1111 1111 0011", "11 11 10 01 01"])
+def test_with_gaps_a_search_ends_where_icc1_is_least(design: str) -> None:
+    rated = np.array([[cell == "1" for cell in row] for row in design.split()])
+    bound = lowest(numbers_where(rated), "icc1")
+    assert least_by_search("icc1", rated) == pytest.approx(bound, abs=1e-6)
+
+
+def numbers_where(rated: NDArray[np.bool_]) -> xr.Dataset:
+    """Items that repeat one another, so that few patterns stand for them."""
+    return iaa.from_values(np.where(rated, np.arange(rated.shape[1], dtype=float), np.nan))
+
+
+def least_by_search(name: str, rated: NDArray[np.bool_]) -> float:
+    """The lowest figure of the oracle that a descent from random numbers finds."""
+
+    def figure(numbers: NDArray[np.float64]) -> float:
+        cells = np.full(rated.shape, None, dtype=object)
+        cells[rated] = numbers
+        try:
+            return icc_by_expectations(cells.tolist(), [1.0] * rated.shape[1])[name]
+        except ZeroDivisionError:  # a form of the mean rating, where items are all alike
+            return np.inf
+
+    stream = np.random.default_rng(0)
+    starts = [stream.normal(size=int(rated.sum())) for _ in range(2)]
+    return min(float(minimize(figure, start, method="Nelder-Mead").fun) for start in starts)
 
 
 def test_weights_that_are_no_distances_leave_alpha_without_a_bound() -> None:
