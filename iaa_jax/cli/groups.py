@@ -346,6 +346,19 @@ def with_units(
 unit_options = joined(with_units, interval_options)
 
 
+def with_units_and_prior(
+    chosen: IntervalOptions,
+    cluster: options.Cluster = None,
+    random_annotators: options.RandomAnnotators = None,
+    prior: options.Prior = None,
+) -> IntervalOptions:
+    """The same, and what a posterior begins with."""
+    return with_sampling(chosen, cluster, random_annotators, prior=prior)
+
+
+difference_options = joined(with_units_and_prior, interval_options)
+
+
 def with_clusters(chosen: IntervalOptions, cluster: options.Cluster = None) -> IntervalOptions:
     """Which interval, and whether clusters of items are random."""
     return with_sampling(chosen, cluster)

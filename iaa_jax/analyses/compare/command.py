@@ -15,10 +15,10 @@ from iaa_jax.cli.groups import (
     Keywords,
     Reading,
     columns_of,
+    difference_options,
     label_options,
     reading_options,
     takes,
-    unit_options,
 )
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, option
 from iaa_jax.cli.run import Output, gated_output_options, run
@@ -65,7 +65,7 @@ def second_options(
     return {name: value for name, value in given.items() if value is not None}
 
 
-@takes(reading_options, second_options, label_options, unit_options, gated_output_options)
+@takes(reading_options, second_options, label_options, difference_options, gated_output_options)
 def compare(
     reading: Reading,
     second: Keywords,

@@ -294,3 +294,21 @@ def test_wrong_usage_is_one_line(iaa, arguments, code, said) -> None:
     assert done.exit_code == code, done.output
     assert said in words(done.stderr.replace("│", " "))
     assert "Traceback" not in done.output
+
+
+def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, folder) -> None:
+    for name, apart in (("one", 4), ("two", 12)):
+        lines = [
+            f"{k},{'xy'[k % 2]},{'yx'[k % 2] if k < apart else 'xy'[k % 2]}" for k in range(40)
+        ]
+        Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *lines]) + "\n")
+    said = {}
+    for prior in ((), ("--prior", "0")):
+        done = iaa("compare", "one.csv", "two.csv", *prior, *WIDE)
+        assert done.exit_code == 0, done.output
+        said[prior] = words(done.stdout)
+    assert "from a prior of half an item that agrees on each of two labels" in said[()]
+    assert "without a prior" in said["--prior", "0"]
+    refused = iaa("compare", "one.csv", "two.csv", "--prior", "0", "--cluster", "item", *WIDE)
+    assert refused.exit_code != 0
+    assert "Traceback" not in refused.output
