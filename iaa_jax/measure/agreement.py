@@ -122,7 +122,7 @@ def agreement_and_labels(
     has some.
     """
     _check_ratings(ratings)
-    options.check()
+    options.check(by_kind=True)
     resolver = Resolver(ratings, label_options, tables)
     only_apart = apart and coefficients == []
     names = [] if only_apart else names_of_request(coefficients, resolver)
@@ -210,7 +210,7 @@ def measure_coefficient(
 ) -> xr.Dataset:
     """One coefficient as a Dataset of scalars, or along ``label`` where it has one figure each."""
     _check_ratings(ratings)
-    options.check()
+    options.check(by_kind=True)
     resolver = Resolver(ratings, label_options)
     request = resolver.request(name, variants)
     _check_alone(request, resolver)

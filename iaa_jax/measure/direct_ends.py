@@ -32,13 +32,8 @@ def direct_ends(
     prepared: Prepared,
     options: IntervalOptions,
     resampling: Resampling,
-    no_error: Sequence[bool],
 ) -> list[Ends | None]:
-    """The ends of each figure that come from neither; None where they do.
-
-    The automatic interval of a coefficient of random annotators is F where these are so few that
-    there is ``no_error`` over them.
-    """
+    """The ends of each figure that come from neither; None where they do."""
     if options.method == "abc":
         short = [
             index
@@ -57,14 +52,7 @@ def direct_ends(
         ]
     if options.method == "kurtosis_t":
         return [*_kurtosis_ends(requests, agreements, gradients, prepared, options, resampling)]
-    random = options.random
-    over_both = random.draws_annotators and options.how.method == "auto"
-    if not over_both or random.cluster or random.population or random.bayesian:
-        return [None for _ in requests]
-    return [
-        _end_by_formula(request, options, "f") if few else None
-        for request, few in zip(requests, no_error, strict=True)
-    ]
+    return [None for _ in requests]
 
 
 def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
@@ -236,6 +224,11 @@ def check_by_formula(requests: Sequence[Request], options: IntervalOptions) -> N
         _formula(request.row, own, method) for request, own in zip(requests, every, strict=True)
     ):
         return
+    annotators = options.random.annotators
+    if method == "modified_large_sample" and annotators == "fixed":
+        fixed = keyword("annotators", annotators)
+        message = f"{keyword('interval', method)} is about random annotators: leave {fixed} out"
+        raise IaaError(message)
     have = ", ".join(row.name for row in CATALOG.values() if _formula(row, options, method))
     drawn = " over random annotators" if options.random.draws_annotators else ""
     message = f"{keyword('interval', method)}{drawn} is for {have}, not for {requests[0].name}"
@@ -249,12 +242,14 @@ def _formula(
     drawn = options.random.draws_annotators
     if row is None or (drawn and not row.random_annotators):
         return None
-    return row.f_interval if method == "f" else row.large_sample_ends
+    if method == "f":
+        return row.f_interval
+    return None if options.random.annotators == "fixed" else row.large_sample_ends
 
 
-def _end_by_formula(request: Request, options: IntervalOptions, method: str = "") -> Ends | None:
+def _end_by_formula(request: Request, options: IntervalOptions) -> Ends | None:
     """The interval of an intraclass correlation by mean squares."""
-    formula = _formula(request.row, options, method or options.method)
+    formula = _formula(request.row, options, options.method)
     if formula is None:
         return None
     problem = request.problem

@@ -254,7 +254,7 @@ class IntervalOptions:
         how, plain = self.how, not self.random.bayesian
         if how.method != "auto" or self.interval is None:
             return options
-        method = options._method_of(kind, by_name=by_name) if plain and not how.transform else ""
+        method = options._method_of(kind, by_name=by_name) if plain else ""
         if method:
             return replace(options, interval=Chosen(method, how.standard_error, None, how.groups))
         ranged = by_name and plain
@@ -263,16 +263,16 @@ class IntervalOptions:
     def _method_of(self, kind: Kind, *, by_name: bool) -> str:
         """The interval of a kind of figure, where the study has one that is its own."""
         random = self.random
-        if not kind or self.device == "gpu":  # which draws whole items alone
+        if not kind:
             return ""
         if by_name:
             alone = random.cluster is None and random.population is None
             return "modified_large_sample" if alone else ""
         if random.draws_annotators:
             return ""
-        if random.cluster is not None:
-            return "kurtosis_t"
-        return AUTOMATIC[kind]
+        method = "kurtosis_t" if random.cluster is not None else AUTOMATIC[kind]
+        whole_items = self.device == "gpu" and method in PERCENTILES  # which is all that it draws
+        return "" if whole_items else method
 
     def of_differences(self) -> IntervalOptions:
         """The same for differences: over clusters or annotators "auto" is t on no range."""
@@ -364,13 +364,15 @@ class IntervalOptions:
         sampling: tuple[str, ...] = (),
         band: bool = False,
         drawn: bool = False,
+        by_kind: bool = False,
     ) -> None:
         """Refuse what does not go together.
 
         ``methods`` are those of a study that makes its intervals itself, over items alone or over
         what else ``sampling`` names ("cluster", "annotators"); with a ``band`` it needs replicates
         for every kind of interval.
-        ``drawn`` says that replicates are all that is wanted of them.
+        ``drawn`` says that replicates are all that is wanted of them, and ``by_kind`` that "auto"
+        may become another interval, which is checked when it is known.
         """
         if methods is not None and self.interval is not None:
             self._check_simple(methods, sampling)
@@ -378,7 +380,7 @@ class IntervalOptions:
             return
         self._check_together()
         self._check_device()
-        if not drawn and (band or self.resampled):
+        if not drawn and not (by_kind and self.automatic) and (band or self.resampled):
             purpose = f"{'a band' if band else 'an interval'} of {100 * self.confidence:g} %"
             without = f"an interval that needs none, such as {keyword('interval', 'normal')}"
             instead = "" if band else without
@@ -464,7 +466,7 @@ class IntervalOptions:
             name, value = next(iter(random.items()))
             message = f"{reason}: leave {keyword(name, value)} out, or use another"
             raise IaaError(message)
-        if how.transform is not None and method not in _TRANSFORMED:
+        if how.transform is not None and method not in _TRANSFORMED and how.method != "auto":
             message = (
                 f"{keyword('transform', how.transform)} is for {', '.join(_TRANSFORMED)} "
                 f"intervals: those from percentiles ({method}) stay within the range by themselves"

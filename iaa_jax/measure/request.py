@@ -23,7 +23,7 @@ from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.prior import Labels, labels_of, takes_prior
-from iaa_jax.measure.spread import NO_BOUNDS, Bounds
+from iaa_jax.measure.spread import NO_BOUNDS, SHARE, Bounds
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.user_kernel import user_kernel
 from iaa_jax.measure.words import UNWEIGHTED
@@ -46,7 +46,8 @@ class Request:
     """One coefficient of a call, ready to run.
 
     ``used`` says how labels agree ("identity", "linear on ranks", "level ordinal"), ``level`` the
-    level of measurement alone, where there is one.
+    level of measurement alone, where there is one. Without a row of the catalogue ``of_share`` says
+    that the figure is a share, which nothing takes below 0.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Request:
     used: str
     notes: tuple[Note, ...] = ()
     level: str = ""
+    of_share: bool = False
 
     @property
     def takes_level(self) -> bool:
@@ -80,7 +82,7 @@ class Request:
     def bounds(self) -> Bounds:
         """What the figure can be."""
         if self.row is None:
-            return NO_BOUNDS
+            return SHARE if self.of_share else NO_BOUNDS
         lowest = self.row.bounds[0]
         if self.row.lowest is not None:
             problem = self.problem

@@ -32,6 +32,8 @@ class Bounds(NamedTuple):
 NO_BOUNDS = Bounds()
 """Those of a figure of which nothing is said, such as a difference."""
 
+SHARE = Bounds(0.0, 1.0, 0.0, 1.0)
+
 
 _NO_WIDTH = 1e-12
 """A width that is only what rounding leaves of 0."""

@@ -83,6 +83,9 @@ def measure_requests(
     Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
     where pairs of annotators share so few items that they come and go between replicates.
     """
+    own = [request.own(options) for request in requests]
+    for each in own:
+        each.check()
     requests = with_unseen_patterns(requests, options)
     prepared = Prepared(
         [request.problem for request in requests], estimates_only=options.interval is None
@@ -97,16 +100,19 @@ def measure_requests(
     measurable = [index for index, reason in enumerate(withheld) if not reason]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
     if measurable:
-        part = [requests[index] for index in measurable]
-        numbers = [agreements[index] for index in measurable]
+        check_by_formula([requests[index] for index in measurable], options)
         several = spreads_of(
-            part, numbers, prepared.part(measurable), options, resampling, progress
+            [requests[index] for index in measurable],
+            [agreements[index] for index in measurable],
+            prepared.part(measurable),
+            [own[index] for index in measurable],
+            *(resampling, progress),
         )
         spreads = dict(zip(measurable, several, strict=True))
     return [
-        _with_interval(request, estimate, *spreads[index], pair, options, request.own(options))
+        _with_interval(request, estimate, *spreads[index], pair, options, own[index])
         if index in spreads
-        else _without_interval(estimate, pair, reason, request.own(options))
+        else _without_interval(estimate, pair, reason, own[index])
         for index, (request, estimate, pair, reason) in enumerate(
             zip(requests, agreements, pairs, withheld, strict=True)
         )
@@ -160,14 +166,12 @@ def spreads_of(
     requests: Sequence[Request],
     agreements: Sequence[Agreement],
     prepared: Prepared,
-    options: IntervalOptions,
+    own: Sequence[IntervalOptions],
     resampling: Resampling | None,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
-    """How each figure varies, with a note where there is something to say."""
+    """How each figure varies by its own options, with a note where there is something to say."""
     resampling = resampling or Resampling()
-    check_by_formula(requests, options)
-    own = [request.own(options) for request in requests]
     ways = [(each.random.draws_annotators, each.method) for each in own]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
     for way in dict.fromkeys(ways):
@@ -201,10 +205,7 @@ def _spreads_of_alike(
     ]
     errors = standard_errors(requests, agreements, prepared, gradients, options, resampling)
     drawn = replicates_of(requests, agreements, prepared, options, resampling, progress)
-    no_error = [bool(np.isnan(error.standard_error).all()) for error in errors]
-    fixed_ends = direct_ends(
-        requests, agreements, gradients, prepared, options, resampling, no_error
-    )
+    fixed_ends = direct_ends(requests, agreements, gradients, prepared, options, resampling)
     return [
         (
             Spread(
@@ -302,9 +303,9 @@ def _with_interval(
     ends = ends_of(estimate, spread, options.form, options.confidence, request.bounds)
     aside, note = _aside(estimate, spread, pairs)
     if options.method == "posterior":  # of few items the prior may lie on one side
-        note = Note("unanimous_by_prior") if spread.unanimous is not None else None
+        beyond_seen = spread.unanimous is not None and options.how.prior != 0
+        note = Note("unanimous_by_prior") if beyond_seen else None
     defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
-    by_itself = spread.ends is not None and options.method == "t"
     if options.random.draws_annotators and spread.ends is None:
         # replicates without one of the annotators are undefined: the others say nothing of it
         defined = defined & ~np.isnan(spread.standard_error)
@@ -322,12 +323,10 @@ def _with_interval(
         chance = Note(as_seen) if as_seen else ""
         values = {"units": spread.unanimous.units, "of_what": of_what, "chance": chance}
         note = Note("unanimous", values)
-    if by_itself:
-        options, error_note = replace(options, interval="f"), None
     automatic = options.method if asked.automatic else ""
     by_name = None
     if options.random != asked.random:
-        code = {"t": "by_t", "f": "by_f", "modified_large_sample": "by_mean_squares"}.get(automatic)
+        code = {"t": "by_t", "modified_large_sample": "by_mean_squares"}.get(automatic)
         how = Note(code) if code else ""
         by_name = Note("annotators_by_name", {"how": how})
     few = _few_for_f(request, options)

@@ -38,7 +38,6 @@ OF_FIGURES: Words = {
         " (modified large-sample, as for a normal model: in simulations it held the truth more "
         "often than F and Student's t)"
     ),
-    "by_f": " (McGraw and Wong's F: without one of two annotators there is no standard error)",
     "f_of_few_annotators": (
         "F over {annotators:count annotator} is too narrow where these differ much: in simulations "
         "intervals of 95 % held the truth in as few as {held:level}"

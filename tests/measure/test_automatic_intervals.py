@@ -10,9 +10,10 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.kernels import Agreement
-from iaa_jax.measure import Sampling
+from iaa_jax.measure import Interval, IntervalOptions, Sampling
 from iaa_jax.measure.prior import labels_of, pseudo_items
 from iaa_jax.measure.request import Resolver
+from tests.noted import notes_of
 
 
 def drawn(items: int = 40, labels: int = 3, annotators: int = 3, seed: int = 0) -> np.ndarray:
@@ -162,3 +163,73 @@ def test_sets_that_share_labels_count_as_fewer() -> None:
     request = Resolver(ratings).request("am_agreement")
     jaccard = np.array([[1, 0, 0, 0], [0, 1, 0, 0.5], [0, 0, 1, 0.5], [0, 0.5, 0.5, 1]])
     assert labels_of(request.problem).alike == pytest.approx(16 / jaccard.sum())
+
+
+def test_replicates_are_too_few_only_where_they_are_drawn() -> None:
+    measured = iaa.icc3(NUMBERS, replicates=10)
+    assert str(measured.interval.values) == "kurtosis_t"
+    with pytest.raises(iaa.IaaError, match="10 replicates are too few"):
+        iaa.krippendorff_alpha(SCALE, replicates=10)
+    with pytest.raises(iaa.IaaError, match="10 replicates are too few"):
+        iaa.icc3(NUMBERS, interval="bca", replicates=10)
+
+
+def test_bayesian_draws_of_what_has_no_prior_are_those_without_one() -> None:
+    bayesian = Sampling(bayesian=True)
+    with_prior, plain = (
+        iaa.bootstrap(SCALE, ["gwet_ac1", "icc3"], sampling=bayesian, prior=prior, replicates=100)
+        for prior in ("auto", 0.0)
+    )
+    both = (with_prior.replicates == plain.replicates).mean("replicate")
+    assert both.values.tolist() == [0.0, 1.0]
+    assert not with_prior.withheld.values.any()
+
+
+def test_automatic_intervals_stay_within_the_range_by_themselves() -> None:
+    ranged = Interval("auto", transform="range")
+    for name in ("krippendorff_alpha", "gwet_ac1"):
+        measure = getattr(iaa, name)
+        assert float(measure(SCALE, interval=ranged).ci_low) == float(measure(SCALE).ci_low)
+
+
+def test_large_sample_limits_are_about_random_annotators() -> None:
+    fixed = Sampling(annotators="fixed")
+    with pytest.raises(iaa.IaaError, match="is about random annotators: leave annotators='fixed'"):
+        iaa.icc2(NUMBERS, interval="modified_large_sample", sampling=fixed)
+
+
+def test_a_device_changes_intervals_of_draws_alone() -> None:
+    on_device = IntervalOptions(device="gpu")
+    for kind, method in (("labels", "bca"), ("numbers", "kurtosis_t"), ("spans", "kurtosis_t")):
+        assert on_device.of_coefficient(random_annotators=False, kind=kind).method == method
+    by_name = on_device.of_coefficient(random_annotators=True, kind="numbers")
+    assert by_name.method == "modified_large_sample"
+
+
+def test_without_a_prior_nothing_is_said_to_stand_on_one() -> None:
+    same = iaa.from_wide([["a", "a"]] * 10 + [["b", "b"]] * 10)
+    for prior, codes in ((None, ["unanimous_by_prior"]), (0, [])):
+        found = iaa.percent_agreement(same, interval=Interval("posterior", prior=prior))
+        noted = [note.code for note in notes_of(found)]
+        assert [code for code in noted if code == "unanimous_by_prior"] == codes
+        assert str(found.doubt.values) == ("" if prior is None else "no_width")
+
+
+def test_shares_of_a_label_end_at_0() -> None:
+    """One document of ten has it: on the figure's own scale Student's t would go below 0."""
+    rows = [["a", "b"] if item == 0 else ["b", "b"] for item in range(50)]
+    ratings = iaa.from_wide(rows).assign_coords(
+        document=("item", [item // 5 for item in range(50)])
+    )
+    for how in ({"sampling": Sampling(cluster="document")}, {"interval": "kurtosis_t"}):
+        found = iaa.labels(ratings, **how)
+        assert 0 <= float(found.share_ci_low[0]) < float(found.share_ci_high[0]) < 0.5
+
+
+def test_one_document_that_makes_the_spread_is_doubted() -> None:
+    rows = [["a", "a"], ["b", "b"]] * 30
+    ratings = iaa.from_wide([["a", "b"], *rows[1:]])
+    by_document = Sampling(cluster="document")
+    documents = ratings.assign_coords(document=("item", [item // 5 for item in range(60)]))
+    found = iaa.krippendorff_alpha(documents, sampling=by_document)
+    assert str(found.doubt.values) == "few_carriers"

@@ -118,31 +118,42 @@ def bootstrap(
     prepared = Prepared([request.problem for request in requests])
     agreements = estimates(prepared)
     resampling = resampling_of(options.random, ratings, resolver.tables)
-    spreads = spreads_of(requests, agreements, prepared, options, resampling, progress)
+    # of what has no prior the draws are those of the Bayesian bootstrap
+    plain = replace(options, interval="percentile") if options.method == "posterior" else options
+    own = [
+        request.own(plain if request.problem.table.prior is None else options)
+        for request in requests
+    ]
+    spreads = spreads_of(requests, agreements, prepared, own, resampling, progress)
     pairs = [pair_counts_of(prepared, request) for request in requests]
     withheld = reasons_without_interval(
         requests, pairs, resolver.tables.totals["pairable_items"], resampling
     )
-    if options.method == "posterior":  # which says by itself what did not occur
-        spreads = [(replace(each, unanimous=None, unshared=np.nan), note) for each, note in spreads]
+    spreads = [
+        # a posterior says by itself what did not occur
+        (replace(spread, unanimous=None, unshared=np.nan), note)
+        if how.method == "posterior"
+        else (spread, note)
+        for how, (spread, note) in zip(own, spreads, strict=True)
+    ]
     columns = [
         _figures(request, agreement.estimate, spread, note_text(filter(None, (reason, note))))
         | {
-            "random": np.full(np.shape(agreement.estimate), request.own(options).random.units),
+            "random": np.full(np.shape(agreement.estimate), how.random.units),
             "doubt": np.full(
                 np.shape(agreement.estimate),
-                _code(doubt_of(resolver.tables, options, resampling.clusters, request, spread)),
+                _code(doubt_of(resolver.tables, how, resampling.clusters, request, spread)),
             ),
         }
-        for request, agreement, (spread, note), reason in zip(
-            requests, agreements, spreads, withheld, strict=True
+        for request, how, agreement, (spread, note), reason in zip(
+            requests, own, agreements, spreads, withheld, strict=True
         )
     ]
     defined = any(np.isfinite(column["estimate"]).any() for column in columns)
     attrs = {
         **provenance_of_figures(resolver, "bootstrap", requests),
         "conclusion": "drawn" if defined else "undefined",
-        **(options if several else requests[0].own(options)).of_draws(),
+        **(options if several else own[0]).of_draws(),
         **({"prior": prior} if prior else {}),
     }
     coords: dict[str, object] = {"replicate": np.arange(options.replicates)}

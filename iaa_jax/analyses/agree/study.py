@@ -109,7 +109,10 @@ def kept_replicates(
     options: IntervalOptions,
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """The replicates that the intervals of a result stand on."""
+    """The replicates that the intervals of a result stand on.
+
+    Where one is a posterior all are Bayesian, those of labels with its prior.
+    """
     names = result["coefficient"].values[result["code"].values == 0].tolist()
     if not names:
         message = "no coefficient is defined: there are no replicates to keep"
@@ -117,7 +120,7 @@ def kept_replicates(
     from iaa_jax.analyses.agree.replicates import bootstrap
 
     prior: float | str = 0.0
-    if set(result["interval"].values.tolist()) == {"posterior"}:
+    if "posterior" in result["interval"].values.tolist():
         prior = "auto" if options.how.prior is None else options.how.prior
         options = replace(options, sampling=replace(options.random, bayesian=True))
     return bootstrap(

@@ -329,4 +329,4 @@ class _LabelFigures:
             ),
             annotator_of=tables.annotator_of(measure),
         )
-        return Request("label", None, problem, "identity")
+        return Request("label", None, problem, "identity", of_share=True)

@@ -72,7 +72,7 @@ def band_figures(
     items = table.count @ inside
     known = np.where(pairs.panel[:, None] >= 2, inside, np.nan)
     data = np.repeat(known[:, None, :], 2, axis=1)  # as of items with two ratings
-    request = Request("bands", None, Problem(_BANDS, table, data), "")
+    request = Request("bands", None, Problem(_BANDS, table, data), "", of_share=True)
     (figures,) = measure_requests([request], options, pairs.items, resampling=resampling)
     share = np.asarray(figures.agreement.estimate)
     share = np.where(figures.agreement.code == 0, share, np.nan)
