@@ -16,11 +16,18 @@ from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
 from iaa_jax.analyses.plan.projection import Projection
 
 
-def figures_of_plan(projection: Projection, replicates: PilotReplicates) -> Variables:
-    """The figures that no single design has: of the pilot, and of the annotators planned for."""
+def figures_of_plan(
+    projection: Projection, replicates: PilotReplicates, interval: tuple[float, float]
+) -> Variables:
+    """The figures that no single design has: of the pilot, and of the annotators planned for.
+
+    ``interval`` is the pilot's own; where it has none it is that of the formula.
+    """
     pilot, goal, usual = projection.pilot, projection.goal, projection.usual
     (fewest, most), reach = pilot.panels, projection.pilot_half_width
-    low, high = goal.away(pilot.estimate, np.array([-reach, reach])).tolist()
+    low, high = interval
+    if math.isnan(low):
+        low, high = goal.away(pilot.estimate, np.array([-reach, reach])).tolist()
     doubt = doubt_of(projection, replicates)
     figures = {
         "estimate": pilot.estimate,

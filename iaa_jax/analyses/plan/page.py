@@ -38,11 +38,10 @@ def page(result: xr.Dataset) -> Page:
 def _facts(result: xr.Dataset) -> Facts:
     values = {
         "estimate": float(result["estimate"]),
-        "reach": float(result["pilot_half_width"]),
         "ends": [float(result["pilot_low"]), float(result["pilot_high"])],
         "confidence": result.attrs["confidence"],
     }
-    pilot = Note("pilot_near_one" if _near_one(result) else "pilot", values)
+    pilot = Note("pilot", values)
     weights = result.attrs["weights"]
     code = "coefficient" if weights in UNSAID else "coefficient_with"
     title = Note(code, {"title": title_of(result.attrs["coefficient"]), "weights": weights})

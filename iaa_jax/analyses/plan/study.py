@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import xarray as xr
 
@@ -42,6 +43,7 @@ from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword, named
 
 HALF_WIDTH = 0.05
@@ -135,10 +137,11 @@ def plan(
         ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
         items differs; with random annotators ``annotators_in_all``.
 
-        As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low``,
-        ``pilot_high``, ``pilot_items``, ``pilot_annotators`` (ratings per item on average,
-        ``_fewest``, ``_most``). For items that all have ``planned_annotators``, the whole number
-        nearest the pilot's: ``needed_items`` (``_low``, ``_high``) and ``planned_items`` as above;
+        As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low`` and
+        ``pilot_high`` (the interval that `iaa_jax.agreement` gives it), ``pilot_items``,
+        ``pilot_annotators`` (ratings per item on average, ``_fewest``, ``_most``). For items that
+        all have ``planned_annotators``, the whole number nearest the pilot's: ``needed_items``
+        (``_low``, ``_high``) and ``planned_items`` as above;
         ``uneven_items``, the planned ones with panels as in the pilot. With both ``half_width`` and
         ``null``, these also for each alone, as ``needed_items_half_width`` and
         ``needed_items_null``. ``needed_annotators`` on as many items as the pilot has; the cheapest
@@ -227,7 +230,11 @@ def plan(
     rows = items_of(projection, items)
     variables = table_of(projection, rows, columns, costs)
     variables |= needs_of(projection, columns, of_pilot, costs)
-    variables |= figures_of_plan(projection, of_pilot)
+    pairable = resolver.tables.totals["pairable_items"]
+    told_apart = identify_drawn_annotators([request], resolver, replace(options, sampling=random))
+    (measured,) = measure_requests(told_apart, options, pairable, resampling=resampling)
+    interval = float(measured.low), float(measured.high)
+    variables |= figures_of_plan(projection, of_pilot, interval)
     variables |= figures_of_sampling(projection)
     coords: dict[str, object] = {"items": rows, "annotators": columns}
     attrs = {

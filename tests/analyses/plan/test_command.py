@@ -50,7 +50,8 @@ def test_page_and_files_have_the_numbers_of_the_library(iaa, pilot, folder) -> N
     needed, low, high = (int(made[f"needed_items{end}"]) for end in ("", "_low", "_high"))
     assert f"{needed} items with 3 annotators per item, {needed - 80} more than the pilot" in text
     assert f"(95 % interval: {low} to {high})" in text
-    assert f"Pilot {made['estimate']:.3f} +- {made['pilot_half_width']:.3f} (95 %)" in text
+    low, high = (f"{made[f'pilot_{end}']:.3f}" for end in ("low", "high"))
+    assert f"Pilot {made['estimate']:.3f} (95 %: {low} to {high})" in text
     (design,) = (row for row in made["items"] if row["items"] == needed)
     assert design["half_width"]["3"] == known.half_width.sel(items=needed, annotators=3).item()
     line = next(line for line in done.stdout.splitlines() if line.split()[:1] == [f"{needed}"])
