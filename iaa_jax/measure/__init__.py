@@ -5,7 +5,8 @@ heavy is imported for these.
 """
 
 from iaa_jax.measure.declared import public, select
-from iaa_jax.measure.interval import COMPUTED, Interval, IntervalOptions
+from iaa_jax.measure.interval import Interval
+from iaa_jax.measure.interval_options import COMPUTED, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.sampling import Sampling
 

@@ -16,7 +16,7 @@ from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.declared import public, select
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.level import level_of, level_question, possible_levels
 from iaa_jax.measure.request import (

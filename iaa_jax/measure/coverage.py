@@ -15,7 +15,8 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.engine.drawing import Clusters
-from iaa_jax.measure.interval import WITH_UNSEEN, IntervalOptions, Kind
+from iaa_jax.measure.interval import WITH_UNSEEN, Kind
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.prior import labels_of
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import Spread

@@ -179,7 +179,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
 
     Examples
     --------
-    >>> from iaa_jax.measure.interval import IntervalOptions
+    >>> from iaa_jax.measure.interval_options import IntervalOptions
     >>> @public
     ... def draw(ratings: object, *, options: IntervalOptions = select(IntervalOptions, "seed")):
     ...     return options.seed

@@ -15,7 +15,8 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.interval import BY_FORMULA, IntervalOptions
+from iaa_jax.measure.interval import BY_FORMULA
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.wording import keyword
 

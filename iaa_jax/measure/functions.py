@@ -18,7 +18,7 @@ import xarray as xr
 from iaa_jax.catalog import NAMES, Coefficient, resolve_name
 from iaa_jax.measure.agreement import measure_coefficient
 from iaa_jax.measure.declared import public, select, with_signature
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 
 _OF_PAIRS = ("min_common",)

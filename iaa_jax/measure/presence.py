@@ -18,7 +18,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.resampling import resampling_of

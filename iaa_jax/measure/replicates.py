@@ -12,7 +12,7 @@ from iaa_jax.engine import Prepared, bootstrap
 from iaa_jax.engine.drawing import BLOCK, Resampling
 from iaa_jax.engine.drawing.tables import coarsest
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
 
 Replicates = tuple[Floats | None, Floats | None]

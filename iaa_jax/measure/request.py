@@ -18,7 +18,8 @@ from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolv
 from iaa_jax.catalog.reach import Design
 from iaa_jax.engine import Problem
 from iaa_jax.measure.fitting import unfit, unfit_for_numbers, unfit_for_spans
-from iaa_jax.measure.interval import IntervalOptions, Kind
+from iaa_jax.measure.interval import Kind
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale

@@ -16,7 +16,8 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns
 from iaa_jax.data.facts import FACTS, facts_of
 from iaa_jax.engine import Prepared
-from iaa_jax.measure.interval import IntervalOptions, Kind
+from iaa_jax.measure.interval import Kind
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.level import level_of, level_question
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.uncertainty import Measurement, replace_undefined

@@ -15,7 +15,8 @@ from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.interval import ERRORS, IntervalOptions
+from iaa_jax.measure.interval import ERRORS
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.wording import Note, keyword, named
 
