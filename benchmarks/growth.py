@@ -16,7 +16,7 @@ from timing import Call, Compilations, seconds
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, bootstrap, estimates
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.tables import RatingTables
 
 PICTURE = Path(__file__).parent / "growth.svg"

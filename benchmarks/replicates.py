@@ -15,7 +15,7 @@ from timing import Call, in_turn
 
 import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, bootstrap, bootstrap_rows, over_rows
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 
 NO_TARGET = Target()
 

@@ -37,7 +37,7 @@ from iaa_jax.io.reading_spans import read_spans as read_spans
 from iaa_jax.io.registry import formats as formats
 from iaa_jax.measure.interval import Interval as Interval, IntervalLike
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.sampling import Sampling as Sampling
 from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan

@@ -26,7 +26,7 @@ from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.two_way import over_two_way_rows
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 
 sys.path.insert(0, str(Path(__file__).parent.parent))

@@ -19,14 +19,9 @@ from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.level import level_of, level_question, possible_levels
-from iaa_jax.measure.request import (
-    CoefficientLike,
-    Request,
-    Resolver,
-    names_of_request,
-    refuse_several_figures,
-)
+from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import (
     beside_of,
     certainty_notes,

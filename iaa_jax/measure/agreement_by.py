@@ -16,8 +16,9 @@ from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import CodedRatings, Problem
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import ItemPatterns, resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,

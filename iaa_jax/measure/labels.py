@@ -10,7 +10,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
 from iaa_jax.engine import CodedRatings
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.tables import RatingTables
 
 _CELLS = 1 << 26

@@ -20,8 +20,9 @@ from iaa_jax.kernels.namespace import Array, namespace
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,

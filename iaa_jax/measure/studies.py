@@ -17,13 +17,8 @@ from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import task_of, weight_of
 from iaa_jax.engine import Problem
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import (
-    CoefficientLike,
-    Request,
-    Resolver,
-    names_of_request,
-    refuse_several_figures,
-)
+from iaa_jax.measure.request import Request, refuse_several_figures
+from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.unused import refuse_unused
 

@@ -21,7 +21,8 @@ from iaa_jax.measure.interval import WITH_UNSEEN
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.prior import with_prior
 from iaa_jax.measure.replicates import replicates_of
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import of_influences, standard_errors
 from iaa_jax.measure.studies import with_identities

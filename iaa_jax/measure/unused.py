@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from iaa_jax._errors import OptionError
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.wording import keyword
 
 

@@ -10,7 +10,9 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared
-from iaa_jax.measure.request import LabelOptions, Request, Resolver
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 
 
 def demo() -> xr.Dataset:

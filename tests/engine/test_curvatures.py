@@ -13,7 +13,7 @@ from iaa_jax.engine import PatternTable, Prepared, estimates, influences
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.curvature import curvatures, estimates_at
 from iaa_jax.kernels import intervals
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from tests.engine.real import made
 from tests.engine.test_studentized import DATA, own_share
 from tests.oracles import alpha, fleiss, gwet, kappa, pairwise

@@ -18,7 +18,8 @@ from iaa_jax.engine import (
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.units import leave_units_out_rows
 from iaa_jax.kernels import intervals
-from iaa_jax.measure.request import LabelOptions, Resolver
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.resolver import Resolver
 from tests.engine.real import asked, demo, made, prepared
 from tests.oracles.resampling import jackknife_standard_error
 

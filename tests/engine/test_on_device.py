@@ -17,7 +17,7 @@ from iaa_jax.engine.drawing.tables import roots_of
 from iaa_jax.engine.on_device import bootstrap_on, drawn_rows
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import scope
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from tests.engine.drawing.test_multinomial import refined
 from tests.engine.drawing.test_reference import CASES, check_alike, plain
 from tests.engine.real import made

@@ -13,7 +13,7 @@ import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.permutation import _Layout, permute
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from tests.engine.real import made
 from tests.engine.test_resampling import DATA, all_told_apart
 

@@ -30,7 +30,8 @@ from iaa_jax.engine.drawing import (
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.drawing.permutations import random_groups
 from iaa_jax.engine.two_way import knows_weights
-from iaa_jax.measure.request import LabelOptions, Resolver
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
 

@@ -8,7 +8,7 @@ import pytest
 from iaa_jax.data import from_long
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.table_sums import SparseSums
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 
 
 @pytest.fixture(scope="module")

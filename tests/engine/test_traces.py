@@ -62,7 +62,7 @@ def test_a_new_bucket_traces_once() -> None:
     def rows(items: int) -> Prepared:
         rng = np.random.default_rng(items)
         values = iaa.from_values(rng.normal(size=(items, 3)))
-        from iaa_jax.measure.request import Resolver
+        from iaa_jax.measure.resolver import Resolver
 
         return Prepared([Resolver(values).request("krippendorff_alpha").problem])
 

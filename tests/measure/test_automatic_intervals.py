@@ -12,7 +12,7 @@ import iaa_jax as iaa
 from iaa_jax.kernels import Agreement
 from iaa_jax.measure import Interval, IntervalOptions, Sampling
 from iaa_jax.measure.prior import labels_of, pseudo_items
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from tests.noted import notes_of
 
 

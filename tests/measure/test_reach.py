@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 import iaa_jax as iaa
 from iaa_jax import Sampling
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from tests.oracles.icc import icc_by_expectations
 
 WEIGHTS = (None, "linear", "quadratic", "ordinal")

@@ -18,7 +18,7 @@ from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.slots import in_slots
 from iaa_jax.kernels import pair_shares
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from tests.data.marked.made import dataset, documents
 
 NAMES = [name for name in CATALOG if name.endswith("span_f1")]

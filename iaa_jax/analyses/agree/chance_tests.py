@@ -15,7 +15,8 @@ from iaa_jax.engine.permutation import permute
 from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.standard_errors import by_formula
 from iaa_jax.wording import Note
 

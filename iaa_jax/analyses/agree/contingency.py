@@ -18,7 +18,7 @@ from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import refuse_anonymous, refuse_spans, resolver_of
 from iaa_jax.wording import Note

@@ -15,8 +15,9 @@ from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.units import unit_influences
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import resolver_of, single_figures
 from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval

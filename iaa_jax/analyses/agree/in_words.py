@@ -20,7 +20,7 @@ from iaa_jax.catalog.scales import Scale
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.interval import check_replicates
-from iaa_jax.measure.request import CoefficientLike, names_of_request
+from iaa_jax.measure.resolver import CoefficientLike, names_of_request
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import keyword, named
 

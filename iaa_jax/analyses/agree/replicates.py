@@ -15,13 +15,9 @@ from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubt_of
-from iaa_jax.measure.request import (
-    CoefficientLike,
-    Request,
-    names_of_request,
-    refuse_several_figures,
-)
+from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, names_of_request
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.studies import resolver_of, usual_coefficient

@@ -23,7 +23,8 @@ from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of_figures
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import (

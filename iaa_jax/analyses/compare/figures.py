@@ -21,7 +21,8 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.engine.units import unit_influences
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
 from iaa_jax.measure.unseen import items_at_stake

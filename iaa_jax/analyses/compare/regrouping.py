@@ -24,7 +24,7 @@ from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.two_way import annotators_of, over_two_way_rows
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import resolver_of, with_identities
 
 MOST = 10

@@ -26,12 +26,8 @@ from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import SIMPLE, Chosen
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
-from iaa_jax.measure.request import (
-    CoefficientLike,
-    Request,
-    Resolver,
-    names_of_request,
-)
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import left_out_of, notes_about, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import (
     DEFAULT,

@@ -35,8 +35,8 @@ from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
-from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import MANY_UNDEFINED, of_task, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import (
     coordinates,

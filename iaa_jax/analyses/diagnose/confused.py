@@ -11,7 +11,7 @@ from iaa_jax._types import Columns
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.tables import RatingTables
 
 MOST_CONFUSED = 300

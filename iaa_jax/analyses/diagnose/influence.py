@@ -12,7 +12,8 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     coordinates,

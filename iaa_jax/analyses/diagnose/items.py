@@ -20,7 +20,8 @@ from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     coordinates,

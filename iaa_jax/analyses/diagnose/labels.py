@@ -42,8 +42,9 @@ from iaa_jax.measure.labels import (
     measure_of_labels,
     one_versus_rest,
 )
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     notes_about,

@@ -26,8 +26,9 @@ from iaa_jax.measure.confusions import coincidences_of_items
 from iaa_jax.measure.family_wise import max_t
 from iaa_jax.measure.interval import SIMPLE, fewest_replicates
 from iaa_jax.measure.labels import label_shares, label_use
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import error_of
 from iaa_jax.measure.studies import (

@@ -24,7 +24,8 @@ from iaa_jax.engine import Resampling
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.grouped import RatingPairs, figures_of_groups
 from iaa_jax.measure.labels import each_label, label_counts, label_shares
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import certainty_notes, notes_on
 from iaa_jax.measure.studies import patterns_of_items, with_identities
 from iaa_jax.wording import named

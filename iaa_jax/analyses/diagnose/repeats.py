@@ -15,7 +15,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.agreement_by import agreement_by
-from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import refuse_spans, usual_of
 from iaa_jax.wording import keyword
 

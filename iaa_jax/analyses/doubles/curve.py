@@ -19,7 +19,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import band_factor
 from iaa_jax.measure.interval import PERCENTILES
-from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.uncertainty import (
     Measurement,

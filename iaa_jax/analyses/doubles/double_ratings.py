@@ -23,7 +23,7 @@ from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import keyword
 

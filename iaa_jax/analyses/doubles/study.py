@@ -26,8 +26,8 @@ from iaa_jax.catalog import title_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
 from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.measure.unused import refuse_unused

@@ -9,8 +9,8 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.drift.line import blocks_of
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.measure.labels import label_use, of_all_labels
-from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.resampling import cluster_codes
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import weights_of_items
 
 _STRETCHES, _LEAST_BLOCK = 8, 10.0

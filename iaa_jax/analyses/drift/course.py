@@ -18,7 +18,8 @@ from iaa_jax.analyses.drift.local import Figures, Local
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.studies import with_identities
 

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.analyses.drift.times import ORDER, Times
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import patterns_of_items, weights_of_items
 from iaa_jax.wording import keyword
 

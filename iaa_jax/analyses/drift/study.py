@@ -24,7 +24,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
 from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note

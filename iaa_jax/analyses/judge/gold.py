@@ -21,8 +21,8 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.interval import SIMPLE, Form, fewest_replicates
 from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset, weights_of_items

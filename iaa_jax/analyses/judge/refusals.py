@@ -10,7 +10,7 @@ import xarray as xr
 from iaa_jax._checks import check_choice, check_names, numbers_of
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Floats
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import refuse_anonymous, refuse_spans
 from iaa_jax.wording import keyword, named
 

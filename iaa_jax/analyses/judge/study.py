@@ -32,8 +32,9 @@ from iaa_jax.kernels.intervals import acceleration, infinitesimal_jackknife
 from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import SIMPLE, Form, fewest_replicates
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of, error_of, most_unseen
 from iaa_jax.measure.studies import (

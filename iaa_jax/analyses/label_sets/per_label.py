@@ -8,7 +8,7 @@ import xarray as xr
 
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.presence import presence_of_labels
-from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")

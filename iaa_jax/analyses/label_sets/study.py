@@ -19,8 +19,9 @@ from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.expert_coder import index_of_sets
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     notes_about,

@@ -16,7 +16,7 @@ from iaa_jax.analyses.missing.filling import Grid, ratings_of, votes_of
 from iaa_jax.engine import PatternTable, Prepared, Problem, influences
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.studies import one_coefficient, patterns_of_items
 from iaa_jax.measure.tables import RatingTables
 

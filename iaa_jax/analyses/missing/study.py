@@ -25,7 +25,8 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     DEFAULT,

@@ -10,7 +10,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax.engine import Problem
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.studies import (
     one_coefficient,
     refuse_anonymous,

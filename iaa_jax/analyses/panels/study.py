@@ -29,8 +29,8 @@ from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.interval import fewest_replicates
-from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import error_of
 from iaa_jax.measure.studies import coordinates, result_dataset

@@ -18,7 +18,7 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.replaced import over_replaced
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     coordinates,

@@ -13,7 +13,8 @@ from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drawing import Clusters, stream
 from iaa_jax.engine.two_way import leave_annotators_out
 from iaa_jax.kernels.intervals import jackknife
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.studies import with_identities

@@ -22,8 +22,9 @@ from iaa_jax.analyses.plan.projection import Projection, chance_of
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, refuse_anonymous, refuse_spans, resolver_of
 from iaa_jax.wording import Note

@@ -19,7 +19,8 @@ from iaa_jax.catalog import title_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.drawing import stream
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note
 

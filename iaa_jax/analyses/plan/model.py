@@ -25,7 +25,7 @@ from iaa_jax.analyses.plan.variance import spread_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns
 from iaa_jax.engine import Problem
 from iaa_jax.measure.magnitude import rescale
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 
 MOST_CODES = 60
 """Different ratings beyond which numbers are taken as numbers, not as labels."""

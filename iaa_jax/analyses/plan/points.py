@@ -16,7 +16,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.kernels.label_agreement import ratio_distance
 from iaa_jax.measure.level import level_of
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.wording import keyword
 
 MOST_LABELS = 1000

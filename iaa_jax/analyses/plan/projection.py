@@ -12,7 +12,8 @@ from iaa_jax.analyses.plan.chance import Chance, variance_of_annotators
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve, quantiles
 from iaa_jax.measure.interval import fewest_replicates
-from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.sampling import Sampling
 
 HARDLY = 0.05

@@ -39,8 +39,8 @@ from iaa_jax.analyses.plan.simulated import (
 )
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import check_replicates
-from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests

@@ -7,7 +7,7 @@ import math
 from iaa_jax._checks import check_whole, is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.kernels.labelling.sharpening import Numbers
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.wording import named
 

@@ -28,8 +28,8 @@ from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpeni
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import Form, fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.spread import Spread, ends_of, error_of
 from iaa_jax.measure.studies import (

@@ -12,7 +12,7 @@ from iaa_jax import IaaError, kernels
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
-from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resolver import Resolver
 from tests.analyses.doubles.made import TABLE_1, made, ratings_of
 from tests.noted import notes_of
 
