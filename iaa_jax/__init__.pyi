@@ -6539,10 +6539,11 @@ def plan(
         ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
         items differs; with random annotators ``annotators_in_all``.
 
-        As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low``,
-        ``pilot_high``, ``pilot_items``, ``pilot_annotators`` (ratings per item on average,
-        ``_fewest``, ``_most``). For items that all have ``planned_annotators``, the whole number
-        nearest the pilot's: ``needed_items`` (``_low``, ``_high``) and ``planned_items`` as above;
+        As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low`` and
+        ``pilot_high`` (the interval that `iaa_jax.agreement` gives it), ``pilot_items``,
+        ``pilot_annotators`` (ratings per item on average, ``_fewest``, ``_most``). For items that
+        all have ``planned_annotators``, the whole number nearest the pilot's: ``needed_items``
+        (``_low``, ``_high``) and ``planned_items`` as above;
         ``uneven_items``, the planned ones with panels as in the pilot. With both ``half_width`` and
         ``null``, these also for each alone, as ``needed_items_half_width`` and
         ``needed_items_null``. ``needed_annotators`` on as many items as the pilot has; the cheapest

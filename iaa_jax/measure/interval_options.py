@@ -128,7 +128,7 @@ class IntervalOptions:
         how, plain = self.how, not self.random.bayesian
         if how.method != "auto" or self.interval is None:
             return options
-        method = options._method_of(kind, by_name=by_name) if plain else ""
+        method = options._method_of(kind, by_name=by_name) if plain and not how.transform else ""
         if method:
             return replace(options, interval=Chosen(method, how.standard_error, None, how.groups))
         ranged = by_name and plain
@@ -340,9 +340,10 @@ class IntervalOptions:
             name, value = next(iter(random.items()))
             message = f"{reason}: leave {keyword(name, value)} out, or use another"
             raise IaaError(message)
-        if how.transform is not None and method not in _TRANSFORMED and how.method != "auto":
+        if how.transform is not None and method not in _TRANSFORMED:
+            others = "automatic ones" if how.method == "auto" else f"others ({method})"
             message = (
                 f"{keyword('transform', how.transform)} is for {', '.join(_TRANSFORMED)} "
-                f"intervals: those from percentiles ({method}) stay within the range by themselves"
+                f"intervals: {others} stay within the range by themselves"
             )
             raise OptionError(message)

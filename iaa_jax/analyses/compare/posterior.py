@@ -28,10 +28,10 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.prior import Labels, labels_of, with_prior
 from iaa_jax.measure.request import Request
 
-MOST_PAIRS = 1024
+MOST_PAIRS = 256
 """Pseudo-items of A times those of B up to which every two go together."""
 
-TURNS = 8
+TURNS = 4
 """How often the pseudo-items of A are laid beside those of B otherwise."""
 
 _DIRICHLET = Resampling("dirichlet")
@@ -139,7 +139,7 @@ def _coarse_pairs(sets: TwoSets, a: PatternTable, b: PatternTable) -> _Pairs:
 
 
 def _fine_pairs(sets: TwoSets, coarse: _Pairs, a: PatternTable, b: PatternTable) -> _Pairs:
-    """Pairs where raters are told apart, of each coarse pair in all its orders."""
+    """Pairs where raters are told apart: of each coarse pair all orders of either."""
     known, known_coarse = len(sets.a.identified.count), len(sets.a.exchangeable.count)
     orders_a, orders_b = (_orders(table, known, known_coarse) for table in (a, b))
     assert coarse.table.prior is not None
@@ -147,7 +147,7 @@ def _fine_pairs(sets: TwoSets, coarse: _Pairs, a: PatternTable, b: PatternTable)
     for pair in range(coarse.real, len(coarse.table.count)):
         begin_a, ways_a = orders_a[coarse.a[pair] - known_coarse]
         begin_b, ways_b = orders_b[coarse.b[pair] - known_coarse]
-        of_a, of_b, share = _coupled_evenly(ways_a, ways_b)
+        of_a, of_b, share = _orders_beside(ways_a, ways_b, pair % max(ways_a, ways_b))
         group = np.full(len(share), pair)
         parts.append((begin_a + of_a, begin_b + of_b, share * coarse.table.prior[pair], group))
     of_a, of_b, number, group = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -204,7 +204,8 @@ def coupled(a: Floats, b: Floats) -> tuple[Integers, Integers, Floats]:
 def _laid_beside(a: Floats, b: Floats, turn: float) -> tuple[Integers, Integers, Floats]:
     """What meets where b begins at ``turn`` of the way along a; both add up to 1."""
     ends_a, ends_b = np.cumsum(a), np.cumsum(b)
-    cuts = np.unique(np.concatenate([[0.0, 1.0], ends_a[:-1], (ends_b + turn) % 1.0]))
+    cuts = np.concatenate([[0.0, 1.0], ends_a[:-1], (ends_b + turn) % 1.0])
+    cuts = np.unique(np.round(cuts, 12))  # rounding alone makes no pair
     middle, length = (cuts[1:] + cuts[:-1]) / 2, np.diff(cuts)
     last = len(a) - 1, len(b) - 1
     of_a = np.minimum(np.searchsorted(ends_a, middle, side="right"), last[0])
@@ -213,8 +214,9 @@ def _laid_beside(a: Floats, b: Floats, turn: float) -> tuple[Integers, Integers,
 
 
 @cache
-def _coupled_evenly(a: int, b: int) -> tuple[Integers, Integers, Floats]:
-    return coupled(np.full(a, 1 / a), np.full(b, 1 / b))
+def _orders_beside(a: int, b: int, turn: int) -> tuple[Integers, Integers, Floats]:
+    """So many orders of a pseudo-item of A beside those of one of B, which begin elsewhere."""
+    return _laid_beside(np.full(a, 1 / a), np.full(b, 1 / b), turn / max(a, b))
 
 
 def two_sided(draws: Floats) -> float:
@@ -225,8 +227,8 @@ def two_sided(draws: Floats) -> float:
 
     Examples
     --------
-    >>> two_sided(np.array([-1.0, 1.0, 2.0, 3.0, 4.0]))
-    0.25
+    >>> round(two_sided(np.linspace(-1, 9, 101)), 6)
+    0.2
     """
     below, up_to = _shares(draws, 0.0)
     return float(np.clip(2 * min(up_to, 1 - below), 2 / (1 + len(draws)), 1.0))

@@ -166,7 +166,7 @@ def test_kept_replicates(iaa) -> None:
         (("--cluster", "thread"), 1, "no column 'thread'"),
         (("--interval", "f"), 1, "is for icc1"),
         (("--standard-error", "own"), 2, "--standard-error must be one of"),
-        (("--interval", "bca", "--transform", "range"), 2, "stay within the range by themselves"),
+        (("--transform", "range"), 2, "stay within the range by themselves"),
         (("--transform", "log"), 2, "range"),
         (("--keep-replicates", "-"), 2, "name a file for the replicates"),
         (("--population", "3"), 1, "smaller than the"),
