@@ -209,6 +209,8 @@ class IntervalOptions:
         }
         if self.form.on_range:
             different["transform"] = "range"
+        elif self.form.kept and self.method == "t":
+            different["cut"] = 1
         return {
             "interval": self.method,
             "confidence": self.confidence,
@@ -269,6 +271,7 @@ class IntervalOptions:
         }
         if self.how.transform is None:  # what "auto" chose
             settings.pop("interval_transform", None)
+        settings.pop("interval_cut", None)
         if self.method == "posterior":
             settings.pop("interval_prior", None)
         if not settings and self.method in methods:

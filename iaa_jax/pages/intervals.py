@@ -114,7 +114,8 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
         }
     else:
         values["over"] = Note("intervals_over", {"units": units}) if clustered or of_sets else ""
-        values["uncut"] = "" if on_range else Note("intervals_not_cut")
+        cut = on_range or attrs.get("interval_cut")
+        values["uncut"] = "" if cut else Note("intervals_not_cut")
     population = attrs.get("sampling_population")
     population_note = Note("intervals_population", {"population": population}) if population else ""
     code = "resampled" if method in _RESAMPLED else method

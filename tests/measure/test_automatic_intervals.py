@@ -235,3 +235,12 @@ def test_one_document_that_makes_the_spread_is_doubted() -> None:
     documents = ratings.assign_coords(document=("item", [item // 5 for item in range(60)]))
     found = iaa.krippendorff_alpha(documents, sampling=by_document)
     assert str(found.doubt.values) == "few_carriers"
+
+
+def test_limits_over_annotators_are_said_to_be_cut_where_they_are() -> None:
+    drawn_anew = Sampling(annotators="random")
+    few = iaa.from_wide(drawn(12, 2, 3))
+    for how, cut in (("auto", True), ("t", False)):
+        found = iaa.gwet_ac1(few, interval=how, sampling=drawn_anew)
+        assert (float(found.ci_high) <= 1) is cut
+        assert ("not cut at 1" not in str(iaa.page(found)).replace("\n  ", " ")) is cut
