@@ -2,7 +2,11 @@
 
 With L labels in use and items of m ratings, h pseudo-items stand on each "all m say l", and ``L h
 / 2`` in all on items that disagree, in proportion to how often they would come about by annotators
-who draw labels evenly and alone. The weights of items that show a pattern, and of pseudo-items, are
+who draw labels evenly and alone. By default they agree in two of three only as far as the items do:
+where these agree less, the share u of pseudo-items that all say one label lies between 2/3 and the
+share u_o with which pseudo-items agree as the items, ``u = u_o + (2/3 - u_o) / (m - 1)``: one item
+of many ratings tells much of agreement near chance, and one that agrees wholly would outweigh many.
+The weights of items that show a pattern, and of pseudo-items, are
 then Dirichlet in their numbers (Rubin 1981 without the prior). By default ``h = sqrt(L_e / 2) /
 L``, with ``L_e = L^2 / sum_kl a_kl`` for labels that agree by a_kl: as many labels as would agree
 by chance as often if they agreed or did not; sets of labels agree by their Jaccard index. Without
@@ -45,6 +49,7 @@ MOST_LABELS = 512
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _TINY = 1e-300
+_CELLS = 1 << 22
 
 
 class Labels(NamedTuple):
@@ -58,11 +63,17 @@ class Labels(NamedTuple):
         The ratings of a full item.
     alike : float
         L_e: as many labels as would agree by chance as often if they agreed or did not.
+    observed : float
+        Observed agreement, in the same terms.
+    agreement : array (label, label), optional
+        How far labels agree; by default they do or do not.
     """
 
     codes: Integers
     ratings: int
     alike: float
+    observed: float = 1.0
+    agreement: Floats | None = None
 
     @property
     def usual_prior(self) -> float:
@@ -107,13 +118,35 @@ def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
     """
     codes, ratings = labels.codes, labels.ratings
     number = len(codes)
-    each = labels.usual_prior if each is None else each
     unanimous = np.repeat(codes[:, None], ratings, axis=1)
     differing, share = _differing(number, ratings)
+    if each is None:
+        items = 1.5 * number * labels.usual_prior
+        own = float(share @ _pair_agreement(np.arange(number), differing, labels.agreement))
+        as_observed = min(max((labels.observed - own) / (1 - own), 0.0), 2 / 3)
+        beyond = 1 / (ratings - 1)
+        agreeing = (as_observed + (2 / 3 - as_observed) * beyond) * items
+    else:
+        items, agreeing = 1.5 * number * each, number * each
     return PseudoItems(
         np.concatenate([unanimous, codes[differing]]),
-        np.concatenate([np.full(number, each), share * (number * each / 2)]),
+        np.concatenate([np.full(number, agreeing / number), share * (items - agreeing)]),
     )
+
+
+def _pair_agreement(codes: Integers, rows: Integers, agreement: Floats | None) -> Floats:
+    """How far two ratings of an item agree on average (item,); NaN where there is one at most."""
+    places = np.minimum(np.searchsorted(codes, rows), len(codes) - 1)
+    item, at = np.nonzero(np.isin(rows, codes))
+    count = np.zeros((len(rows), len(codes)))
+    np.add.at(count, (item, places[item, at]), 1.0)
+    ratings = count.sum(axis=1)
+    if agreement is None:
+        alike = (count**2).sum(axis=1) - ratings
+    else:
+        alike = ((count @ agreement) * count).sum(axis=1) - count @ np.diagonal(agreement)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(alike / (ratings * (ratings - 1)))
 
 
 def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
@@ -186,7 +219,7 @@ def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
     codes, ratings = _in_use(problem)
     sets, weighted = problem.measure.label_sets, distance is not None and np.any(distance)
     if not len(codes) or not (sets or weighted):
-        return Labels(codes, ratings, float(len(codes)))
+        return Labels(codes, ratings, float(len(codes)), _observed(problem, codes))
     mass = problem.ratings.lay_out(codes[None, :])[0]
     if sets:
         agreement = 1 - table_of_sets("jaccard", mass)
@@ -196,7 +229,23 @@ def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
         away = distance[np.ix_(given, given)]
         away = away / max(float(away.max()), _TINY)
         agreement = mass[:, given] @ (1 - away) @ mass[:, given].T
-    return Labels(codes, ratings, float(len(codes) ** 2 / agreement.sum()))
+    alike = float(len(codes) ** 2 / agreement.sum())
+    return Labels(codes, ratings, alike, _observed(problem, codes, agreement), agreement)
+
+
+def _observed(problem: Problem, codes: Integers, agreement: Floats | None = None) -> float:
+    """The observed agreement of these ratings; 1 where no item has two."""
+    assert isinstance(problem.ratings, CodedRatings)
+    shown = np.flatnonzero(problem.table.count > 0)
+    total = pairable = 0.0
+    at_once = max(1, _CELLS // max(len(codes), problem.columns))
+    for start in range(0, len(shown), at_once):
+        part = shown[start : start + at_once]
+        agreed = _pair_agreement(codes, problem.ratings.codes[part], agreement)
+        count = np.where(np.isnan(agreed), 0.0, problem.table.count[part])
+        total += float(count @ np.nan_to_num(agreed))
+        pairable += float(count.sum())
+    return total / pairable if pairable else 1.0
 
 
 def _in_use(problem: Problem) -> tuple[Integers, int]:

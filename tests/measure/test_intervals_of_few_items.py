@@ -15,7 +15,9 @@ from iaa_jax import Interval
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.slots import in_grid, in_slots
 from iaa_jax.measure import Sampling
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.prior import Labels, by_rater, pseudo_items
+from iaa_jax.measure.resolver import Resolver
 from tests.oracles import intervals as oracle
 
 LABELS = "abc"
@@ -255,3 +257,44 @@ def test_a_prior_is_that_of_a_posterior() -> None:
         Interval("bca", prior=0.5)
     with pytest.raises(iaa.IaaError, match="from 0 up"):
         Interval("posterior", prior=-1)
+
+
+def test_pseudo_items_agree_no_more_than_items_of_many_ratings() -> None:
+    """Two of three where items agree as often; else the more as observed, the more ratings."""
+    for labels, ratings in ((2, 2), (3, 3), (5, 10)):
+        for observed in (0.0, 0.3, 0.6, 0.95):
+            prior = pseudo_items(Labels(np.arange(labels), ratings, labels, observed))
+            agreed = [
+                np.mean([a == b for a, b in itertools.permutations(row, 2)])
+                for row in prior.codes.tolist()
+            ]
+            differing = prior.number[labels:]
+            own = np.average(agreed[labels:], weights=differing)
+            as_observed = min(max((observed - own) / (1 - own), 0), 2 / 3)
+            share = prior.number[:labels].sum() / prior.items
+            assert share == pytest.approx(as_observed + (2 / 3 - as_observed) / (ratings - 1))
+            assert prior.items == pytest.approx(1.5 * np.sqrt(labels / 2))
+
+
+def test_ten_raters_who_know_nothing_are_not_said_to_agree() -> None:
+    """One unanimous pseudo-item would outweigh thirty items: intervals held 65 to 76 %."""
+    rng, held = np.random.default_rng(8), []
+    for seed in range(40):
+        nobody_knows = iaa.from_wide(rng.integers(0, 5, (30, 10)))
+        found = iaa.agreement(
+            nobody_knows, ["krippendorff_alpha", "gwet_ac1"], replicates=200, seed=seed
+        )
+        held.append((found.ci_low <= 0) & (found.ci_high >= 0))
+    assert (np.mean(held, axis=0) >= 0.85).all()
+
+
+def test_observed_agreement_of_the_prior_is_that_of_the_ratings() -> None:
+    request = Resolver(THREE).request("percent_agreement")
+    assert request.labels is not None
+    assert request.labels.observed == pytest.approx(float(iaa.percent_agreement(THREE).estimate))
+    in_order = iaa.from_wide(THREE.primary.values, labels=range(3))
+    for weights in ("linear", "quadratic"):
+        weighted = Resolver(in_order, LabelOptions(weights=weights)).request("gwet_ac2")
+        found = iaa.gwet_ac2(in_order, weights=weights, interval=None)
+        assert weighted.labels is not None
+        assert weighted.labels.observed == pytest.approx(float(found.observed))

@@ -21,10 +21,12 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.engine.units import unit_influences
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.measure.interval import AUTO
+from iaa_jax.measure.prior import takes_prior
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.standard_errors import satterthwaite
-from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
+from iaa_jax.measure.uncertainty import is_one_sided, pair_counts_of, unsteady_pairs_note
 from iaa_jax.measure.unseen import items_at_stake
 from iaa_jax.wording import Note
 
@@ -145,21 +147,30 @@ def compare_coefficients(
         both = [influences(side.part(defined)) for side in prepared]
         for index, a, b in zip(defined, *both, strict=True):
             spreads[index] = _spread(requests[index].problem, (a, b), pair.sets)
+    methods = [*methods]
     if draws.replicates:
         # without any spread in a set its bound knows better than a prior
         by_posterior = [
             index
             for index in defined
-            if methods[index] == "posterior" and min(spreads[index][:3]) > 0
+            if methods[index] == "posterior"
+            and min(spreads[index][:3]) > 0
+            and all(takes_prior(problem) for problem in problems[index])
         ]
-        resampled = [index for index in defined if index not in by_posterior]
-        replicates = _replicates(resampled, sides, pair, draws, progress)
         drawn = posterior_differences(
             [requests[index] for index in by_posterior],
             [problems[index] for index in by_posterior],
             *(pair.sets, draws.replicates, draws.seed, draws.prior, progress),
         )
-        replicates |= dict(zip(by_posterior, drawn, strict=True))
+        replicates = {
+            index: rows
+            for index, rows in zip(by_posterior, drawn, strict=True)
+            if not is_one_sided(_difference(figures, index), rows)
+        }
+        resampled = [index for index in defined if index not in replicates]
+        for index in resampled:
+            methods[index] = AUTO if methods[index] == "posterior" else methods[index]
+        replicates |= _replicates(resampled, sides, pair, draws, progress)
     exchangeable = [index for index in defined if not_exchanged[index] is None]
     if exchangeable and draws.permutations:
         least = [_of_one_item(requests[index], pair) for index in exchangeable]
@@ -198,6 +209,12 @@ def compare_coefficients(
         for index, request in enumerate(requests)
     ]
     return [_with_bound(row, pair) for row in comparisons]
+
+
+def _difference(figures: Sequence[Sequence[Agreement]], index: int) -> Floats:
+    """How much more B agrees than A, by one coefficient."""
+    a, b = (np.asarray(side[index].estimate, dtype=np.float64) for side in figures)
+    return np.asarray(b - a)
 
 
 def _replicates(

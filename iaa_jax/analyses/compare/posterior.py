@@ -60,7 +60,7 @@ def posterior_differences(
         a, b = (
             with_prior(
                 [sides[index][side] for index in group],
-                [_of_side(labels[index], sides[index][side]) for index in group],
+                [_of_side(labels[index], requests[index], sides[index][side]) for index in group],
                 prior,
             )
             for side in (0, 1)
@@ -79,9 +79,10 @@ def _labels(request: Request) -> Labels:
     return labels
 
 
-def _of_side(labels: Labels, problem: Problem) -> Labels:
-    """The same for items with as many ratings as those of one set."""
-    return labels._replace(ratings=labels_of(problem).ratings)
+def _of_side(labels: Labels, request: Request, problem: Problem) -> Labels:
+    """The same for items with as many ratings as those of one set, that agree as they do."""
+    own = labels_of(problem, request.label_distance)
+    return labels._replace(ratings=own.ratings, observed=own.observed)
 
 
 def _drawn(

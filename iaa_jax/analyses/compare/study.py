@@ -24,7 +24,7 @@ from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.interval import SIMPLE, Chosen
+from iaa_jax.measure.interval import AUTO, SIMPLE, Chosen
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
@@ -235,8 +235,10 @@ def compare(
     for part in groups:
         methods = [_method(request, options, by_exchange=by_exchange) for request in part]
         figures += compare_coefficients(part, methods, pair, draws, progress)
-    if automatic and any(row.posterior is not None for row in figures):
-        options = replace(options, interval=Chosen("posterior"))
+    if any(row.posterior is not None for row in figures):
+        options = replace(options, interval=Chosen("posterior")) if automatic else options
+    elif options.method == "posterior":
+        options = replace(options, interval=AUTO)
     regrouping, least = None, both.smallest_p_value
     if halves.axis == "annotator" and not per_label:
         of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))

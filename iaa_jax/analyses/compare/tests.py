@@ -144,7 +144,7 @@ def family_of(
     alpha = 1 - options.confidence
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
     if len(drawn) < fewest_replicates(alpha / 2):
-        adjusted = np.fmin(holm(p_values), 1.0)
+        adjusted = np.minimum(holm(p_values), 1.0)
     elif regular:
         share = regular / count
         simultaneous = max_t(difference, error, drawn, 1 - alpha * share)
@@ -155,7 +155,7 @@ def family_of(
     for index, row in enumerate(rows):
         if row.bound is not None:
             low[index], high[index] = row.bound.ends(1 - alpha / count)
-            adjusted[index] = min(1.0, count * p_values[index])
+            adjusted[index] = np.minimum(1.0, count * p_values[index])
     return Family("max-t", adjusted, low, high)
 
 

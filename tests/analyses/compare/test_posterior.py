@@ -155,3 +155,27 @@ def test_labels_have_a_posterior_when_asked() -> None:
     assert {*found.interval.values.tolist()} == {"posterior"}
     usual = iaa.compare(FIRST, SECOND, per_label=True, paired=True, permutations=200)
     assert {*usual.interval.values.tolist()} == {"exchange"}
+
+
+def test_sets_without_a_prior_keep_their_bootstrap() -> None:
+    """Of numbers, and where a set has more label sets than items, whatever the other set has."""
+    rng = np.random.default_rng(7)
+
+    def sets(items: int) -> xr.Dataset:
+        given = [[[*rng.permutation(list("abcdefgh"))[: rng.integers(1, 4)]] for _ in range(5)]
+                 for _ in range(items)]  # fmt: skip
+        return iaa.from_sets(given, labels=list("abcdefgh"))
+
+    numbers = [iaa.from_values(rng.normal(size=(12, 2))) for _ in range(2)]
+    for a, b, how in ((sets(25), sets(200), "auto"), (*numbers, "posterior")):
+        found = compared(a, b, "krippendorff_alpha", paired=False, interval=how, replicates=200)
+        assert found.interval.values.tolist() == ["bca"]
+        assert found.attrs["interval"] == "bca"
+
+
+def test_what_was_not_tested_has_no_adjusted_p() -> None:
+    same = rated(["aa"] * 12 + ["bb"] * 4, "q")
+    found = compared(FIRST, same, ["percent_agreement", "gwet_ac1"], permutations=0, replicates=100)
+    assert found.interval.values.tolist() == ["square_and_add"] * 2
+    assert np.isnan(found.p_value).all()
+    assert np.isnan(found.adjusted_p_value).all()
