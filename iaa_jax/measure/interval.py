@@ -76,7 +76,8 @@ class Interval:
     prior : float, optional
         Items of agreement on each label that a posterior begins with, and half as many of
         disagreement; by default ``(2 L)^(-1/2)`` for L labels in use, and less where near labels
-        agree in part, or items of several ratings agree in less than two of three. 0 is Rubin's Bayesian bootstrap.
+        agree in part, or items of several ratings agree in less than two of three. 0 is Rubin's
+        Bayesian bootstrap.
 
     References
     ----------
