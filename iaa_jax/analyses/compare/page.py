@@ -54,6 +54,7 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
         of_labels = [note for note in load_notes(labels.attrs["notes"]) if note not in notes]
         blocks.append(Paragraph([note for note in of_labels if note.code in OF_ANSWER]))
         blocks.append(_labels(labels))
+        remarks += [*_intervals_of_labels(labels, attrs)]
         remarks += [note for note in of_labels if note.code in OF_RESULT]
         results["labels"] = labels
     blocks.append(Remarks(remarks))
@@ -264,6 +265,14 @@ def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
         return
     yield from _of_rows(rows, attrs)
     yield from _about(notes, [str(row["coefficient"]) for row in rows], title_of)
+
+
+def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note]:
+    """How those of labels were made, where they were not made as those of coefficients."""
+    if labels.attrs.get("interval") == attrs.get("interval"):
+        return
+    for note in intervals.description(labels.attrs, "of_both" if attrs["paired"] else "of_each"):
+        yield Note("intervals_of", {**note.values, "figures": ["labels"]})
 
 
 def _at_common_margins(result: xr.Dataset, rows: Sequence[Row]) -> Table:

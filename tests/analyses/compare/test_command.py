@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import iaa_jax
@@ -307,8 +308,21 @@ def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, folder) -> No
         done = iaa("compare", "one.csv", "two.csv", *prior, *WIDE)
         assert done.exit_code == 0, done.output
         said[prior] = words(done.stdout)
+    assert "Intervals of labels" not in said[()]  # there are two, and no table of them
     assert "from a prior of half an item that agrees on each of two labels" in said[()]
     assert "without a prior" in said["--prior", "0"]
     refused = iaa("compare", "one.csv", "two.csv", "--prior", "0", "--cluster", "item", *WIDE)
     assert refused.exit_code != 0
     assert "Traceback" not in refused.output
+
+
+def test_intervals_of_labels_are_said_where_they_are_others(iaa, folder) -> None:
+    rng = np.random.default_rng(3)
+    for name in ("one", "two"):
+        rows = [f"{k},{x},{x if rng.random() < 0.8 else 'x'}" for k, x in enumerate("xyz" * 20)]
+        Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *rows]) + "\n")
+    done = iaa("compare", "one.csv", "two.csv", *WIDE)
+    assert done.exit_code == 0, done.output
+    said = words(done.stdout)
+    assert "Intervals: percentiles of the posterior over items of both sets together" in said
+    assert "Intervals of labels: from exchanges, in standard errors" in said
