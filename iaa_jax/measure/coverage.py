@@ -17,7 +17,7 @@ from iaa_jax._types import Floats
 from iaa_jax.engine.drawing import Clusters
 from iaa_jax.measure.interval import WITH_UNSEEN, Kind
 from iaa_jax.measure.interval_options import IntervalOptions
-from iaa_jax.measure.prior import labels_of
+from iaa_jax.measure.prior import labels_in_use
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.tables import RatingTables
@@ -136,7 +136,7 @@ def coverage_notes(
     ``kind`` is that of the figures whose intervals are chosen by it.
     """
     options = options.of_coefficient(random_annotators=False, kind=kind)
-    if kind and holds(options):
+    if kind and _holds(options):
         doubt = _doubt_of_holding(tables, options, clusters, kind)
     else:
         doubt = doubt_of(tables, options, clusters)
@@ -191,7 +191,7 @@ def doubt_of(
     if options.interval is None:
         return None
     pairable = float(tables.totals["pairable_items"])
-    if request is not None and spread is not None and holds(options):
+    if request is not None and spread is not None and _holds(options):
         if spread.unanimous and options.form.bounded and not request.taken_as_seen:
             return None  # an exact interval of a share
         doubt = _doubt_of_holding(tables, options, clusters, request.kind, spread)
@@ -218,7 +218,7 @@ HOLDING = ("posterior", "likelihood", "kurtosis_t", "modified_large_sample")
 """Intervals that held in nearly all designs, also where few items tell anything."""
 
 
-def holds(options: IntervalOptions) -> bool:
+def _holds(options: IntervalOptions) -> bool:
     """Whether an interval is one of these: with its prior, and over what the study drew."""
     with_unseen = options.method in WITH_UNSEEN
     as_studied = options.how.prior != 0 and not options.random.draws_annotators
@@ -258,7 +258,7 @@ def _near_chance(
         return None
     if pairable >= FEW_NEAR_CHANCE or float(estimate) >= NEAR_CHANCE:
         return None
-    labels = len(labels_of(request.problem).codes)
+    labels = len(labels_in_use(request.problem)[0])
     values = {"items": pairable, "labels": labels}
     return Note("near_chance", values, "caution") if labels > 2 else None
 

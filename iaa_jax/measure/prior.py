@@ -6,12 +6,13 @@ who draw labels evenly and alone. By default they agree in two of three only as 
 where these agree less, the share u of pseudo-items that all say one label lies between 2/3 and the
 share u_o with which pseudo-items agree as the items, ``u = u_o + (2/3 - u_o) / (m - 1)``: one item
 of many ratings tells much of agreement near chance, and one that agrees wholly would outweigh many.
-The weights of items that show a pattern, and of pseudo-items, are
-then Dirichlet in their numbers (Rubin 1981 without the prior). By default ``h = sqrt(L_e / 2) /
-L``, with ``L_e = L^2 / sum_kl a_kl`` for labels that agree by a_kl: as many labels as would agree
-by chance as often if they agreed or did not; sets of labels agree by their Jaccard index. Without
-weights ``L_e = L`` and ``h = (2 L)^(-1/2)``:
-1/2 for two labels, where with two annotators it is Jeffreys' prior of the three patterns.
+
+The weights of items that show a pattern, and of pseudo-items, are then Dirichlet in their numbers
+(Rubin 1981 without the prior). By default ``h = sqrt(L_e / 2) / L``, with ``L_e = L^2 / sum_kl
+a_kl`` for labels that agree by a_kl: as many labels as would agree by chance as often if they
+agreed or did not; sets of labels agree by their Jaccard index. Without weights ``L_e = L`` and ``h
+= (2 L)^(-1/2)``: 1/2 for two labels, where with two annotators it is Jeffreys' prior of the three
+patterns.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
@@ -24,6 +25,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations_with_replacement, permutations
 from typing import NamedTuple
 
@@ -47,7 +49,7 @@ MOST_TURNED = 192
 MOST_LABELS = 512
 """Labels, or different sets of them, beyond which a prior of each is none of few labels."""
 
-_GOLDEN = (math.sqrt(5) - 1) / 2
+GOLDEN = (math.sqrt(5) - 1) / 2
 _TINY = 1e-300
 _CELLS = 1 << 22
 
@@ -61,19 +63,22 @@ class Labels(NamedTuple):
         The labels in use.
     ratings : int
         The ratings of a full item.
-    alike : float
-        L_e: as many labels as would agree by chance as often if they agreed or did not.
     observed : float
-        Observed agreement, in the same terms.
+        Observed agreement.
     agreement : array (label, label), optional
         How far labels agree; by default they do or do not.
     """
 
     codes: Integers
     ratings: int
-    alike: float
     observed: float = 1.0
     agreement: Floats | None = None
+
+    @property
+    def alike(self) -> float:
+        """L_e: as many labels as would agree by chance as often if they agreed or did not."""
+        number = float(len(self.codes))
+        return number if self.agreement is None else number**2 / float(self.agreement.sum())
 
     @property
     def usual_prior(self) -> float:
@@ -81,10 +86,24 @@ class Labels(NamedTuple):
 
         Examples
         --------
-        >>> Labels(np.array([0, 1]), 3, 2.0).usual_prior
+        >>> Labels(np.array([0, 1]), 3).usual_prior
         0.5
         """
         return math.sqrt(self.alike / 2) / len(self.codes)
+
+    @property
+    def agreeing(self) -> float:
+        """The share of the usual pseudo-items in which all say one label."""
+        number = len(self.codes)
+        differing, share = _differing(number, self.ratings)
+        own = float(share @ _pair_agreement(np.arange(number), differing, self.agreement))
+        as_observed = min(max((self.observed - own) / (1 - own), 0.0), 2 / 3)
+        return as_observed + (2 / 3 - as_observed) / (self.ratings - 1)
+
+    @property
+    def root(self) -> tuple[int, float, float]:
+        """What figures have in common that are drawn from one prior, to rounding."""
+        return len(self.codes), self.alike, round(self.agreeing, 9)
 
 
 class PseudoItems(NamedTuple):
@@ -112,7 +131,7 @@ def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
 
     Examples
     --------
-    >>> prior = pseudo_items(Labels(np.array([0, 1]), 2, 2.0))
+    >>> prior = pseudo_items(Labels(np.array([0, 1]), 2))
     >>> prior.codes.tolist(), prior.number.tolist()
     ([[0, 0], [1, 1], [0, 1]], [0.5, 0.5, 0.5])
     """
@@ -120,14 +139,8 @@ def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
     number = len(codes)
     unanimous = np.repeat(codes[:, None], ratings, axis=1)
     differing, share = _differing(number, ratings)
-    if each is None:
-        items = 1.5 * number * labels.usual_prior
-        own = float(share @ _pair_agreement(np.arange(number), differing, labels.agreement))
-        as_observed = min(max((labels.observed - own) / (1 - own), 0.0), 2 / 3)
-        beyond = 1 / (ratings - 1)
-        agreeing = (as_observed + (2 / 3 - as_observed) * beyond) * items
-    else:
-        items, agreeing = 1.5 * number * each, number * each
+    items = 1.5 * number * (labels.usual_prior if each is None else each)
+    agreeing = items * (labels.agreeing if each is None else 2 / 3)
     return PseudoItems(
         np.concatenate([unanimous, codes[differing]]),
         np.concatenate([np.full(number, agreeing / number), share * (items - agreeing)]),
@@ -149,6 +162,7 @@ def _pair_agreement(codes: Integers, rows: Integers, agreement: Floats | None) -
         return np.asarray(alike / (ratings * (ratings - 1)))
 
 
+@cache
 def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
     """Patterns (pattern, rating) of indices that are not all one, and the share of each."""
     if math.comb(values + ratings - 1, ratings) <= ALL_PATTERNS:
@@ -180,7 +194,7 @@ def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
 
     Examples
     --------
-    >>> prior, alike = by_rater(pseudo_items(Labels(np.array([0, 1]), 2, 2.0)))
+    >>> prior, alike = by_rater(pseudo_items(Labels(np.array([0, 1]), 2)))
     >>> prior.codes.tolist(), prior.number.tolist(), alike.tolist()
     ([[0, 0], [1, 1], [0, 1], [1, 0]], [0.5, 0.5, 0.25, 0.25], [0, 1, 2, 2])
     """
@@ -200,7 +214,7 @@ def _turned(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...
     """A row with so many raters first, evenly apart; of others other raters are."""
     if len({*row}) == 1:
         return [row]
-    begin = int(index * _GOLDEN * len(row))
+    begin = int(index * GOLDEN * len(row))
     first = [(begin + turn * len(row) // turns) % len(row) for turn in range(turns)]
     return [row[at:] + row[:at] for at in first]
 
@@ -209,17 +223,17 @@ def takes_prior(problem: Problem) -> bool:
     """Whether ratings are few different labels, on which pseudo-items can agree."""
     if not isinstance(problem.ratings, CodedRatings):
         return False
-    codes, ratings = _in_use(problem)
+    codes, ratings = labels_in_use(problem)
     return 1 < len(codes) <= min(problem.table.items, MOST_LABELS) and ratings > 1
 
 
 def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
     """What can be said of an item: the ratings in use, how many it has, and how far they agree."""
     assert isinstance(problem.ratings, CodedRatings)
-    codes, ratings = _in_use(problem)
+    codes, ratings = labels_in_use(problem)
     sets, weighted = problem.measure.label_sets, distance is not None and np.any(distance)
     if not len(codes) or not (sets or weighted):
-        return Labels(codes, ratings, float(len(codes)), _observed(problem, codes))
+        return Labels(codes, ratings, _observed(problem, codes))
     mass = problem.ratings.lay_out(codes[None, :])[0]
     if sets:
         agreement = 1 - table_of_sets("jaccard", mass)
@@ -229,8 +243,7 @@ def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
         away = distance[np.ix_(given, given)]
         away = away / max(float(away.max()), _TINY)
         agreement = mass[:, given] @ (1 - away) @ mass[:, given].T
-    alike = float(len(codes) ** 2 / agreement.sum())
-    return Labels(codes, ratings, alike, _observed(problem, codes, agreement), agreement)
+    return Labels(codes, ratings, _observed(problem, codes, agreement), agreement)
 
 
 def _observed(problem: Problem, codes: Integers, agreement: Floats | None = None) -> float:
@@ -248,7 +261,7 @@ def _observed(problem: Problem, codes: Integers, agreement: Floats | None = None
     return total / pairable if pairable else 1.0
 
 
-def _in_use(problem: Problem) -> tuple[Integers, int]:
+def labels_in_use(problem: Problem) -> tuple[Integers, int]:
     """The codes of the ratings in use, and how many an item has at most."""
     assert isinstance(problem.ratings, CodedRatings)
     given = problem.ratings.codes[problem.table.count > 0]
@@ -268,13 +281,13 @@ def with_prior(
 
     No item shows the patterns that are added: no estimate changes, and no derivative.
     """
-    made: dict[tuple[int, float], _Made] = {}
+    made: dict[tuple[int, float, float], _Made] = {}
     extended = []
     for problem, of_item in zip(problems, labels, strict=True):
         if of_item is None:
             extended.append(problem)
             continue
-        shared = made.setdefault((len(of_item.codes), of_item.alike), _Made())
+        shared = made.setdefault(of_item.root, _Made())
         extended.append(shared.extended(problem, pseudo_items(of_item, each)))
     return extended
 
@@ -345,7 +358,7 @@ def _annotators_of(problem: Problem, prior: PseudoItems) -> Integers:
     rated = problem.ratings.codes >= 0
     full = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
     # spread over the items by a golden section, so that each value meets all kinds of panels
-    share = (np.arange(len(prior.number)) * _GOLDEN) % 1.0
+    share = (np.arange(len(prior.number)) * GOLDEN) % 1.0
     reached = np.cumsum(problem.table.count[full])
     shown = full[np.searchsorted(reached, share * reached[-1], side="right")]
     places = np.nonzero(rated[shown])[1].reshape(-1, ratings)

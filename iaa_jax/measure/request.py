@@ -15,7 +15,7 @@ from iaa_jax.catalog.reach import Design
 from iaa_jax.engine import Problem
 from iaa_jax.measure.interval import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
-from iaa_jax.measure.prior import Labels, labels_of, takes_prior
+from iaa_jax.measure.prior import Labels, labels_in_use, labels_of, takes_prior
 from iaa_jax.measure.spread import NO_BOUNDS, SHARE, Bounds
 from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
@@ -97,7 +97,7 @@ class Request:
         ranks = np.arange(float(problem.rows(slice(1)).shape[-1]))
         return np.asarray((ranks[:, None] - ranks[None, :]) ** 2)
 
-    @property
+    @cached_property
     def labels(self) -> Labels | None:
         """What can be said of an item, where a prior can count it."""
         problem = self.problem
@@ -115,7 +115,7 @@ class Request:
             return "" if self.row is None else "numbers"  # of a share no study knows
         annotators = self.problem.annotators or self.problem.columns
         of_pairs = self.row is not None and self.row.pair_counts is not None
-        if of_pairs and labels_of(self.problem).ratings < annotators:
+        if of_pairs and labels_in_use(self.problem)[1] < annotators:
             return ""  # pairs of a crowd share few items, of which pseudo-items know nothing
         unweighted = self.used in UNWEIGHTED and not measure.label_sets
         return "labels" if unweighted else "weighted labels"

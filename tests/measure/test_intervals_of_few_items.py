@@ -15,9 +15,12 @@ from iaa_jax import Interval
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.slots import in_grid, in_slots
 from iaa_jax.measure import Sampling
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.labels import each_label
 from iaa_jax.measure.prior import Labels, by_rater, pseudo_items
 from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.uncertainty import with_unseen_patterns
 from tests.oracles import intervals as oracle
 
 LABELS = "abc"
@@ -66,7 +69,7 @@ def test_posterior_is_that_of_the_formula(name: str) -> None:
 
 def test_the_prior_favours_no_label_and_no_annotator() -> None:
     for labels, ratings in ((2, 2), (3, 3), (3, 5), (2, 10), (5, 4), (6, 8), (3, 40)):
-        prior = pseudo_items(Labels(np.arange(labels), ratings, labels))
+        prior = pseudo_items(Labels(np.arange(labels), ratings))
         h = (2 * labels) ** -0.5
         assert prior.items == pytest.approx(1.5 * labels * h)
         alike = (prior.codes == prior.codes[:, :1]).all(axis=1)
@@ -83,7 +86,7 @@ def test_the_prior_favours_no_label_and_no_annotator() -> None:
 
 def test_patterns_by_annotator_sum_to_those_by_count() -> None:
     prior = oracle.patterns_of_prior(3, 3)
-    given, _ = by_rater(pseudo_items(Labels(np.arange(3), 3, 3.0)))
+    given, _ = by_rater(pseudo_items(Labels(np.arange(3), 3)))
     counted: dict[tuple[int, ...], float] = {}
     for row, number in zip(given.codes.tolist(), given.number.tolist(), strict=True):
         counted[tuple(row)] = counted.get(tuple(row), 0) + number
@@ -263,7 +266,7 @@ def test_pseudo_items_agree_no_more_than_items_of_many_ratings() -> None:
     """Two of three where items agree as often; else the more as observed, the more ratings."""
     for labels, ratings in ((2, 2), (3, 3), (5, 10)):
         for observed in (0.0, 0.3, 0.6, 0.95):
-            prior = pseudo_items(Labels(np.arange(labels), ratings, labels, observed))
+            prior = pseudo_items(Labels(np.arange(labels), ratings, observed))
             agreed = [
                 np.mean([a == b for a, b in itertools.permutations(row, 2)])
                 for row in prior.codes.tolist()
@@ -298,3 +301,23 @@ def test_observed_agreement_of_the_prior_is_that_of_the_ratings() -> None:
         found = iaa.gwet_ac2(in_order, weights=weights, interval=None)
         assert weighted.labels is not None
         assert weighted.labels.observed == pytest.approx(float(found.observed))
+
+
+def test_every_label_has_the_prior_of_its_own_agreement() -> None:
+    """Labels against the rest share one table, and still begin with what each of them shows."""
+    rng = np.random.default_rng(0)
+    truth = rng.choice(4, (60, 1), p=[0.6, 0.2, 0.1, 0.1])
+    guess = rng.choice(4, (60, 5), p=[0.4, 0.3, 0.2, 0.1])
+    ratings = iaa.from_wide(np.where(rng.random((60, 5)) < 0.3, truth, guess))
+    resolver = Resolver(ratings)
+    requests = each_label(resolver, resolver.request("krippendorff_alpha"))
+    shares = set()
+    for request, extended in zip(
+        requests, with_unseen_patterns(requests, IntervalOptions()), strict=True
+    ):
+        assert request.labels is not None
+        assert extended.problem.table.prior is not None
+        own = pseudo_items(request.labels).number
+        assert extended.problem.table.prior[-len(own) :] == pytest.approx(own)
+        shares.add(round(float(own[0]), 3))
+    assert len(shares) == 4

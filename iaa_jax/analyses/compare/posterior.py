@@ -11,7 +11,6 @@ proportions. Statistics in Medicine 24(5). https://doi.org/10.1002/sim.1781
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -25,7 +24,7 @@ from iaa_jax.analyses.compare.two_sets import TwoSets, adder
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
 from iaa_jax.engine.drawing.tables import coarsest
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure.prior import Labels, labels_of, with_prior
+from iaa_jax.measure.prior import GOLDEN, Labels, labels_of, with_prior
 from iaa_jax.measure.request import Request
 
 MOST_PAIRS = 256
@@ -35,7 +34,6 @@ TURNS = 4
 """How often the pseudo-items of A are laid beside those of B otherwise."""
 
 _DIRICHLET = Resampling("dirichlet")
-_GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 def posterior_differences(
@@ -51,16 +49,19 @@ def posterior_differences(
 
     Those of other priors have draws of their own: what else is asked changes none.
     """
-    groups: dict[tuple[int, float], list[int]] = {}
-    labels = [_labels(request) for request in requests]
-    for index, of_item in enumerate(labels):
-        groups.setdefault((len(of_item.codes), of_item.alike), []).append(index)
+    labels = [
+        [_of_side(request, problem) for problem in pair]
+        for request, pair in zip(requests, sides, strict=True)
+    ]
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for index, of_sides in enumerate(labels):
+        groups.setdefault(tuple(each.root for each in of_sides), []).append(index)
     differences: dict[int, Floats] = {}
     for group in groups.values():
         a, b = (
             with_prior(
                 [sides[index][side] for index in group],
-                [_of_side(labels[index], requests[index], sides[index][side]) for index in group],
+                [labels[index][side] for index in group],
                 prior,
             )
             for side in (0, 1)
@@ -72,17 +73,11 @@ def posterior_differences(
     return [differences[index] for index in range(len(requests))]
 
 
-def _labels(request: Request) -> Labels:
-    """The labels that either set has in use."""
-    labels = request.labels
-    assert labels is not None
-    return labels
-
-
-def _of_side(labels: Labels, request: Request, problem: Problem) -> Labels:
-    """The same for items with as many ratings as those of one set, that agree as they do."""
-    own = labels_of(problem, request.label_distance)
-    return labels._replace(ratings=own.ratings, observed=own.observed)
+def _of_side(request: Request, problem: Problem) -> Labels:
+    """The labels that either set has in use, on items with ratings as those of one set."""
+    of_both, own = request.labels, labels_of(problem, request.label_distance)
+    assert of_both is not None
+    return of_both._replace(ratings=own.ratings, observed=own.observed)
 
 
 def _drawn(
@@ -123,19 +118,16 @@ class _Pairs(NamedTuple):
     table: PatternTable
     a: Integers
     b: Integers
-    real: int
 
 
 def _coarse_pairs(sets: TwoSets, a: PatternTable, b: PatternTable) -> _Pairs:
     """Pairs of patterns of raters who are not told apart."""
     known = len(sets.a.exchangeable.count)
     of_a, of_b, number = coupled(_of_prior(a, known), _of_prior(b, known))
-    count = sets.coarse_joint.count
     return _Pairs(
         _with_pairs(sets.coarse_joint, number),
         np.concatenate([sets.coarse_of_a, known + of_a]),
         np.concatenate([sets.coarse_of_b, known + of_b]),
-        len(count),
     )
 
 
@@ -145,7 +137,7 @@ def _fine_pairs(sets: TwoSets, coarse: _Pairs, a: PatternTable, b: PatternTable)
     orders_a, orders_b = (_orders(table, known, known_coarse) for table in (a, b))
     assert coarse.table.prior is not None
     parts = []
-    for pair in range(coarse.real, len(coarse.table.count)):
+    for pair in range(len(sets.coarse_joint.count), len(coarse.table.count)):
         begin_a, ways_a = orders_a[coarse.a[pair] - known_coarse]
         begin_b, ways_b = orders_b[coarse.b[pair] - known_coarse]
         of_a, of_b, share = _orders_beside(ways_a, ways_b, pair % max(ways_a, ways_b))
@@ -158,7 +150,6 @@ def _fine_pairs(sets: TwoSets, coarse: _Pairs, a: PatternTable, b: PatternTable)
         replace(_with_pairs(sets.joint, number), coarse=coarse.table, pattern_of=pattern_of),
         np.concatenate([sets.of_a, known + of_a]),
         np.concatenate([sets.of_b, known + of_b]),
-        len(sets.joint.count),
     )
 
 
@@ -197,7 +188,7 @@ def coupled(a: Floats, b: Floats) -> tuple[Integers, Integers, Floats]:
     if len(a) * len(b) <= MOST_PAIRS or not total:
         of_a, of_b = (part.ravel() for part in np.indices((len(a), len(b))))
         return of_a, of_b, np.outer(a, b).ravel() / (total or 1.0)
-    parts = [_laid_beside(a / total, b / total, turn * _GOLDEN % 1.0) for turn in range(TURNS)]
+    parts = [_laid_beside(a / total, b / total, turn * GOLDEN % 1.0) for turn in range(TURNS)]
     of_a, of_b, number = (np.concatenate(column) for column in zip(*parts, strict=True))
     return of_a, of_b, number * (total / TURNS)
 
