@@ -60,8 +60,12 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
 
 def with_doubt(variables: Columns, doubt: Note | None) -> Columns:
     """The variables of a figure, with the code of a note on why its interval may not hold."""
-    code = "" if doubt is None else doubt.code
-    return {**variables, "doubt": np.where(_is_point(variables), "no_width", code)}
+    return {**variables, "doubt": np.where(_is_point(variables), "no_width", code_of(doubt))}
+
+
+def code_of(note: Note | None) -> str:
+    """The code of a note; "" where nothing is noted."""
+    return "" if note is None else note.code
 
 
 def _is_point(variables: Columns) -> NDArray[np.bool_]:

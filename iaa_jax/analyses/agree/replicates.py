@@ -18,7 +18,7 @@ from iaa_jax.measure.coverage import doubt_of
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, names_of_request
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import code_of, provenance_of_figures
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.studies import resolver_of, usual_coefficient
 from iaa_jax.measure.uncertainty import (
@@ -29,7 +29,7 @@ from iaa_jax.measure.uncertainty import (
     with_unseen_patterns,
 )
 from iaa_jax.measure.words import note_text
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import keyword, named
 
 
 @public
@@ -138,7 +138,7 @@ def bootstrap(
             "random": np.full(np.shape(agreement.estimate), how.random.units),
             "doubt": np.full(
                 np.shape(agreement.estimate),
-                _code(doubt_of(resolver.tables, how, resampling.clusters, request, spread)),
+                code_of(doubt_of(resolver.tables, how, resampling.clusters, request, spread)),
             ),
         }
         for request, how, agreement, (spread, note), reason in zip(
@@ -170,10 +170,6 @@ def bootstrap(
     }
     order = ("replicate", "label") if per_label else (*dims, "replicate")
     return xr.Dataset(variables, coords, attrs).transpose(*order)
-
-
-def _code(doubt: Note | None) -> str:
-    return "" if doubt is None else doubt.code
 
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -14,9 +14,10 @@ from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
 from iaa_jax.analyses.compare.margins import Margins
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.posterior import posterior_differences
-from iaa_jax.analyses.compare.two_sets import TwoSets, WeightRows
+from iaa_jax.analyses.compare.resampled import resampled_differences
+from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
-from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows
+from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.engine.rows import Progress
 from iaa_jax.engine.units import unit_influences
 from iaa_jax.kernels import intervals
@@ -150,27 +151,17 @@ def compare_coefficients(
     methods = [*methods]
     if draws.replicates:
         # without any spread in a set its bound knows better than a prior
-        by_posterior = [
-            index
-            for index in defined
-            if methods[index] == "posterior"
-            and min(spreads[index][:3]) > 0
-            and all(takes_prior(problem) for problem in problems[index])
-        ]
-        drawn = posterior_differences(
-            [requests[index] for index in by_posterior],
-            [problems[index] for index in by_posterior],
-            *(pair.sets, draws.replicates, draws.seed, draws.prior, progress),
+        varied = [index for index in defined if min(spreads[index][:3]) > 0]
+        by_posterior = [index for index in varied if methods[index] == "posterior"]
+        replicates = _posteriors(by_posterior, requests, problems, figures, pair, draws, progress)
+        others = [index for index in defined if index not in replicates]
+        drawn = resampled_differences(
+            [problems[index] for index in others],
+            *(pair.sets, draws.replicates, draws.seed, progress),
         )
-        replicates = {
-            index: rows
-            for index, rows in zip(by_posterior, drawn, strict=True)
-            if not is_one_sided(_difference(figures, index), rows)
-        }
-        resampled = [index for index in defined if index not in replicates]
-        for index in resampled:
+        replicates |= dict(zip(others, drawn, strict=True))
+        for index in others:
             methods[index] = AUTO if methods[index] == "posterior" else methods[index]
-        replicates |= _replicates(resampled, sides, pair, draws, progress)
     exchangeable = [index for index in defined if not_exchanged[index] is None]
     if exchangeable and draws.permutations:
         least = [_of_one_item(requests[index], pair) for index in exchangeable]
@@ -211,25 +202,32 @@ def compare_coefficients(
     return [_with_bound(row, pair) for row in comparisons]
 
 
-def _difference(figures: Sequence[Sequence[Agreement]], index: int) -> Floats:
-    """How much more B agrees than A, by one coefficient."""
-    a, b = (np.asarray(side[index].estimate, dtype=np.float64) for side in figures)
-    return np.asarray(b - a)
-
-
-def _replicates(
+def _posteriors(
     indices: Sequence[int],
-    sides: Sequence[Sequence[Problem]],
+    requests: Sequence[Request],
+    problems: Mapping[int, tuple[Problem, Problem]],
+    figures: Sequence[Sequence[Agreement]],
     pair: Pair,
     draws: Draws,
     progress: Progress | None,
 ) -> dict[int, Floats]:
-    """Bootstrap replicates of some of the coefficients, all on the same draws."""
-    if not indices:
-        return {}
-    rows = _Differences(sides, indices, pair.sets)
-    drawn = pair.sets.bootstrap(rows.wanted, draws.replicates, draws.seed)
-    return dict(zip(indices, rows(drawn, draws.replicates, progress), strict=True))
+    """Draws of differences that have a posterior, and lie within it."""
+    having = [
+        index
+        for index in indices
+        if requests[index].labels is not None and all(map(takes_prior, problems[index]))
+    ]
+    drawn = posterior_differences(
+        [requests[index] for index in having],
+        [problems[index] for index in having],
+        *(pair.sets, draws.replicates, draws.seed, draws.prior, progress),
+    )
+    within: dict[int, Floats] = {}
+    for index, rows in zip(having, drawn, strict=True):
+        a, b = (np.asarray(side[index].estimate, dtype=np.float64) for side in figures)
+        if not is_one_sided(b - a, rows):
+            within[index] = rows
+    return within
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:
@@ -302,56 +300,6 @@ def _of_one_item(request: Request, pair: Pair) -> float:
         return 0.0
     a, b = (one_step(request, both) / units for units in pair.units)
     return float(np.hypot(a, b))
-
-
-class _Differences:
-    """Differences B - A at rows of weights, all sides and coefficients in one program.
-
-    The rows of both sets go through one and the same problem, unless the sets differ in who is
-    there: then each has a problem of its own, and reads its own rows alone.
-    """
-
-    def __init__(
-        self, sides: Sequence[Sequence[Problem]], indices: Sequence[int], sets: TwoSets
-    ) -> None:
-        a, b = ([problems[index] for index in indices] for problems in sides)
-        identified = [problem.measure.identified for problem in a]
-        self.wanted, self._tables = sets.tables(
-            identified=any(identified), exchangeable=not all(identified)
-        )
-        self._differ = [
-            in_a.annotator_weight is not in_b.annotator_weight
-            for in_a, in_b in zip(a, b, strict=True)
-        ]
-        problems_of_b = [
-            replace(in_b, table=in_a.table)
-            for in_a, in_b, differ in zip(a, b, self._differ, strict=True)
-            if differ
-        ]
-        self._prepared = Prepared([*a, *problems_of_b])
-
-    def __call__(
-        self, drawn: Iterator[WeightRows], total: int, progress: Progress | None
-    ) -> list[Floats]:
-        sizes: list[int] = []
-
-        def stacked() -> Iterator[tuple[Floats, ...]]:
-            for rows in drawn:
-                sizes.append(len(rows.a[0]))
-                yield tuple(np.concatenate(pair) for pair in zip(rows.a, rows.b, strict=True))
-
-        def done(count: int, weight_rows: int) -> None:
-            if progress is not None:
-                progress(count // 2, weight_rows // 2)
-
-        values = over_rows(self._prepared, self._tables, stacked(), 2 * total, progress=done)
-        of_a = np.concatenate([np.repeat([True, False], size) for size in sizes])
-        differences, index_of_b = [], len(self._differ)
-        for index, differ in enumerate(self._differ):
-            source = index_of_b if differ else index
-            index_of_b += differ
-            differences.append(values[source][~of_a] - values[index][of_a])
-        return differences
 
 
 Spreads = tuple[float, float, float, float, float]

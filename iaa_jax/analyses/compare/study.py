@@ -347,11 +347,9 @@ def comparison(
 
 def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) -> str:
     """The interval of a difference: that of the figures where both can be drawn together."""
-    if by_exchange or not options.method:
+    if by_exchange:
         return options.method
-    own = request.own(options).method
-    posterior = own == "posterior" and request.labels is not None
-    return own if posterior else options.of_differences().method
+    return "posterior" if request.own(options).method == "posterior" else options.method
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:
