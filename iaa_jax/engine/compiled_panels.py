@@ -48,7 +48,8 @@ def panel_rows_by_formula(
     """The same where statistics do not know the annotator weights: once for all panels."""
     TRACES["panel_rows_by_formula"] += 1
     raters = Raters(setting.annotator_weight, setting.annotator_of)
-    statistics = kernel.statistics(data, raters, setting.disagreement)
+    statistics_of = kernel.statistics_among(data, raters)
+    statistics = statistics_of(data, raters, setting.disagreement)
     summed = jax.vmap(partial(sums_over_items, statistics))(weights)
 
     def estimates(panel: jax.Array) -> jax.Array:

@@ -130,11 +130,10 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
 
     Sums by an index are filled up to a bucket, so that other annotators compile nothing anew.
     """
-    statistics_of = problem.kernel.statistics_on(problem.data)
     parts = list(_by_panel(problem))
     rows = np.concatenate([part.rows for part in parts])
     in_order = None if len(parts) == 1 and problem.annotator_of is None else np.argsort(rows)
-    statistics = [statistics_of(part.data, part.raters, problem.disagreement) for part in parts]
+    statistics = [problem.statistics_of(part.data, part.raters) for part in parts]
     numbers = _numbered(statistics)
     dense: list[Floats] = [np.zeros((len(rows), 0), dtype=problem.data.dtype)]
     entries: list[_Entries] = []

@@ -22,7 +22,7 @@ from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
 from iaa_jax.engine.rows import KERNEL_CELLS
-from iaa_jax.engine.two_way import batch_size_of, knows_weights
+from iaa_jax.engine.two_way import batch_size_of, from_ratings, knows_weights
 
 if TYPE_CHECKING:
     import jax
@@ -108,7 +108,7 @@ class _Counts(NamedTuple):
     @classmethod
     def of(cls, problem: Problem) -> _Counts | None:
         """None where they are too many, or statistics are not an item's own alone."""
-        own = problem.factored and problem.kernel.common is None and not problem.measure.complete
+        own = from_ratings(problem) and not problem.measure.complete
         if not own or problem.annotator_of is not None or (problem.weight != 1).any():
             return None
         patterns, annotators = problem.data.shape[:2]

@@ -180,7 +180,7 @@ def statistics_of_parts(problem: Problem, parts: Parts) -> list[StatisticsOfKind
 
     def of_kind(kind: str, fields: frozenset[str]) -> StatisticsOfKind:
         data = ratings.lay_out(parts.kind(kind).codes)
-        statistics = kernel.statistics(data, problem.raters, problem.disagreement)
+        statistics = problem.statistics_of(data, problem.raters)
         return StatisticsOfKind(kind, statistics, fields)
 
     fields = {"pairs": frozenset(kernel.by_pair), "ratings": frozenset(kernel.by_rating)}

@@ -13,7 +13,7 @@ from iaa_jax._types import Floats as Floats, Integers as Integers
 from iaa_jax.catalog import Measure
 from iaa_jax.engine.padding import bucket
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
-from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.kernel import Kernel, StatisticsFunction
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import NamedSums
@@ -226,6 +226,20 @@ class Problem:
             message = "this coefficient is a function alone, without statistics and a formula"
             raise TypeError(message)
         return kernel
+
+    @cached_property
+    def _statistics_among_all(self) -> StatisticsFunction:
+        kernel = self.kernel
+        if kernel.common is None:  # else all ratings are laid out for it
+            return kernel.statistics
+        return kernel.statistics_among(self.data, self.raters)
+
+    def statistics_of(self, data: Floats, raters: Raters) -> NamedSums:
+        """The statistics of any of the items, with what all of them have in common.
+
+        ``data`` and ``raters`` are those of some items, in any order, as wide as these need.
+        """
+        return self._statistics_among_all(data, raters, self.disagreement)
 
     def of_sums(self, sums: NamedSums, weight: Array | None = None) -> Agreement:
         """The formula of a factored problem, with other annotator weights where they are given."""

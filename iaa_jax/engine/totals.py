@@ -31,16 +31,11 @@ def _sums_by_parts(problem: Problem, parts: Parts) -> NamedSums | None:
 
 
 def _sums_by_blocks(problem: Problem) -> NamedSums | None:
-    kernel = problem.kernel
-    # what items have in common needs all of them; else each block is laid out by itself
-    statistics_of = kernel.statistics
-    if kernel.common is not None:
-        statistics_of = kernel.statistics_on(problem.data)
     weight = problem.table.count
     sums: NamedSums = None
     for start in range(0, len(weight), _ROWS):
         rows = slice(start, start + _ROWS)
-        statistics = statistics_of(problem.rows(rows), problem.raters, problem.disagreement)
+        statistics = problem.statistics_of(problem.rows(rows), problem.raters)
         if any(isinstance(each, Indexed) for each in statistics):
             return None
         part = sums_over_items(statistics, weight[rows])

@@ -164,9 +164,9 @@ class TwoWayRows:
 def from_ratings(problem: Problem) -> bool:
     """Whether its statistics can be worked out in compiled code, again for other ratings.
 
-    Those that ask what all items have in common cannot.
+    Those that ask in numbers what all items have in common cannot.
     """
-    return problem.factored and problem.kernel.common is None
+    return problem.factored and problem.kernel.directly is None
 
 
 def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> int:
@@ -200,7 +200,7 @@ def knows_weights(problem: Problem) -> bool:
 
 def _statistics(problem: Problem, items: int) -> Callable[[Array, Array], list[Array]]:
     """The statistics of a problem as a function of annotator weights and ratings."""
-    annotator_of, statistics = problem.annotator_of, problem.kernel.statistics
+    annotator_of, kernel = problem.annotator_of, problem.kernel
     if annotator_of is not None:
         annotator_of = np.resize(annotator_of, (items, annotator_of.shape[1]))
 
@@ -208,7 +208,9 @@ def _statistics(problem: Problem, items: int) -> Callable[[Array, Array], list[A
         import jax
 
         index = None if annotator_of is None else jax.numpy.asarray(annotator_of)
-        return jax.tree.leaves(statistics(data, Raters(weight, index), problem.disagreement))
+        raters = Raters(weight, index)
+        statistics_of = kernel.statistics_among(data, raters)
+        return jax.tree.leaves(statistics_of(data, raters, problem.disagreement))
 
     return leaves
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.moments import above_lowest, centre_on_median, subtract
+from iaa_jax.kernels.moments import Centre, above_lowest, counted_from, middle_of, subtract
 from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, floating, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 
@@ -57,11 +57,19 @@ class MomentStatistics(NamedTuple):
     self_pairs: Array  # (item,) q_i
 
 
-def moment_statistics(value: Array, raters: Raters, disagreement: Array | None) -> MomentStatistics:
-    """Statistics of each item for interval alpha, values counted from their median."""
+def middle_of_pairable(value: Array, raters: Raters) -> Centre:
+    """A middle one of the ratings that have another beside them."""
+    xp = namespace(value, raters.weight)
+    return Centre(middle_of(xp, value, weighted_values(value, raters).rated))
+
+
+def moment_statistics(
+    value: Array, raters: Raters, disagreement: Array | None, common: Centre
+) -> MomentStatistics:
+    """Statistics of each item for interval alpha, values counted from a middle one."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
-    x = centre_on_median(xp, value, counted.rated)
+    x = counted_from(xp, common.middle, value, counted.rated)
     return MomentStatistics(
         counted.ratings,
         counted.per_pair * _squared_differences(xp, x, counted),
@@ -93,6 +101,7 @@ krippendorff_alpha_interval = Kernel(
     moment_statistics,
     krippendorff_alpha_interval_formula,
     "Alpha with squared differences: see `iaa_jax.krippendorff_alpha`",
+    common=middle_of_pairable,
 )
 
 
@@ -108,7 +117,25 @@ class RatioStatistics(NamedTuple):
     self_pairs: Array  # (item,) q_i
 
 
-def ratio_statistics(value: Array, raters: Raters, disagreement: Array | None) -> RatioStatistics:
+class LogRange(NamedTuple):
+    """Where the logarithms of all ratings above 0 lie, and the cosine sum that reaches so far."""
+
+    middle: Array  # ()
+    nodes: Array  # (node,) frequencies
+    root: Array  # (node,) square roots of their weights
+
+
+def range_of_logs(value: Array, raters: Raters) -> LogRange:
+    """The range of the ratings above 0 that have another rating beside them."""
+    xp = namespace(value, raters.weight)
+    positive, logs = _positive_logs(xp, value, weighted_values(value, raters))
+    middle = middle_of(xp, logs, positive)
+    return LogRange(middle, *_ratio_nodes(xp, counted_from(xp, middle, logs, positive)))
+
+
+def ratio_statistics(
+    value: Array, raters: Raters, disagreement: Array | None, common: LogRange
+) -> RatioStatistics:
     """Statistics of each item for ratio alpha.
 
     ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, t the difference of the logarithms, and sech^2
@@ -117,12 +144,11 @@ def ratio_statistics(value: Array, raters: Raters, disagreement: Array | None) -
     """
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
-    positive = counted.rated & (value > 0)
-    logs = xp.log(xp.where(positive, value, xp.ones_like(value)))
-    logs = centre_on_median(xp, logs, positive)
-    nodes, root = _ratio_nodes(xp, logs)
+    positive, logs = _positive_logs(xp, value, counted)
+    logs = counted_from(xp, common.middle, logs, positive)
+    root = common.root
     weight = xp.where(positive, counted.weight, xp.zeros_like(counted.weight))
-    angle = logs[..., None] * nodes
+    angle = logs[..., None] * common.nodes
     total = xp.sum(weight, axis=1)
     return RatioStatistics(
         counted.ratings,
@@ -156,6 +182,7 @@ krippendorff_alpha_ratio = Kernel(
     ratio_statistics,
     krippendorff_alpha_ratio_formula,
     "Alpha with relative differences, values from 0 up: see `iaa_jax.krippendorff_alpha`",
+    common=range_of_logs,
 )
 
 
@@ -248,6 +275,12 @@ def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Ar
     y = above_lowest(xp, x, counted.rated)
     total = xp.sum(counted.weight * y, axis=1)
     return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)
+
+
+def _positive_logs(xp: Namespace, value: Array, counted: WeightedValues) -> tuple[Array, Array]:
+    """Which ratings are above 0, and their logarithms."""
+    positive = counted.rated & (value > 0)
+    return positive, xp.log(xp.where(positive, value, xp.ones_like(value)))
 
 
 def _ratio_nodes(xp: Namespace, logs: Array) -> tuple[Array, Array]:

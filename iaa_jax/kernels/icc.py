@@ -21,7 +21,14 @@ from iaa_jax._errors import (
 )
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.moments import above_lowest, centre_on_median, rounding, subtract
+from iaa_jax.kernels.moments import (
+    Centre,
+    above_lowest,
+    counted_from,
+    middle_of,
+    rounding,
+    subtract,
+)
 from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
@@ -39,15 +46,22 @@ class OneWayStatistics(NamedTuple):
     within: Array  # (item,) sum of v (y - mean)^2
 
 
+def middle_of_ratings(value: Array, raters: Raters) -> Centre:
+    """A middle one of all ratings by annotators who count."""
+    v = raters.rating_weight()
+    xp = namespace(value, v)
+    return Centre(middle_of(xp, value, ~xp.isnan(value) & (v > 0)))
+
+
 def one_way_statistics(
-    value: Array, raters: Raters, disagreement: Array | None
+    value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> OneWayStatistics:
     """Statistics of each item for ICC(1), whoever rated."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     rated = ~xp.isnan(value) & (v > 0)
     weight = xp.where(rated, v, 0)
-    y = centre_on_median(xp, value, rated)
+    y = counted_from(xp, common.middle, value, rated)
     ratings, self_pairs = xp.sum(weight, axis=1), xp.sum(weight * weight, axis=1)
     total = xp.sum(weight * y, axis=1)
     deviation = _centre_on_item_mean(xp, value, rated, weight)
@@ -74,7 +88,7 @@ class TwoWayStatistics(NamedTuple):
 
 
 def two_way_statistics(
-    value: Array, raters: Raters, disagreement: Array | None
+    value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> TwoWayStatistics:
     """Statistics of each item for ICC(2) and ICC(3); items with a gap do not count."""
     xp = namespace(value, raters.weight, raters.annotator_of)
@@ -83,7 +97,7 @@ def two_way_statistics(
     complete = xp.all(~xp.isnan(value) | ~included, axis=1) & xp.any(included)
     counted = complete[:, None] & included & ~xp.isnan(value)
     weight = xp.where(counted, raters.weight, 0)
-    y = centre_on_median(xp, value, counted)
+    y = counted_from(xp, common.middle, value, counted)
     mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))
     deviation = _centre_on_item_mean(xp, value, counted, weight)
     return TwoWayStatistics(
@@ -175,7 +189,13 @@ def icc1_formula(
     return _variance_share(_one_way(sums), absolute=False, mean_of_ratings=False)
 
 
-icc1 = Kernel("icc1", one_way_statistics, icc1_formula, "One rating, any annotators")
+icc1 = Kernel(
+    "icc1",
+    one_way_statistics,
+    icc1_formula,
+    "One rating, any annotators",
+    common=middle_of_ratings,
+)
 
 
 def icc1k_formula(
@@ -188,7 +208,13 @@ def icc1k_formula(
     )
 
 
-icc1k = Kernel("icc1k", one_way_statistics, icc1k_formula, "The mean of k ratings, any annotators")
+icc1k = Kernel(
+    "icc1k",
+    one_way_statistics,
+    icc1k_formula,
+    "The mean of k ratings, any annotators",
+    common=middle_of_ratings,
+)
 
 
 def icc2_formula(
@@ -199,7 +225,11 @@ def icc2_formula(
 
 
 icc2 = Kernel(
-    "icc2", two_way_statistics, icc2_formula, "One rating, the same annotators, absolute agreement"
+    "icc2",
+    two_way_statistics,
+    icc2_formula,
+    "One rating, the same annotators, absolute agreement",
+    common=middle_of_ratings,
 )
 
 
@@ -214,7 +244,11 @@ def icc2k_formula(
 
 
 icc2k = Kernel(
-    "icc2k", two_way_statistics, icc2k_formula, "The mean of all annotators, absolute agreement"
+    "icc2k",
+    two_way_statistics,
+    icc2k_formula,
+    "The mean of all annotators, absolute agreement",
+    common=middle_of_ratings,
 )
 
 
@@ -226,7 +260,11 @@ def icc3_formula(
 
 
 icc3 = Kernel(
-    "icc3", two_way_statistics, icc3_formula, "One rating, the same annotators, consistency"
+    "icc3",
+    two_way_statistics,
+    icc3_formula,
+    "One rating, the same annotators, consistency",
+    common=middle_of_ratings,
 )
 
 
@@ -241,7 +279,11 @@ def icc3k_formula(
 
 
 icc3k = Kernel(
-    "icc3k", two_way_statistics, icc3k_formula, "The mean of all annotators, consistency"
+    "icc3k",
+    two_way_statistics,
+    icc3k_formula,
+    "The mean of all annotators, consistency",
+    common=middle_of_ratings,
 )
 
 

@@ -35,13 +35,13 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from iaa_jax.kernels.icc import one_way_statistics, two_way_statistics
+from iaa_jax.kernels.icc import icc1, icc2
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.kernels.kernel import StatisticsFunction
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.moments import subtract
 from iaa_jax.kernels.namespace import Array, Namespace, floating, like, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight
-from iaa_jax.kernels.sums import NamedSums, sums_over_items
+from iaa_jax.kernels.sums import NamedSums
 
 
 class FInterval(NamedTuple):
@@ -282,17 +282,15 @@ def _f_test(squares: _MeanSquares) -> FInterval:
     return FInterval(math.nan, math.nan, f, squares.df1, squares.df2, p_value)
 
 
-def _sums(
-    statistics: StatisticsFunction, value: Array, count: Array
-) -> tuple[Namespace, NamedSums]:
+def _sums(kernel: Kernel, value: Array, count: Array) -> tuple[Namespace, NamedSums]:
     xp = namespace(value, count)
     value = floating(xp, value, count)
     raters = Raters(checked_weight(xp, None, value.shape[1], value, "annotator"))
-    return xp, sums_over_items(statistics(value, raters, None), like(xp, count, value))
+    return xp, kernel.sums(value, raters, None, like(xp, count, value))
 
 
 def _one_way(value: Array, count: Array) -> _MeanSquares | None:
-    xp, sums = _sums(one_way_statistics, value, count)
+    xp, sums = _sums(icc1, value, count)
     ratings, items = float(sums.ratings), float(sums.rated)
     if items <= 1 or ratings <= items:
         return None
@@ -306,7 +304,7 @@ def _one_way(value: Array, count: Array) -> _MeanSquares | None:
 
 def _two_way(value: Array, count: Array) -> _MeanSquares | None:
     k = value.shape[1]
-    xp, sums = _sums(two_way_statistics, value, count)
+    xp, sums = _sums(icc2, value, count)
     items = float(sums.complete)
     if items <= 1 or k < 2:
         return None

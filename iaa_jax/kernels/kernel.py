@@ -17,7 +17,7 @@ from iaa_jax._names import MODULES
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.namespace import Array, floating, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
-from iaa_jax.kernels.sums import sums_over_items
+from iaa_jax.kernels.sums import NamedSums, sums_over_items
 
 StatisticsFunction = Callable[..., tuple[Array, ...]]
 """Of the data, the raters and the label disagreement: a named tuple of arrays, items first."""
@@ -84,7 +84,8 @@ class Kernel:
     name : str
         As the function of `iaa_jax` that gives the coefficient of ratings, if there is one.
     statistics : callable
-        ``(data, raters, disagreement) -> statistics of each item``.
+        ``(data, raters, disagreement) -> statistics of each item``, which depend on that item and
+        the raters alone, and on ``common`` where there is one: so items can be worked on in parts.
     formula : callable
         ``(sums, annotator_weight, disagreement) -> Agreement``, and the options by name.
     summary : str
@@ -95,10 +96,11 @@ class Kernel:
     options : tuple of (name, default)
         Numbers that the formula takes by name.
     common : callable, optional
-        Of all data, which must not be traced: what the statistics of the items have in common, and
-        take as ``common``.
+        ``(data, raters) -> tuple of arrays``, of all data: what the statistics of the items have in
+        common (a centre, a range) and take as ``common``.
     directly : callable, optional
-        ``(data, raters, item_weight) -> Agreement``: the same without ``common``, for a call.
+        ``(data, raters, item_weight) -> Agreement``: the same without ``common``, for a call, where
+        ``common`` cannot be traced.
     at_stake : callable, optional
         ``(statistics, sums) -> (item,)``: what each item would take from the figure if its ratings
         shared nothing, (item, label) of figures by label; by default all items the same.
@@ -113,7 +115,7 @@ class Kernel:
     summary: str = ""
     ordered_pairs: bool = False
     options: tuple[tuple[str, float], ...] = ()
-    common: Callable[[Array], tuple[Array, ...]] | None = None
+    common: Callable[[Array, Raters], tuple[Array, ...]] | None = None
     directly: Callable[[Array, Raters, Array], Agreement] | None = None
     at_stake: Callable[[Any, Any], Array] | None = None
     by_pair: tuple[str, ...] = ()
@@ -187,8 +189,15 @@ class Kernel:
         """Both steps, on arguments that are ready."""
         if self.directly is not None:
             return self.directly(data, raters, item_weight)
-        sums = sums_over_items(self.statistics(data, raters, disagreement), item_weight)
+        sums = self.sums(data, raters, disagreement, item_weight)
         return self.formula(sums, raters.weight, disagreement, **options)
+
+    def sums(
+        self, data: Array, raters: Raters, disagreement: Array | None, item_weight: Array
+    ) -> NamedSums:
+        """The statistics of all items, summed with their weights."""
+        statistics = self.statistics_among(data, raters)(data, raters, disagreement)
+        return sums_over_items(statistics, item_weight)
 
     def disagreement(self, data: Array, label_agreement: Array | None) -> Array | None:
         """``1 - label_agreement``, symmetric unless it is read as it stands."""
@@ -200,8 +209,8 @@ class Kernel:
             return disagreement
         return symmetrize(disagreement)
 
-    def statistics_on(self, data: Array) -> StatisticsFunction:
-        """The statistics, for items among these data."""
+    def statistics_among(self, data: Array, raters: Raters) -> StatisticsFunction:
+        """The statistics ``(data, raters, disagreement)`` of any items among these."""
         if self.common is None:
             return self.statistics
-        return partial(self.statistics, common=self.common(data))
+        return partial(self.statistics, common=self.common(data, raters))

@@ -8,7 +8,7 @@ from iaa_jax._errors import NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.moments import centre_on_median, subtract
+from iaa_jax.kernels.moments import Centre, counted_from, middle_of, subtract
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON, pairs_of_columns
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
@@ -26,14 +26,20 @@ class ConcordanceStatistics(NamedTuple):
     squares: Array  # (item, pair) x_a^2 + x_b^2
 
 
+def middle_of_all(value: Array, raters: Raters) -> Centre:
+    """A middle one of all ratings, whatever their annotators weigh."""
+    xp = namespace(value)
+    return Centre(middle_of(xp, value, ~xp.isnan(value)))
+
+
 def concordance_statistics(
-    value: Array, raters: Raters, disagreement: Array | None
+    value: Array, raters: Raters, disagreement: Array | None, common: Centre
 ) -> ConcordanceStatistics:
     """Statistics of each item for the concordance."""
     xp = namespace(value, raters.weight, raters.annotator_of)
     value, raters = annotator_by_annotator(xp, value, raters)
     rated = ~xp.isnan(value)
-    x, o = centre_on_median(xp, value, rated), xp.astype(rated, value.dtype)
+    x, o = counted_from(xp, common.middle, value, rated), xp.astype(rated, value.dtype)
     a, b = pairs_of_columns(xp, value)
     shared = xp.take(o, a, axis=1) * xp.take(o, b, axis=1)
     first, second = xp.take(x, a, axis=1) * shared, xp.take(x, b, axis=1) * shared
@@ -97,6 +103,7 @@ lin_ccc = Kernel(
     lin_ccc_formula,
     "Concordance of numbers, pooled over pairs",
     options=(("min_common", MIN_COMMON),),
+    common=middle_of_all,
 )
 
 

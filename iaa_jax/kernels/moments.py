@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
-from iaa_jax.kernels.namespace import Array, Namespace
+from iaa_jax.kernels.namespace import Array, Namespace, device_of
 
 
 def rounding(xp: Namespace, whole: Array) -> Array:
@@ -21,15 +22,25 @@ def subtract(xp: Namespace, whole: Array, *parts: Array) -> Array:
     return xp.where(small, xp.zeros_like(difference), difference)
 
 
-def centre_on_median(xp: Namespace, value: Array, counted: Array) -> Array:
-    """Values counted from a middle one, so that moments lose no digits; 0 where not counted."""
+class Centre(NamedTuple):
+    """What numbers are counted from, the same for all items, so that moments lose no digits."""
+
+    middle: Array  # ()
+
+
+def middle_of(xp: Namespace, value: Array, counted: Array) -> Array:
+    """A middle one of the counted values; 0 where there is none."""
     if not math.prod(value.shape):
-        return value
+        return xp.zeros((), dtype=value.dtype, device=device_of(value))
     ordered = xp.sort(xp.reshape(xp.where(counted, value, xp.inf), (-1,)))
     count = xp.sum(xp.astype(counted, xp.int32))
     middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
     # where nothing is counted, the first of the sorted values is infinite
-    middle = xp.where(count > 0, middle, xp.zeros_like(middle))
+    return xp.where(count > 0, middle, xp.zeros_like(middle))
+
+
+def counted_from(xp: Namespace, middle: Array, value: Array, counted: Array) -> Array:
+    """Values less the middle one; 0 where not counted."""
     return xp.where(counted, value - middle, xp.zeros_like(value))
 
 

@@ -188,8 +188,8 @@ class SetStatistics(NamedTuple):
     sets: Array  # (set, label), fixed; rows of 0 at the end are nobody's
 
 
-def distinct_sets(mass: Array) -> LabelSets:
-    """The distinct ratings of a mass (item, column, label)."""
+def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
+    """The distinct ratings of a mass (item, column, label), whoever gave them."""
     xp = namespace(mass)
     rows = xp.reshape(mass, (-1, mass.shape[-1]))
     rows = xp.take(rows, xp.nonzero(~xp.isnan(rows[:, 0]))[0], axis=0)

@@ -61,7 +61,7 @@ def items_at_stake(problem: Problem) -> Floats | float:
     if problem.measure.at_stake is None:
         return float(count.sum())
     raters = raters_of(np, problem.data, problem.weight, problem.annotator_of)
-    statistics = problem.kernel.statistics(problem.data, raters, None)
+    statistics = problem.statistics_of(problem.data, raters)
     stake = problem.measure.at_stake(statistics, sums_over_items(statistics, count))
     return np.asarray(np.round((count @ stake) ** 2 / (count @ stake**2), 9))
 

@@ -145,8 +145,8 @@ def test_label_sets_are_numbered(kind: str, library: Library) -> None:
     if kind == "shares":
         mass[6:] *= 0.5
     put, kernel = library.put, kernels.am_agreement
-    statistics = kernel.statistics_on(put(mass))
     raters = Raters(put(np.ones(3)))
+    statistics = kernel.statistics_among(put(mass), raters)
     index, part = (statistics(put(rows), raters, None).counts.index for rows in (mass, mass[:6]))
     np.testing.assert_array_equal(library.take(index)[:6], library.take(part))
     by_set = kernels.Kernel("by_set", statistics, kernel.formula)(put(mass))

@@ -15,6 +15,7 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import PatternTable, Prepared, Problem, bootstrap, estimates, influences
 from iaa_jax.kernels import label_agreement, multi_label
 from iaa_jax.kernels.label_agreement import SET_DISTANCES
+from iaa_jax.kernels.raters import Raters
 from tests.kernels.cases import hard_mass, slots_of, weights
 from tests.oracles import multi_label as oracle
 
@@ -234,7 +235,7 @@ def test_one_set_only_is_undefined_exactly(jit: bool) -> None:
             assert found.code == NO_EXPECTED_DISAGREEMENT
             by_set = kernels.Kernel(
                 "by_set",
-                kernels.am_agreement.statistics_on(mass),
+                kernels.am_agreement.statistics_among(mass, Raters(v)),
                 kernels.am_agreement.formula,
             )(mass, item_weight=w, annotator_weight=v)
             assert by_set.code == NO_EXPECTED_DISAGREEMENT
@@ -255,9 +256,9 @@ def test_many_labels_are_keyed_by_their_bits() -> None:
     for labels in (3, 64, 65, 130):
         rows = (rng.random((50, labels)) < 0.5).astype(float)
         rows[25:] = rows[:25]
-        found = multi_label.distinct_sets(rows[:, None, :])
+        found = multi_label.distinct_sets(rows[:, None, :], Raters(np.ones(1)))
         assert len(found.sets) == len(np.unique(rows, axis=0))
-        soft = multi_label.distinct_sets(rows[:, None, :] * 0.5)
+        soft = multi_label.distinct_sets(rows[:, None, :] * 0.5, Raters(np.ones(1)))
         assert len(soft.sets) == len(found.sets)
 
 

@@ -112,9 +112,10 @@ def _by_formula(
 
 def _statistics(problem: Problem, rows: NDArray[np.intp], weight: Floats) -> tuple[Array, ...]:
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
-    raters = Raters(weight, annotator_of)
-    statistics = problem.kernel.statistics_on(problem.data)
-    return statistics(problem.data[rows], raters, problem.disagreement)
+    statistics: tuple[Array, ...] = problem.statistics_of(
+        problem.data[rows], Raters(weight, annotator_of)
+    )
+    return statistics
 
 
 def _rows_of(problem: Problem, annotators: int) -> list[NDArray[np.intp]]:

@@ -1,0 +1,208 @@
+"""The law that every kernel obeys, so that its items can be worked on in parts, wherever.
+
+What the statistics say of an item depends on that item, on the raters, and on what `Kernel.common`
+says of all items; on nothing else. A kernel that breaks it (say, that counts numbers from the mean
+of whatever it is given) has another figure wherever its items are taken block by block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers
+from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.raters import Raters, raters_of
+from iaa_jax.kernels.sums import Fixed, Indexed
+
+_TOLERANCE = 1e-11
+"""Of the largest number of a statistic: products of other shapes are rounded otherwise."""
+
+_OTHER_ITEMS = (
+    "depends on which other items are at hand: what all items have in common belongs into "
+    "Kernel.common"
+)
+_NO_SUM = {
+    2: "is no sum over the item's pairs of ratings, as Kernel.by_pair declares",
+    1: "is no sum over the item's ratings, as Kernel.by_rating declares",
+}
+_OTHER_ANNOTATORS = (
+    "depends on whose the ratings are: it is a sum over pairs or ratings (Kernel.by_pair, "
+    "by_rating), or the kernel must declare neither"
+)
+
+
+def check_statistics(
+    kernel: Kernel,
+    data: Floats,
+    *,
+    annotator_weight: Floats | None = None,
+    label_agreement: Floats | None = None,
+    annotator_of: Integers | None = None,
+    seed: int = 0,
+) -> None:
+    """Refuse a kernel whose statistics of an item depend on which other items stand beside it.
+
+    The statistics of some rows must be those rows of the statistics, in any order. Where ratings
+    stand by slot, empty slots at the end say nothing. What a kernel declares as sums over the pairs
+    of an item's ratings (``by_pair``) or over its ratings (``by_rating``) must be such sums; what
+    it has beside those must not depend on whose the ratings are.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        Your own, or one of `iaa_jax.kernels`.
+    data : array
+        A mass (item, annotator, label) or a value (item, annotator), NaN where not rated: a dozen
+        items like those that it is for, of which not all are alike.
+    annotator_weight, label_agreement, annotator_of : array, optional
+        As in a call of the kernel.
+    seed : int
+        Which rows are looked at.
+
+    Raises
+    ------
+    IaaError
+        With the statistic, and the item, that break the law.
+
+    Examples
+    --------
+    >>> from iaa_jax import kernels
+    >>> value = np.random.default_rng(0).normal(size=(12, 3))
+    >>> check_statistics(kernels.icc1, value)
+
+    One that counts from the mean of the rows at hand:
+
+    >>> from dataclasses import replace
+    >>> def centred(value, raters, disagreement, common):
+    ...     return kernels.icc1.statistics(value - value.mean(), raters, disagreement, common)
+    >>> check_statistics(replace(kernels.icc1, statistics=centred), value)
+    Traceback (most recent call last):
+    ...
+    iaa_jax._errors.IaaError: icc1: the statistic 'total' of item 9 depends on which other items ...
+    """
+    data = np.asarray(data, dtype=np.float64)
+    raters = raters_of(np, data, annotator_weight, annotator_of)
+    disagreement = kernel.disagreement(data, label_agreement)
+    among_all = kernel.statistics_among(data, raters)
+
+    def statistics_of(rows: Integers, columns: int) -> Any:
+        index = None if raters.annotator_of is None else raters.annotator_of[rows, :columns]
+        return among_all(data[rows, :columns], Raters(raters.weight, index), disagreement)
+
+    everything = np.arange(len(data))
+    whole = statistics_of(everything, data.shape[1])
+    numbers = _Numbers()
+    of_all = numbers.of(whole)
+    for rows in _some_rows(len(data), seed):
+        columns = data.shape[1]
+        if raters.annotator_of is not None:
+            columns = max(int((raters.annotator_of[rows] >= 0).sum(axis=1).max()), 1)
+        of_rows = numbers.of(statistics_of(rows, columns))
+        for name, value in of_all.items():
+            _compare(kernel, name, of_rows[name], value[rows], rows, _OTHER_ITEMS)
+    if raters.annotator_of is None:
+        _check_parts(kernel, data, raters, disagreement)
+
+
+def _some_rows(items: int, seed: int) -> Iterator[Integers]:
+    """Each item alone, half of all, and all in another order."""
+    order = np.random.default_rng(seed).permutation(items)
+    yield from order[: min(items, 20), None]
+    yield order[: items // 2 + 1]
+    yield order
+
+
+def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Floats | None) -> None:
+    """What is declared as a sum over pairs, or over ratings, is one."""
+    among_all = kernel.statistics_among(data, raters)
+    everything = np.arange(len(data))
+    whole = _Numbers().of(among_all(data, raters, disagreement))
+    for size, declared in ((2, kernel.by_pair), (1, kernel.by_rating)):
+        names = [name for name in declared if not isinstance(whole.get(name), _Same)]
+        summed = dict.fromkeys(names, np.zeros(()))
+        for some in combinations(range(data.shape[1]), size) if names else ():
+            part = np.full_like(data, np.nan)
+            known = ~np.isnan(data[:, [*some]]).reshape(len(data), -1).any(axis=1)
+            given = np.flatnonzero(known)[:, None]
+            part[given, [*some]] = data[given, [*some]]
+            of_part = _Numbers().of(among_all(part, raters, disagreement))
+            summed = {name: total + of_part[name] for name, total in summed.items()}
+        for name, total in summed.items():
+            _compare(kernel, name, total, whole[name], everything, _NO_SUM[size])
+    if (kernel.by_pair or kernel.by_rating) and not np.ptp(raters.weight):
+        turned = _Numbers().of(among_all(np.roll(data, 1, axis=1), raters, disagreement))
+        for name in whole.keys() - {*kernel.by_pair, *kernel.by_rating}:
+            _compare(kernel, name, turned[name], whole[name], everything, _OTHER_ANNOTATORS)
+
+
+class _Numbers:
+    """Statistics as plain arrays, items first; sums by an index by what the index stands for."""
+
+    def __init__(self) -> None:
+        self._keys: dict[Any, int] = {}
+
+    def of(self, statistics: Any) -> dict[str, Any]:
+        numbered = any(isinstance(each, Indexed) and each.keys is not None for each in statistics)
+        found: dict[str, Any] = {}
+        for name, each in statistics._asdict().items():
+            if isinstance(each, Indexed):
+                found[name] = self._by_key(each)
+            elif not isinstance(each, Fixed):
+                found[name] = np.asarray(each)
+            elif not numbered:  # else these are the keys, which other rows number otherwise
+                found[name] = _Same(each.value)
+        return found
+
+    def _by_key(self, statistic: Indexed) -> Floats:
+        value, index = np.asarray(statistic.value), np.asarray(statistic.index)
+        if statistic.keys is None:
+            key_of = np.arange(statistic.size)
+        else:
+            keys = map(tuple, np.asarray(statistic.keys).reshape(statistic.size, -1).tolist())
+            key_of = np.array([self._keys.setdefault(key, len(self._keys)) for key in keys])
+        size = max(int(key_of.max(initial=0)) + 1, len(self._keys), 1)
+        sums = np.zeros((len(value), size, *value.shape[2:]))
+        items = np.broadcast_to(np.arange(len(value))[:, None], index.shape)
+        np.add.at(sums, (items, key_of[index]), value)
+        return sums
+
+
+class _Same:
+    """An array that has no items: the same for any rows."""
+
+    def __init__(self, value: Floats) -> None:
+        self.value = np.asarray(value)
+
+    def __getitem__(self, rows: Integers) -> _Same:
+        return self
+
+
+def _compare(kernel: Kernel, name: str, part: Any, whole: Any, rows: Integers, broken: str) -> None:
+    if isinstance(whole, _Same):
+        if np.array_equal(part.value, whole.value):
+            return
+        message = f"{kernel.name}: the fixed numbers {name!r} depend on which items are at hand"
+        raise IaaError(message)
+    part, whole = _filled(np.asarray(part), whole), _filled(np.asarray(whole), part)
+    scale = max(float(np.abs(whole).max(initial=0.0)), 1e-300)
+    off = np.abs(part - whole) > _TOLERANCE * scale
+    off |= np.isnan(part) != np.isnan(whole)
+    if not off.any():
+        return
+    item = int(rows[np.argwhere(off)[0][0]])
+    message = f"{kernel.name}: the statistic {name!r} of item {item} {broken}"
+    raise IaaError(message)
+
+
+def _filled(array: Floats, like: Floats) -> Floats:
+    """With zeros for keys that only the other has met."""
+    if array.ndim < 2 or array.shape[1] >= like.shape[1]:
+        return array
+    widths = [(0, 0)] * array.ndim
+    widths[1] = (0, like.shape[1] - array.shape[1])
+    return np.pad(array, widths)
