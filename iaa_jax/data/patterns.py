@@ -82,12 +82,14 @@ class Patterns:
         keys: Integers,
         present: Integers,
         annotator_of: Integers | None = None,
+        place: NDArray[np.intp] | None = None,
     ) -> None:
         self.codes = codes
         self.count = count
         self.annotator_of = annotator_of
         self._keys = keys
         self._present = present
+        self._place = place  # of each present key among the patterns; as they stand by default
 
     @cached_property
     def panel(self) -> NDArray[np.int64]:
@@ -99,9 +101,12 @@ class Patterns:
         """The pattern of each row."""
         largest = int(self._present[-1]) if len(self._present) else 0
         if largest >= _COUNTABLE:
-            return np.searchsorted(self._present, self._keys)
+            index = np.searchsorted(self._present, self._keys)
+            return index if self._place is None else self._place[index]
         number = np.zeros(largest + 1, dtype=np.intp)
-        number[self._present] = np.arange(len(self._present))
+        number[self._present] = (
+            np.arange(len(self._present)) if self._place is None else self._place
+        )
         return number[self._keys]
 
     @cached_property
@@ -118,6 +123,20 @@ class Patterns:
             codes.codes[self.first], None if annotators is None else annotators[self.first]
         )
 
+    def taken(self, order: Integers) -> Patterns:
+        """The same patterns in another order."""
+        place = np.empty(len(order), dtype=np.intp)
+        place[order] = np.arange(len(order))
+        annotators = self.annotator_of
+        return Patterns(
+            self.codes[order],
+            self.count[order],
+            self._keys,
+            self._present,
+            None if annotators is None else annotators[order],
+            place if self._place is None else place[self._place],
+        )
+
     def told_apart(self, groups: Integers, weight: NDArray[np.float64] | None) -> Patterns:
         """The same, with rows of different groups (row,), numbers from 0, as different patterns."""
         number = int(groups.max(initial=0)) + 1
@@ -129,7 +148,7 @@ class Patterns:
         return Patterns(self.codes[of], count, keys, present, of_slots)
 
     def _with_codes(self, codes: Integers, annotator_of: Integers | None) -> Patterns:
-        patterns = Patterns(codes, self.count, self._keys, self._present, annotator_of)
+        patterns = Patterns(codes, self.count, self._keys, self._present, annotator_of, self._place)
         for name in ("pattern_of", "first"):
             if name in self.__dict__:  # worked out already
                 patterns.__dict__[name] = self.__dict__[name]

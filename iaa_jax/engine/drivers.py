@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iaa_jax.engine.devices import Device, devices_of, on_cpu
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
@@ -17,7 +16,7 @@ from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small, slope_rows
 from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of, tables_of
-from iaa_jax.engine.problem import Floats, PatternTable, Problem
+from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
 from iaa_jax.engine.rows import Progress, RowEvaluator, collect
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import without_none
@@ -137,14 +136,14 @@ def bootstrap(
     rows = sampled_rows(tables, replicates, seed, resampling)
     with on_cpu() if device == "cpu" else nullcontext():
         if resampling.annotators:
-            from iaa_jax.engine.two_way import over_two_way_rows, present_annotators
+            from iaa_jax.engine.two_way import drawn_annotators, over_two_way_rows
 
             return over_two_way_rows(
                 prepared,
                 tables,
                 rows,
                 lambda size: _among(
-                    present_annotators(prepared.problems, size), replicates, seed, resampling
+                    drawn_annotators(prepared.problems, size), size, replicates, seed, resampling
                 ),
                 replicates,
                 batch=batch,
@@ -157,14 +156,14 @@ def bootstrap(
 
 
 def _among(
-    present: NDArray[np.bool_], replicates: int, seed: int, resampling: Resampling
+    drawn: Integers, size: int, replicates: int, seed: int, resampling: Resampling
 ) -> Iterator[Floats]:
     """Weights of annotators drawn among those who gave ratings; 0 for the others."""
     from iaa_jax.engine.drawing.annotators import annotator_rows
 
-    for drawn in annotator_rows(int(present.sum()), replicates, seed, resampling):
-        rows = np.zeros((len(drawn), len(present)))
-        rows[:, present] = drawn
+    for weights in annotator_rows(len(drawn), replicates, seed, resampling):
+        rows = np.zeros((len(weights), size))
+        rows[:, drawn] = weights
         yield rows
 
 

@@ -19,11 +19,12 @@ from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling
 from iaa_jax.engine.drawing.halving import Halving, Halvings, key_words
 from iaa_jax.engine.drawing.tables import roots_of
+from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, tables_of
-from iaa_jax.engine.problem import Floats, PatternTable
+from iaa_jax.engine.problem import Floats, Integers, PatternTable
 from iaa_jax.engine.rows import Progress, RowEvaluator, collect
-from iaa_jax.engine.two_way import TwoWayRows, annotators_of, present_annotators
+from iaa_jax.engine.two_way import TwoWayRows, drawn_annotators
 from iaa_jax.kernels.namespace import Array
 
 _ITEMS, _ANNOTATORS = range(2)
@@ -80,12 +81,15 @@ class DrawnRows:
         dtype: DType,
     ) -> None:
         self._dtype, self._devices = dtype, devices
+        self._tables = len(tables)
+        self._places: list[Integers] = []
         drawn = [tables]
         if resampling.annotators:
-            sizes = sorted({annotators_of(problem) for problem in prepared.problems})
+            sizes = sorted({problem.annotator_count for problem in prepared.problems})
             # all are alike; those who rated nothing are never drawn
-            present = [present_annotators(prepared.problems, size) for size in sizes]
-            drawn.append([PatternTable(each.astype(np.float64)) for each in present])
+            who = [drawn_annotators(prepared.problems, size) for size in sizes]
+            drawn.append([PatternTable(np.ones(len(each))) for each in who])
+            self._places = [_places(each, size) for each, size in zip(who, sizes, strict=True)]
             self.estimates: TwoWayRows | RowEvaluator = TwoWayRows(
                 prepared, tables, sizes, total, dtype, devices
             )
@@ -127,7 +131,23 @@ class DrawnRows:
             plans = self._held.of_next()
             for (key, halvings), root_of in zip(plans, self._root_of, strict=True):
                 weights += drawn_rows(key, numbers, halvings, root_of, self._dtype)
+            for index, places in enumerate(self._places, self._tables):
+                weights[index] = _scattered(weights[index], places)
         return tuple(weights)
+
+
+def _places(drawn: Integers, size: int) -> Integers:
+    """Where each annotator, filled up to a bucket, stands among those drawn; behind them: not."""
+    places = np.full(bucket(size), bucket(len(drawn)))
+    places[drawn] = np.arange(len(drawn))
+    return places
+
+
+@jax.jit
+def _scattered(weights: jax.Array, places: jax.Array) -> jax.Array:
+    """Weights (row, annotator) of those drawn, in their places; 0 for others."""
+    TRACES["scattered"] += 1
+    return jnp.take(weights, places, axis=1, mode="fill", fill_value=0)
 
 
 @partial(jax.jit, static_argnames=("root_of", "dtype"))

@@ -116,11 +116,15 @@ class CodedRatings:
     labels : int
         Labels, where each has a code of its own from 0 on, whether it was given or not; 0 where
         codes stand for sets, shares or numbers.
+    place : array (code,), optional
+        The place of each code in the order in which patterns are drawn; that of the codes by
+        default.
     """
 
     codes: Integers
     lay_out: Callable[[Integers], Floats]
     labels: int = 0
+    place: Integers | None = None
 
     @cached_property
     def data(self) -> Floats:
@@ -154,6 +158,8 @@ class Problem:
     power : int
         The power of two that the data must be multiplied with to be in the caller's unit; observed
         and expected disagreement are in its square.
+    annotator_place : array (annotator,), optional
+        The place of each annotator in the order in which they are drawn; as they stand by default.
     """
 
     measure: Measure
@@ -165,6 +171,7 @@ class Problem:
     annotators: int | None = None
     options: Mapping[str, float] = field(default_factory=dict)
     power: int = 0
+    annotator_place: Integers | None = None
 
     @property
     def data(self) -> Floats:
@@ -178,7 +185,7 @@ class Problem:
         if self.annotator_of is None:
             weight = np.ones(self.columns) if given is None else given
             return np.asarray(weight, dtype=np.float64)
-        size = self.annotators or int(self.annotator_of.max()) + 1
+        size = self.annotator_count
         weight = np.zeros(bucket(size))
         weight[:size] = 1.0 if given is None else given
         return weight
@@ -194,6 +201,20 @@ class Problem:
         """Annotators, or slots, of the ratings."""
         given = self.ratings
         return int((given.codes if isinstance(given, CodedRatings) else given).shape[1])
+
+    @property
+    def annotator_count(self) -> int:
+        """How many annotators there are."""
+        if self.annotator_of is None:
+            return self.columns
+        return self.annotators or int(self.annotator_of.max()) + 1
+
+    @property
+    def annotators_in_turn(self) -> Integers:
+        """The annotators in the order in which they are drawn."""
+        if self.annotator_place is None:
+            return np.arange(self.annotator_count)
+        return np.argsort(self.annotator_place)
 
     @property
     def raters(self) -> Raters:

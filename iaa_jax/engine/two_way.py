@@ -14,7 +14,7 @@ from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
-from iaa_jax.engine.problem import Floats, PatternTable, Problem
+from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
 from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
@@ -38,20 +38,13 @@ def over_two_way_rows(
 
     The problems must tell annotators apart. Weights of their own are multiplied by those drawn.
     """
-    sizes = sorted({annotators_of(problem) for problem in prepared.problems})
+    sizes = sorted({problem.annotator_count for problem in prepared.problems})
     both = _side_by_side(rows, [annotator_rows(size) for size in sizes])
     with scope(dtype):
         run = TwoWayRows(prepared, tables, sizes, total, dtype)
         size = rows_at_once(max(run.columns, *(bucket(len(table.count)) for table in tables)))
         outputs = len(prepared.problems)
         return collect(run, outputs, both, size, total, batch=batch, progress=progress)
-
-
-def annotators_of(problem: Problem) -> int:
-    """How many annotators a problem has."""
-    if problem.annotator_of is None:
-        return problem.columns
-    return problem.annotators or int(problem.annotator_of.max()) + 1
 
 
 def _side_by_side(
@@ -155,7 +148,7 @@ class TwoWayRows:
 
         Those that a device drew are filled up already, and further.
         """
-        drawn = annotators[self.sizes.index(annotators_of(problem))][:, : len(problem.weight)]
+        drawn = annotators[self.sizes.index(problem.annotator_count)][:, : len(problem.weight)]
         missing = len(problem.weight) - drawn.shape[1]
         filled = np.pad(drawn, ((0, 0), (0, missing))) if missing else drawn
         return (filled * problem.weight).astype(self.dtype)
@@ -226,7 +219,7 @@ def leave_annotators_out(
         For each problem.
     """
     tables = tables_of(prepared.problems)
-    annotators = max(annotators_of(problem) for problem in prepared.problems)
+    annotators = max(problem.annotator_count for problem in prepared.problems)
     blocks = range(-(-annotators // BLOCK))
 
     def without_one(size: int) -> Iterator[Floats]:
@@ -247,13 +240,20 @@ def leave_annotators_out(
 
 def present_annotators(problems: Sequence[Problem], size: int) -> NDArray[np.bool_]:
     """Which of so many annotators gave ratings, to any of the problems that have so many."""
-    present = [_present(problem) for problem in problems if annotators_of(problem) == size]
+    present = [_present(problem) for problem in problems if problem.annotator_count == size]
     return np.asarray(np.any(present, axis=0))
+
+
+def drawn_annotators(problems: Sequence[Problem], size: int) -> Integers:
+    """Those of so many annotators that are drawn, in turn."""
+    problem = next(problem for problem in problems if problem.annotator_count == size)
+    in_turn = problem.annotators_in_turn
+    return in_turn[present_annotators(problems, size)[in_turn]]
 
 
 def _present(problem: Problem) -> NDArray[np.bool_]:
     """Which annotators gave ratings and weigh something."""
-    size = annotators_of(problem)
+    size = problem.annotator_count
     data = problem.data[problem.table.count > 0]
     rated = np.asarray(~np.isnan(data.reshape(*data.shape[:2], -1))).any(axis=-1)
     if problem.annotator_of is None:

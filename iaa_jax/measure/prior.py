@@ -149,8 +149,10 @@ def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
 
 def _pair_agreement(codes: Integers, rows: Integers, agreement: Floats | None) -> Floats:
     """How far two ratings of an item agree on average (item,); NaN where there is one at most."""
-    places = np.minimum(np.searchsorted(codes, rows), len(codes) - 1)
-    item, at = np.nonzero(np.isin(rows, codes))
+    place = np.full(max(int(codes.max(initial=-1)), int(rows.max(initial=-1))) + 2, -1)
+    place[codes] = np.arange(len(codes))  # a gap, -1, has the last
+    places = place[rows]
+    item, at = np.nonzero(places >= 0)
     count = np.zeros((len(rows), len(codes)))
     np.add.at(count, (item, places[item, at]), 1.0)
     ratings = count.sum(axis=1)
@@ -262,7 +264,7 @@ def _observed(problem: Problem, codes: Integers, agreement: Floats | None = None
 
 
 def labels_in_use(problem: Problem) -> tuple[Integers, int]:
-    """The codes of the ratings in use, and how many an item has at most."""
+    """The codes of the ratings in use, as they are drawn, and how many an item has at most."""
     assert isinstance(problem.ratings, CodedRatings)
     given = problem.ratings.codes[problem.table.count > 0]
     rated = given >= 0
@@ -271,7 +273,8 @@ def labels_in_use(problem: Problem) -> tuple[Integers, int]:
     if len(codes) == 1 and problem.ratings.labels:
         # one label alone: others that were declared could have been given
         codes = np.arange(problem.ratings.labels)
-    return codes, ratings
+    place = problem.ratings.place
+    return codes if place is None else codes[np.argsort(place[codes])], ratings
 
 
 def with_prior(
@@ -306,14 +309,18 @@ class _Made:
         given, slots = problem.ratings, problem.annotator_of
         assert isinstance(given, CodedRatings)
         annotators = _annotators_of(problem, told)
+        codes = told.codes
+        if slots is not None:  # of which the annotators ascend
+            turn = np.argsort(annotators, axis=1)
+            annotators = np.take_along_axis(annotators, turn, axis=1)
+            codes = np.take_along_axis(codes, turn, axis=1)
         if id(given) not in self.ratings:
-            rows = np.full((len(told.codes), problem.columns), -1, dtype=given.codes.dtype)
-            at = annotators if slots is None else np.arange(told.codes.shape[1])
-            np.put_along_axis(rows, np.broadcast_to(at, told.codes.shape), told.codes, axis=1)
-            codes = np.concatenate([given.codes, rows])
-            self.ratings[id(given)] = replace(given, codes=codes)
+            rows = np.full((len(codes), problem.columns), -1, dtype=given.codes.dtype)
+            at = annotators if slots is None else np.arange(codes.shape[1])[None, :]
+            np.put_along_axis(rows, np.broadcast_to(at, codes.shape), codes, axis=1)
+            self.ratings[id(given)] = replace(given, codes=np.concatenate([given.codes, rows]))
         if slots is not None and id(slots) not in self.slots:
-            rows = np.full((len(told.codes), problem.columns), -1, dtype=slots.dtype)
+            rows = np.full((len(codes), problem.columns), -1, dtype=slots.dtype)
             rows[:, : annotators.shape[1]] = annotators
             self.slots[id(slots)] = np.concatenate([slots, rows])
         return replace(
@@ -349,11 +356,11 @@ class _Made:
 def _annotators_of(problem: Problem, prior: PseudoItems) -> Integers:
     """Whose ratings pseudo-items have (pseudo-item, rating): those of full items in turn."""
     ratings = prior.codes.shape[1]
-    every = np.arange(ratings)[None, :]
-    if not problem.measure.identified or (
-        problem.annotator_of is None and ratings == problem.columns
-    ):
-        return np.broadcast_to(every, prior.codes.shape)
+    if not problem.measure.identified:
+        return np.broadcast_to(np.arange(ratings)[None, :], prior.codes.shape)
+    in_turn = problem.annotators_in_turn
+    if problem.annotator_of is None and ratings == problem.columns:
+        return np.broadcast_to(in_turn[None, :], prior.codes.shape)
     assert isinstance(problem.ratings, CodedRatings)
     rated = problem.ratings.codes >= 0
     full = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
@@ -362,6 +369,7 @@ def _annotators_of(problem: Problem, prior: PseudoItems) -> Integers:
     reached = np.cumsum(problem.table.count[full])
     shown = full[np.searchsorted(reached, share * reached[-1], side="right")]
     places = np.nonzero(rated[shown])[1].reshape(-1, ratings)
-    if problem.annotator_of is None:
-        return places
-    return np.take_along_axis(problem.annotator_of[shown], places, axis=1)
+    annotators = places
+    if problem.annotator_of is not None:
+        annotators = np.take_along_axis(problem.annotator_of[shown], places, axis=1)
+    return in_turn[np.sort(np.argsort(in_turn)[annotators], axis=1)]

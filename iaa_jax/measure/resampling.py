@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
+from iaa_jax.data.drawing_order import places_by_name
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Clusters, Resampling
@@ -47,7 +48,7 @@ def resampling_of(
 
 
 def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], Values]:
-    """The cluster of each item, by number, and the names of the clusters."""
+    """The cluster of each item, by number in the order of names, and the names."""
     if name == "item":
         message = f"{keyword('cluster', name)} makes every item its own cluster: leave it out"
         raise IaaError(message)
@@ -70,7 +71,9 @@ def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], Val
     if len(names) < 2:
         message = f"all items have the same {name}: clusters are drawn from two or more"
         raise IaaError(message)
-    return codes.astype(np.intp), np.asarray(names)
+    codes, names = codes.astype(np.intp), np.asarray(names)
+    places = places_by_name(names)
+    return (codes, names) if places is None else (places[codes], names[np.argsort(places)])
 
 
 def _clusters(name: str, ratings: xr.Dataset, item_patterns: ItemPatterns) -> Clusters:

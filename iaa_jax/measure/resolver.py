@@ -172,6 +172,7 @@ class Resolver:
             annotator_of=self.tables.annotator_of(measure),
             annotators=self.ratings.sizes["annotator"],
             options=options or {},
+            annotator_place=self.tables.drawing_order.annotators,
         )
 
     def _check(self, row: Coefficient, name: str) -> None:
@@ -256,6 +257,7 @@ class Resolver:
             annotator_of=self.tables.annotator_of(measure),
             annotators=self.ratings.sizes["annotator"],
             options=options or {},
+            annotator_place=self.tables.drawing_order.annotators,
         )
 
     def _of_numbers(self, coefficient: str, row: Coefficient) -> Request:

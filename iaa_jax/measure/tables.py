@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.catalog import Measure
+from iaa_jax.data.drawing_order import DrawingOrder, places_of_annotators, places_of_codes
 from iaa_jax.data.patterns import (
     Codes,
     Patterns,
@@ -121,13 +122,23 @@ class RatingTables:
         """Patterns that tell annotators apart."""
         weight = item_weights(self.ratings)
         patterns = identified_patterns(self.codes, weight)
+        patterns = self.drawing_order.identified(patterns, self.codes.distinct)
         return patterns if self.groups is None else patterns.told_apart(self.groups, weight)
 
     @cached_property
     def exchangeable(self) -> Patterns:
         """Patterns that do not; found among the identified ones."""
-        patterns = self.identified
-        return exchangeable_patterns(Codes(patterns.codes, self.codes.distinct), patterns.count)
+        identified, distinct = self.identified, self.codes.distinct
+        patterns = exchangeable_patterns(Codes(identified.codes, distinct), identified.count)
+        return self.drawing_order.exchangeable(patterns, distinct)
+
+    @cached_property
+    def drawing_order(self) -> DrawingOrder:
+        """The order in which patterns and annotators are drawn."""
+        masses = None if self.task not in ("soft", "multi_label") else self.distinct_masses
+        return DrawingOrder(
+            places_of_codes(self.ratings, masses), places_of_annotators(self.ratings)
+        )
 
     @cached_property
     def exchangeable_of_items(self) -> NDArray[np.intp]:
@@ -341,7 +352,9 @@ class RatingTables:
                 self._masses[key] = self.spans.data(measure, codes)
             else:
                 lay_out = self._sets if measure.label_sets else self._mass
-                self._masses[key] = CodedRatings(codes, lay_out, self.coded_labels)
+                self._masses[key] = CodedRatings(
+                    codes, lay_out, self.coded_labels, self.drawing_order.codes
+                )
         return self._masses[key]
 
     def mass(self, measure: Measure) -> Floats:

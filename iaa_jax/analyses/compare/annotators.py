@@ -22,7 +22,7 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import Prepared, Problem, influences
-from iaa_jax.engine.two_way import annotators_of, leave_annotators_out, present_annotators
+from iaa_jax.engine.two_way import leave_annotators_out, present_annotators
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.studies import with_identities
@@ -102,7 +102,7 @@ def _on_items(
 def _slopes(problem: Problem, moves: Floats) -> Floats:
     """How each annotator moves the derivatives (annotator, pattern) by the weights of items."""
     present = np.flatnonzero(~np.isnan(moves))
-    size = annotators_of(problem)
+    size = problem.annotator_count
     whole = np.ones(size) if problem.annotator_weight is None else problem.annotator_weight
     slopes = np.zeros((len(moves), len(problem.table.count)))
     for annotator in present:
@@ -118,7 +118,7 @@ def _moves(problem: Problem, estimates: Floats) -> Floats:
 
     The sum of squares is the jackknife's variance.
     """
-    present = present_annotators([problem], annotators_of(problem))
+    present = present_annotators([problem], problem.annotator_count)
     number = len(estimates)
     moves = np.full(len(present), np.nan)
     # one annotator alone, or a figure that is undefined without one, leaves all unknown

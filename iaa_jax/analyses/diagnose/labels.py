@@ -326,7 +326,10 @@ class _LabelFigures:
             measure=measure,
             table=tables.table(measure),
             ratings=CodedRatings(
-                tables.codes_of(measure).codes, mass_of_code.__getitem__, tables.coded_labels
+                tables.codes_of(measure).codes,
+                mass_of_code.__getitem__,
+                tables.coded_labels,
+                tables.drawing_order.codes,
             ),
             annotator_of=tables.annotator_of(measure),
         )

@@ -17,7 +17,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.local import Local
 from iaa_jax.analyses.drift.windows import WindowWeights
-from iaa_jax.engine.two_way import annotators_of, present_annotators
+from iaa_jax.engine.two_way import present_annotators
 from iaa_jax.wording import keyword
 
 LEAST, MOST = 3, 500
@@ -50,7 +50,7 @@ def without_each_annotator(local: Local, rows: WindowWeights) -> WithoutEach:
     ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'`` with f_a the figures without annotator a. The
     derivatives of f_a - fbar by the items' weights say how much of it the items make.
     """
-    problem, size = local.problem, annotators_of(local.problem)
+    problem, size = local.problem, local.problem.annotator_count
     present = np.flatnonzero(present_annotators([problem], size))
     advice = f"leave {keyword('annotators', 'random')} out"
     if len(present) < LEAST:

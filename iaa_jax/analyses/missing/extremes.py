@@ -105,7 +105,8 @@ def _ways(
     start = np.cumsum([0, *map(len, every[:-1])])
     filled = np.repeat(codes, [*map(len, every)], axis=0)
     filled[filled < 0] = [code for listed in every for way in listed for code in way]
-    laid = Grid(filled, np.ones(len(filled)), np.arange(len(filled)), grid.distinct)
+    weight, pattern = np.ones(len(filled)), np.arange(len(filled))
+    laid = grid._replace(codes=filled, weight=weight, pattern=pattern)
     resolver = Resolver(ratings_of(ratings, tables, laid, filled), label_options)
     problem = one_coefficient(resolver, coefficient).problem
     pattern = patterns_of_items(resolver.tables, problem.measure)

@@ -26,6 +26,8 @@ class Grid(NamedTuple):
     weight: Floats  # (row,)
     pattern: NDArray[np.intp]  # (row,): the identified pattern
     distinct: int
+    code_in_turn: NDArray[np.intp]  # codes in the order in which they are drawn
+    annotator_in_turn: NDArray[np.intp]
 
     @property
     def gaps(self) -> NDArray[np.bool_]:
@@ -60,7 +62,16 @@ def grid_of(tables: RatingTables) -> Grid:
     whole = (count == np.rint(count)) & (codes < 0).any(axis=1)
     times = np.where(whole, np.minimum(count, COPIES), 1).astype(np.intp)
     place = np.repeat(np.arange(len(count)), times)
-    return Grid(codes[place], (count / np.maximum(times, 1))[place], place, tables.codes.distinct)
+    distinct, annotators = tables.codes.distinct, codes.shape[1]
+    order = tables.drawing_order
+    return Grid(
+        codes[place],
+        (count / np.maximum(times, 1))[place],
+        place,
+        distinct,
+        np.arange(distinct) if order.codes is None else np.argsort(order.codes),
+        np.arange(annotators) if order.annotators is None else np.argsort(order.annotators),
+    )
 
 
 def shares_of(grid: Grid, weight: Floats) -> Floats:
@@ -113,25 +124,35 @@ def draw(
     ``n r / (n r + 1 - r)`` for n of them and the reliability r; else it is one of all ratings. By
     this urn every pair of an item's ratings agrees with probability r beyond chance.
     """
+    # what is drawn follows codes and annotators in turn, wherever they stand
+    turn, column_of = grid.code_in_turn, np.argsort(grid.annotator_in_turn)
+    code_place = np.argsort(turn)
     gaps = grid.gaps
-    by_chance = np.where(gaps, random.choice(grid.distinct, size=gaps.shape, p=shares), grid.codes)
-    chance, place = random.random(gaps.shape), random.random(gaps.shape)
+
+    def uniform(columns: Integers) -> Floats:
+        return random.random((len(gaps), len(columns)))[:, columns]
+
+    drawn = turn[random.choice(grid.distinct, size=gaps.shape, p=shares[turn])[:, column_of]]
+    by_chance = np.where(gaps, drawn, grid.codes)
+    chance, place = uniform(column_of), uniform(column_of)
     like = grid.codes.copy()
-    for column in np.flatnonzero(gaps.any(axis=0)):
+    for column in grid.annotator_in_turn:
         empty = gaps[:, column]
+        if not empty.any():
+            continue
         number = (like[empty] >= 0).sum(axis=1)
         copied = chance[empty, column] * (number * reliability + 1 - reliability)
         copied = copied < number * reliability
         # the ratings of an item in any order, gaps last
-        ordered = -np.sort(-like[empty], axis=1)
+        ordered = -np.sort(-np.append(code_place, -1)[like[empty]], axis=1)
         source = np.floor(place[empty, column] * number).astype(np.intp)
-        other = ordered[np.arange(len(ordered)), source]
+        other = turn[ordered[np.arange(len(ordered)), source]]
         like[empty, column] = np.where(copied, other, by_chance[empty, column])
-    lots = random.random((len(gaps), grid.distinct if not numbers else 1))
+    lots = uniform(code_place if not numbers else np.zeros(1, dtype=np.intp))
     usual = _median(grid) if numbers else _commonest(grid, lots)
     usual = np.where(gaps.all(axis=1), by_chance[:, 0], usual)
     agreeing = np.where(gaps, usual[:, None], grid.codes)
-    return Drawn(like, agreeing, by_chance, random.random(gaps.shape))
+    return Drawn(like, agreeing, by_chance, uniform(column_of))
 
 
 def votes_of(codes: Integers, distinct: int) -> Integers:

@@ -72,6 +72,8 @@ def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     rated = (count > 0) & (rows.codes >= 0).any(axis=1)
     codes, count = rows.codes[rated], count[rated]
     used = np.unique(codes[codes >= 0])
+    if (place := resolver.tables.drawing_order.codes) is not None:
+        used = used[np.argsort(place[used])]
     number = np.full(resolver.tables.codes.distinct, -1)
     number[used] = np.arange(len(used))
     coded = _CodedPilot(problem, rows, used, number[codes], count, seed)

@@ -1,0 +1,142 @@
+"""The order in which patterns, annotators and clusters are drawn: that of their names.
+
+The draws of a seed then follow from the ratings alone. The same ratings have the same replicates
+whatever order items, annotators and labels stand in, and whichever constructor they came by.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats, Integers, Values
+from iaa_jax.data.marked.numbers import first_of_each
+from iaa_jax.data.patterns import Codes, Patterns, exchangeable_patterns, identified_patterns
+from iaa_jax.data.storage import array_of
+
+
+class DrawingOrder(NamedTuple):
+    """The places of codes and of annotators; None where they stand in order.
+
+    Attributes
+    ----------
+    codes : array (code,), optional
+        Smaller numbers stand first.
+    annotators : array (annotator,), optional
+        Likewise.
+    """
+
+    codes: Integers | None = None
+    annotators: Integers | None = None
+
+    def identified(self, patterns: Patterns, distinct: int) -> Patterns:
+        """Patterns that tell annotators apart, in order."""
+        if self.codes is None and self.annotators is None:
+            return patterns
+        return patterns.taken(identified_patterns(self._placed(patterns, distinct)).first)
+
+    def exchangeable(self, patterns: Patterns, distinct: int) -> Patterns:
+        """Patterns that do not, in order."""
+        if self.codes is None:
+            return patterns
+        placed = Codes(self._placed_codes(patterns.codes), self._distinct(distinct))
+        return patterns.taken(exchangeable_patterns(placed).first)
+
+    def _placed(self, patterns: Patterns, distinct: int) -> Codes:
+        codes, slots = self._placed_codes(patterns.codes), patterns.annotator_of
+        places = self.annotators
+        if places is None:
+            return Codes(codes, self._distinct(distinct), slots)
+        if slots is None:
+            return Codes(codes[:, np.argsort(places)], self._distinct(distinct))
+        # annotators ascend from slot to slot, empty slots stand last
+        slots = np.where(slots < 0, -1, places[slots])
+        turn = np.argsort(np.where(slots < 0, len(places), slots), axis=1, kind="stable")
+        codes, slots = (np.take_along_axis(each, turn, axis=1) for each in (codes, slots))
+        return Codes(codes, self._distinct(distinct), slots)
+
+    def _placed_codes(self, codes: Integers) -> Integers:
+        return codes if self.codes is None else np.append(self.codes, -1)[codes]
+
+    def _distinct(self, distinct: int) -> int:
+        return distinct if self.codes is None else int(self.codes.max(initial=-1)) + 1
+
+
+def places_by_name(names: Values) -> NDArray[np.intp] | None:
+    """The place of each name among all in order: by number where all are numbers, else as texts.
+
+    Examples
+    --------
+    >>> places_by_name(np.array(["10", "9", "2"]))
+    array([2, 1, 0])
+    >>> places_by_name(np.array(["a10", "a9"])) is None
+    True
+    """
+    texts = np.array([*map(str, names.tolist())])
+    keys = [texts]
+    try:
+        numbers = texts.astype(np.float64)
+    except ValueError:
+        pass
+    else:
+        if not np.isnan(numbers).any():
+            keys.append(numbers)
+    return _places(np.lexsort(keys))
+
+
+def places_of_annotators(ratings: xr.Dataset) -> Integers | None:
+    """Those of the annotators; None where they stand in order, or have no names."""
+    if ratings.attrs.get("anonymous", 0):
+        return None
+    return places_by_name(np.asarray(ratings.variables["annotator"].values))
+
+
+def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) -> Integers | None:
+    """Those of the codes of ratings; of soft and multi-label ones with the mass of each code."""
+    task = ratings.attrs["task"]
+    if task == "value":
+        return None  # numbers are coded in their order
+    if task == "spans":
+        return _places_of_markings(ratings)
+    labels = places_by_name(np.asarray(ratings.variables["label"].values))
+    if labels is None or task == "single":
+        return labels
+    if task == "primary_secondary":
+        secondary = np.append(0, labels + 1)  # without one first
+        return np.asarray(labels[:, None] * (len(labels) + 1) + secondary[None, :]).reshape(-1)
+    assert distinct_masses is not None
+    by_name = distinct_masses[:, np.argsort(labels)]
+    return _places(np.lexsort(by_name.T[::-1]))
+
+
+def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
+    """By what is marked: the number of spans, then span by span; the same codes by other names."""
+    labels = places_by_name(np.asarray(ratings.variables["label"].values))
+    label = array_of(ratings, "label_of")
+    label = label if labels is None else labels[label]
+    marking, unit = array_of(ratings, "marking_of"), array_of(ratings, "unit_of")
+    size = int(array_of(ratings, "marked").max(initial=-1)) + 1
+    length = array_of(ratings, "length") if "length" in ratings else np.zeros(size, dtype=np.int64)
+    order = np.lexsort((unit, label, array_of(ratings, "end"), array_of(ratings, "start"), marking))
+    ends = np.cumsum(np.bincount(marking, minlength=size))
+    # a unit is named by the first of its spans
+    number, first = first_of_each(unit[order])
+    within = first[number] - np.append(0, ends)[marking[order]]
+    parts = [array_of(ratings, name)[order] for name in ("start", "end")]
+    spans = np.stack([*parts, label[order], within], axis=1).astype(">i8")
+    keys = [
+        (int(size_of), rows.tobytes())
+        for size_of, rows in zip(length, np.split(spans, ends[:-1]), strict=True)
+    ]
+    return _places(np.array(sorted(range(size), key=keys.__getitem__), dtype=np.intp))
+
+
+def _places(order: NDArray[np.intp]) -> NDArray[np.intp] | None:
+    if bool((order[1:] > order[:-1]).all()):
+        return None
+    places = np.empty(len(order), dtype=np.intp)
+    places[order] = np.arange(len(order))
+    return places
