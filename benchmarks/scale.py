@@ -12,7 +12,7 @@ from large_results import Rate
 from processes import CHILDREN, GIGABYTE, guarded
 from results import Note
 
-from iaa_jax.scale.partitions import TOGETHER
+from iaa_jax._thresholds import UNITED_TOGETHER as TOGETHER
 
 PROCESS = 4 * GIGABYTE
 """Bytes at which a process is ended, far above what is wanted."""

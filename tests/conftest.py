@@ -47,9 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small data take compiled code too, as large ones do."""
-    from iaa_jax.engine import on_numpy
-
-    monkeypatch.setattr(on_numpy, "MOST_CELLS", -1)
+    monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", -1)
 
 
 @pytest.fixture(scope="session")

@@ -170,8 +170,8 @@ class TestEffort:
 FORKED = """
     import os
     import iaa_jax as iaa
-    from iaa_jax.engine import on_numpy
-    on_numpy.MOST_CELLS = -1  # larger data, which JAX works on
+    from iaa_jax import _thresholds as thresholds
+    thresholds.NUMPY_CELLS = -1  # larger data, which JAX works on
     ratings = iaa.from_wide([["a", "a"], ["a", "b"], ["b", "b"]] * 9)
     iaa.cohen_kappa(ratings)
     reading, writing = os.pipe()
@@ -188,7 +188,7 @@ FORKED = """
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_forked_process_works_on_small_data() -> None:
-    small = FORKED.replace("on_numpy.MOST_CELLS = -1", "").replace(
+    small = FORKED.replace("thresholds.NUMPY_CELLS = -1", "").replace(
         "        iaa.cohen_kappa(ratings)\n        except",
         "        iaa.cohen_kappa(ratings)\n            os.write(writing, b'done')\n        except",
     )

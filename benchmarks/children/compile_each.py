@@ -16,8 +16,8 @@ import jax
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.catalog import CATALOG
-from iaa_jax.engine import on_numpy
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -32,7 +32,7 @@ LENGTH = 50
 
 def main() -> None:
     names = list(CATALOG)[: int(sys.argv[1]) if len(sys.argv) > 1 else None]
-    on_numpy.MOST_CELLS = -1
+    thresholds.NUMPY_CELLS = -1
     several = list(data())
     jax.block_until_ready(jax.numpy.zeros(1))
     xla = Compilations().seconds

@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.wording import named
@@ -31,8 +32,6 @@ Label = str | float
 # A flat column as the index of each cell's distinct value (-1: missing), and these values.
 Column = tuple[Integers, Sequence[Label]]
 
-SMALL_RANGE = 1 << 16  # whole numbers this close together are counted instead of hashed
-BLOCK = 1 << 15  # values looked at together
 _FEW = 16
 EXACT = 2**53  # beyond it, floats cannot tell neighbouring whole numbers apart
 OFFENDERS = 3
@@ -185,13 +184,16 @@ def _counted(flat: Values) -> Column | None:
     if not (np.isfinite(lowest) and np.isfinite(highest)):
         return None
     low, size = int(lowest), int(highest) - int(lowest) + 1
-    if size > SMALL_RANGE or abs(low) >= EXACT or abs(low + size) >= EXACT:
+    if size > thresholds.SMALL_RANGE or abs(low) >= EXACT or abs(low + size) >= EXACT:
         return None
-    offset = np.empty(flat.size, dtype=np.uint16 if size < SMALL_RANGE else np.int32)
+    offset = np.empty(flat.size, dtype=np.uint16 if size < thresholds.SMALL_RANGE else np.int32)
     used = np.zeros(size + 1, dtype=bool)
     # in blocks that stay in the processor's cache: every step reads all of its input
-    for start in range(0, flat.size, BLOCK):
-        block, offsets = flat[start : start + BLOCK], offset[start : start + BLOCK]
+    for start in range(0, flat.size, thresholds.LABELS_TOGETHER):
+        block, offsets = (
+            flat[start : start + thresholds.LABELS_TOGETHER],
+            offset[start : start + thresholds.LABELS_TOGETHER],
+        )
         if block.dtype.kind == "f":
             missing = np.isnan(block)
             offsets[:] = np.where(missing, 0, block - low).astype(np.int32)
@@ -216,16 +218,19 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
     A code is the distance from below the lowest number, and 0 without one.
     """
     limits = np.iinfo(np.int8)
-    lowest = float(np.fmin.reduce(flat[:BLOCK]))
+    lowest = float(np.fmin.reduce(flat[: thresholds.LABELS_TOGETHER]))
     if not limits.min < lowest <= limits.max or not lowest.is_integer():
         return None
     below = np.int8(lowest - 1)
     codes = np.empty(flat.size, dtype=np.int8)
-    there = np.empty(min(BLOCK, flat.size), dtype=bool)
+    there = np.empty(min(thresholds.LABELS_TOGETHER, flat.size), dtype=bool)
     used = np.zeros(limits.max + 1, dtype=bool)
     with np.errstate(invalid="ignore"):  # what NaN becomes is put right
-        for start in range(0, flat.size, BLOCK):
-            block, part = flat[start : start + BLOCK], codes[start : start + BLOCK]
+        for start in range(0, flat.size, thresholds.LABELS_TOGETHER):
+            block, part = (
+                flat[start : start + thresholds.LABELS_TOGETHER],
+                codes[start : start + thresholds.LABELS_TOGETHER],
+            )
             np.copyto(part, block, casting="unsafe")
             given = np.equal(part, block, out=there[: len(block)])
             filled = np.count_nonzero(given)

@@ -19,19 +19,12 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
-from iaa_jax.data.slots import MANY_ANNOTATORS, TIMES_PANEL, filled_cells
+from iaa_jax.data.slots import filled_cells
 from iaa_jax.data.storage import annotator_of, array_of, panel_sizes, weight_of
 
-_COUNTABLE = 1 << 22  # keys up to here are counted in a table, larger ones sorted
-_KEY_BITS = 62
-_EXACT_BITS = 53
-_SMALL_BITS = 24
 _SET_BITS = 64  # labels up to which a set is one whole number
-_LARGEST_BASE = 1 << 31  # pairs of annotator and code beyond are ranked first
-_FEW_COLUMNS = 16  # up to which rows are put in order column by column
-_WIDE = 16  # places from which sorting the filled ones alone may pay
-_BLOCK = 1 << 14  # rows looked at together: a full table is known by its first rows
 
 
 @dataclass(frozen=True)
@@ -100,7 +93,7 @@ class Patterns:
     def pattern_of(self) -> NDArray[np.intp]:
         """The pattern of each row."""
         largest = int(self._present[-1]) if len(self._present) else 0
-        if largest >= _COUNTABLE:
+        if largest >= thresholds.COUNTED_KEYS:
             index = np.searchsorted(self._present, self._keys)
             return index if self._place is None else self._place[index]
         number = np.zeros(largest + 1, dtype=np.intp)
@@ -202,14 +195,14 @@ def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None)
     """Items with the same codes by the same annotators."""
     if codes.annotator_of is not None:
         return _pairs(codes.codes, codes.distinct, codes.annotator_of, weight).of_rows(codes)
-    if _nearly_empty(codes.codes, MANY_ANNOTATORS):
+    if _nearly_empty(codes.codes, thresholds.MANY_ANNOTATORS):
         return identified_patterns(by_slot(codes), weight).of_rows(codes)
     return _rows(codes.codes, codes.distinct, weight)
 
 
 def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
     """Items with the same codes, by whomever; ratings of a pattern stand in order, gaps last."""
-    if _nearly_empty(codes.codes, _WIDE):
+    if _nearly_empty(codes.codes, thresholds.WIDE):
         codes = by_slot(codes)
     rows = _in_order(codes.codes)
     # as many places as the largest panel: among many annotators few rate the same item
@@ -221,10 +214,13 @@ def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = Non
 
 def _nearly_empty(rows: Integers, wide: int) -> bool:
     """Whether to work on the ratings of each row alone."""
-    most = rows.shape[1] // TIMES_PANEL
+    most = rows.shape[1] // thresholds.TIMES_PANEL
     if rows.shape[1] < wide:
         return False
-    blocks = (rows[start : start + _BLOCK] for start in range(0, len(rows), _BLOCK))
+    blocks = (
+        rows[start : start + thresholds.CODED_TOGETHER]
+        for start in range(0, len(rows), thresholds.CODED_TOGETHER)
+    )
     return all(np.count_nonzero(block >= 0, axis=1).max() <= most for block in blocks)
 
 
@@ -232,18 +228,20 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
     """The distinct rows, in their order, with gaps before the lowest code."""
     base = distinct + 1
     width = rows.shape[1]
-    if width * math.log2(base) >= _EXACT_BITS:
+    if width * math.log2(base) >= thresholds.EXACT_BITS:
         keys = _row_keys(rows, base)
         present, first, count = _distinct(keys, weight)
         return Patterns(rows[first], count, keys, present)
     # a row as the digits of one number, gaps 0; exact in floating point, where products are fast
-    dtype = np.float32 if width * math.log2(base) < _SMALL_BITS else np.float64
+    dtype = np.float32 if width * math.log2(base) < thresholds.SMALL_BITS else np.float64
     powers: Floats = (float(base) ** np.arange(width - 1, -1, -1)).astype(dtype)
     keys = np.empty(len(rows), dtype=np.int64)
-    for start in range(0, len(rows), _BLOCK):  # in blocks that stay in the processor's cache
-        digits: Floats = rows[start : start + _BLOCK].astype(dtype)
-        keys[start : start + _BLOCK] = digits @ powers + powers.sum()
-    if base**width <= _COUNTABLE or int(keys.max(initial=0)) < _COUNTABLE:
+    for start in range(
+        0, len(rows), thresholds.CODED_TOGETHER
+    ):  # in blocks that stay in the processor's cache
+        digits: Floats = rows[start : start + thresholds.CODED_TOGETHER].astype(dtype)
+        keys[start : start + thresholds.CODED_TOGETHER] = digits @ powers + powers.sum()
+    if base**width <= thresholds.COUNTED_KEYS or int(keys.max(initial=0)) < thresholds.COUNTED_KEYS:
         present, count = _counted(keys, weight)
     else:
         present, _, count = _distinct(keys, weight)
@@ -267,7 +265,7 @@ def _pairs(
     last = int(annotators.max(initial=0))
     pairs = np.where(rows < 0, -1, (last - annotators.astype(np.int64)) * distinct + rows)
     known = (last + 1) * distinct
-    if known >= _LARGEST_BASE:
+    if known >= thresholds.LARGEST_BASE:
         values, pairs = np.unique(pairs, return_inverse=True)
         pairs = pairs.reshape(rows.shape)
         known = len(values)
@@ -277,7 +275,7 @@ def _pairs(
 def _in_order(rows: Integers) -> Integers:
     """Codes of each row ascending, gaps last."""
     unsigned = rows.view(f"u{rows.dtype.itemsize}")  # where -1 is the largest number
-    if rows.shape[1] > _FEW_COLUMNS:
+    if rows.shape[1] > thresholds.FEW_COLUMNS:
         return np.sort(unsigned, axis=1).view(rows.dtype)
     columns = [*np.ascontiguousarray(unsigned.T)]
     for last in range(len(columns) - 1, 0, -1):  # whole columns: NumPy is slow on short rows
@@ -292,7 +290,7 @@ def _row_keys(rows: Integers, base: int) -> Integers:
     keys = np.zeros(len(rows), dtype=np.int64)
     largest = 0
     for column in rows.T:
-        if (largest + 1) * base >= 1 << _KEY_BITS:
+        if (largest + 1) * base >= 1 << thresholds.KEY_BITS:
             distinct, keys = np.unique(keys, return_inverse=True)
             largest = len(distinct) - 1
         keys = keys * base + column + 1

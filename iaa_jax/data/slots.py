@@ -20,6 +20,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.checks import check
@@ -41,13 +42,10 @@ from iaa_jax.data.storage import (
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-MANY_ANNOTATORS = 100
-TIMES_PANEL = 4
 GRID_BYTES = 1 << 31  # the largest table of items x annotators that `in_grid` lays out
 ROOM = 1 << 27  # bytes that the table of any ratings may take
 ROOM_EACH = 2048  # ... and larger ones: times what their ratings take
 NAME_BYTES = 128  # about what the name of a place along an axis takes
-_KEY_BITS = 62
 
 
 def wants_slots(annotators: int, largest_panel: int) -> bool:
@@ -58,7 +56,10 @@ def wants_slots(annotators: int, largest_panel: int) -> bool:
     >>> wants_slots(747, 3), wants_slots(747, 700), wants_slots(50, 3)
     (True, False, False)
     """
-    return annotators >= MANY_ANNOTATORS and annotators >= TIMES_PANEL * largest_panel
+    return (
+        annotators >= thresholds.MANY_ANNOTATORS
+        and annotators >= thresholds.TIMES_PANEL * largest_panel
+    )
 
 
 def check_room(size: int, filled: int, what: Callable[[], str], way_out: str) -> None:
@@ -342,7 +343,7 @@ def _grid_cells(ratings: xr.Dataset) -> int:
 def _sorted(key: NDArray[np.int64]) -> tuple[Integers, NDArray[np.int64]]:
     """The stable order of the keys, and the keys in it."""
     bits = len(key).bit_length()
-    if (int(key.max(initial=0)) + 1).bit_length() + bits > _KEY_BITS:
+    if (int(key.max(initial=0)) + 1).bit_length() + bits > thresholds.SLOT_KEY_BITS:
         order = np.argsort(key, kind="stable")
         return order, key[order]
     # key and row in one number: sorting numbers is several times faster than sorting an index

@@ -15,6 +15,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Attributes, Floats, Integers, Values
 
@@ -32,11 +33,6 @@ TASKS: dict[str, tuple[str, ...]] = {
 }
 STORAGES = ("primary", "secondary", "mass", "value", "marked")
 
-_FEW_COLUMNS = 64
-"""Columns up to which rows are added up column by column."""
-
-_COMPARED = 16
-"""Columns up to which the rows of each sum are counted by comparisons."""
 
 ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
 """Of spans that are not ratings yet: the variables along ``span``."""
@@ -141,7 +137,7 @@ def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:
     >>> panel_sizes(np.array([[True, False, True], [False, False, False]]))
     array([2, 0])
     """
-    if known.shape[1] > _FEW_COLUMNS:
+    if known.shape[1] > thresholds.FEW_SLOTS:
         return np.asarray(np.count_nonzero(known, axis=1))
     return _sizes_of_few(known).astype(np.int64)
 
@@ -155,7 +151,9 @@ def items_by_panel(known: NDArray[np.bool_], weight: Floats | None) -> NDArray[n
     array([1, 0, 1, 0])
     """
     columns = known.shape[1]
-    if weight is None and 2 <= columns <= _COMPARED:  # each comparison is quicker than a look-up
+    if (
+        weight is None and 2 <= columns <= thresholds.COMPARED_SLOTS
+    ):  # each comparison is quicker than a look-up
         sizes = _sizes_of_few(known)
         return np.array([np.count_nonzero(sizes == size) for size in range(columns + 1)])
     return np.bincount(panel_sizes(known), weights=weight, minlength=max(columns, 2) + 1)

@@ -15,6 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.fits import Fit, Row, Tolerance, ended_in, go_on
 from iaa_jax.engine.padding import pad_items
@@ -24,8 +25,6 @@ from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 _SHORT = 1 << 14
 """Items up to which there is a slot for every row of a full block."""
 
-_ONE_STEP = 600_000
-"""Multiplications that the compiled loop makes in the time NumPy takes to begin a step."""
 
 _AHEAD = 8
 """Blocks that may be begun while the first of them is not done."""
@@ -61,7 +60,7 @@ def fit_blocks(
         return
     slots = slots_for(len(waiting.row.start), len(begun[0]), most)
     rows = _SideBySide(method, data, tolerance, waiting.row, slots, alike)
-    few = slots * rows.work // (rows.work + _ONE_STEP) if alone else 0
+    few = slots * rows.work // (rows.work + thresholds.FIT_ONE_STEP) if alone else 0
     while begun:
         while waiting is not None and rows.free and len(begun) <= _AHEAD:
             rows.put(waiting)

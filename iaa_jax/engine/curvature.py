@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drivers import estimate_at, estimates, influences
 from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
@@ -22,11 +23,6 @@ from iaa_jax.kernels.intervals import acceleration, centred_influence
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-_CELLS = 1 << 20
-"""Cells of directions that are followed at once."""
-
-_MOST = 1024
-"""Directions that are followed at once."""
 
 LARGEST = 1 << 31
 """Patterns times sums beyond which following all directions takes minutes."""
@@ -141,8 +137,8 @@ def _second_derivatives(
             return (np.concatenate([rows, further[beyond]]),)
 
     total = len(patterns) + len(further)
-    size = min(_MOST, bucket(total))
-    while size > 1 and size * cells > _CELLS:
+    size = min(thresholds.CURVATURES_TOGETHER, bucket(total))
+    while size > 1 and size * cells > thresholds.CURVATURE_CELLS:
         size //= 2
     results = []
     for start in range(0, total, size):
@@ -188,7 +184,7 @@ def _by_kernel(
 
     def along(directions: tuple[Floats, ...]) -> Floats:
         rows = pad(directions[0], 0.0, axis=1).astype(dtype)
-        batch_size = max(1, min(len(rows), _CELLS // max(data.size, 1)))
+        batch_size = max(1, min(len(rows), thresholds.CURVATURE_CELLS // max(data.size, 1)))
         with scope(dtype):
             curves = compiled.kernel_curves(
                 weight, rows, data, setting, problem.measure.kernel, batch_size

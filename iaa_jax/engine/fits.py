@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.padding import bucket
@@ -20,13 +21,8 @@ from iaa_jax.kernels.labelling.masses import ListedMasses
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 from iaa_jax.kernels.labelling.votes import ListedVotes
 
-_CELLS = 1 << 24
-"""Probabilities of rows (128 MB) that are held together."""
-
 _THREADS = min(4, os.cpu_count() or 1)
 
-_LONG = 1 << 13
-"""Items from which rows take less time on threads: arrays of fewer are worked out too quickly."""
 
 _LARGE = 31 * 2**20
 """Bytes, a little less than the largest block that glibc learns to keep."""
@@ -164,12 +160,12 @@ def fit_rows(
     listed = isinstance(data, ListedVotes | ListedMasses) and _on_processor()
     if listed or _repeats_nothing(method, data, first, probability, tolerance):
         form = sparse(data, first[0].annotator.shape[1], shape[1])
-        most = max(1, min(BLOCK, _CELLS // math.prod(shape)))
+        most = max(1, min(BLOCK, thresholds.FIT_CELLS // math.prod(shape)))
         return _one_by_one(method, form, _blocks(every, probability, most), tolerance)
     from iaa_jax.engine import compiled_fits
 
     largest = max(part.size // len(part) * bucket(len(part)) for part in data if part is not None)
-    most = max(1, min(BLOCK, _CELLS // largest))
+    most = max(1, min(BLOCK, thresholds.FIT_CELLS // largest))
     return compiled_fits.fit_blocks(
         method,
         data,
@@ -226,5 +222,5 @@ def _one_by_one(
 
     with ThreadPoolExecutor(_THREADS) as pool:
         for block in blocks:
-            long = len(block[0].start) >= _LONG
+            long = len(block[0].start) >= thresholds.FIT_LONG
             yield Fit.stacked(pool.map(of_row, block) if long else map(of_row, block))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.parts import Parts, statistics_of_parts
 from iaa_jax.engine.problem import Floats, Integers, Problem
@@ -18,9 +19,6 @@ from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-
-_PART_CELLS = 1 << 21
-"""Cells (pattern, pair of slots, label) that are laid out at once."""
 
 
 class Part(NamedTuple):
@@ -190,7 +188,9 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
     while start < len(order):
         widest = panel[order[start:]]
         cells = np.arange(1, len(widest) + 1) * np.maximum(widest * (widest - 1) // 2, 1) * labels
-        stop = start + max(int(np.searchsorted(cells, _PART_CELLS, side="right")), 1)
+        stop = start + max(
+            int(np.searchsorted(cells, thresholds.LAID_OUT_TOGETHER, side="right")), 1
+        )
         rows = order[start:stop]
         slots = max(int(panel[rows].max()), 1)
         raters = Raters(problem.weight, annotator_of[rows, :slots])

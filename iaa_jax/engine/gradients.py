@@ -6,18 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.rows import KERNEL_CELLS, RowEvaluator
-
-_TOGETHER = 1024
-"""Rows whose derivatives are worked out together."""
-
-_CELLS = 1 << 22
-"""Cells (row, column or pattern) that are held together."""
+from iaa_jax.engine.rows import RowEvaluator
 
 
 class Gradients(NamedTuple):
@@ -45,7 +40,9 @@ class GradientRows:
         self.prepared = prepared
         self._rows = RowEvaluator(prepared, [self.problem.table], 1, "float64", slopes=True)
         most = max(len(self.problem.table.count), self._rows.columns, 1)
-        self._batch_size = max(1, min(_TOGETHER, _CELLS // most))
+        self._batch_size = max(
+            1, min(thresholds.GRADIENTS_TOGETHER, thresholds.GRADIENT_CELLS // most)
+        )
 
     def __call__(self, weights: Floats) -> Gradients:
         """Estimates and derivatives at each row."""
@@ -77,6 +74,6 @@ class GradientRows:
             data,
             setting,
             self.problem.measure.kernel,
-            max(1, min(BLOCK, KERNEL_CELLS // (4 * max(data.size, 1)))),
+            max(1, min(BLOCK, thresholds.KERNEL_CELLS // (4 * max(data.size, 1)))),
         )
         return Gradients(np.asarray(estimate), np.asarray(gradient)[:, : weights.shape[1]])

@@ -8,23 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.batched import Batched
 from iaa_jax.engine.flat import Layout, Sums, read_back
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats, Problem
 
-MOST_CELLS = 1 << 23
-"""Sums of all rows together up to which NumPy takes less time than compiling."""
-
 SLOPE_STEPS = 8
 """A cell with its slopes costs that of so many cells."""
-
-TOGETHER = 1 << 19
-"""Sums, or weights, of the rows that are worked out together."""
-
-
-_ON_THIS_THREAD = 1 << 18
-"""Multiplications of a product up to which OpenBLAS uses no other thread."""
 
 
 def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
@@ -34,7 +25,7 @@ def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
     threads that share a product wait for each other a hundred times longer than it takes.
     """
     rows, columns = max(min(len(weights), 32), 1), max(min(matrix.shape[1], 128), 1)
-    patterns = max(_ON_THIS_THREAD // (rows * columns), 1)
+    patterns = max(thresholds.ON_THIS_THREAD // (rows * columns), 1)
     sums = np.zeros((len(weights), matrix.shape[1]))
     for row in range(0, len(weights), rows):
         for column in range(0, matrix.shape[1], columns):
@@ -47,7 +38,7 @@ def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
 
 def is_small(cells: int, dtype: DType) -> bool:
     """Whether formulas on so many sums, of all rows together, run on NumPy."""
-    return dtype == "float64" and cells <= MOST_CELLS
+    return dtype == "float64" and cells <= thresholds.NUMPY_CELLS
 
 
 def estimate_rows(

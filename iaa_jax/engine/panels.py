@@ -16,25 +16,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.flat import FlatStatistics, flat_statistics
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
-from iaa_jax.engine.rows import KERNEL_CELLS
 from iaa_jax.engine.two_way import batch_size_of, from_ratings, knows_weights
 
 if TYPE_CHECKING:
     import jax
-
-BLOCK = 1024
-"""Panels that are handed to compiled code together."""
-
-_COUNTS = 1 << 17
-"""Different counts of ratings up to which their statistics are worked out beforehand."""
-
-_KEYS = 1 << 25
-"""Keys of counts up to which a table finds them."""
 
 
 class PanelRows:
@@ -53,7 +44,7 @@ class PanelRows:
         Whoever is not in a panel weighs 0. How many are under way at once depends on the memory
         that one needs, and changes no digit.
         """
-        block = min(BLOCK, 1 << max(len(panels) - 1, 0).bit_length())
+        block = min(thresholds.PANELS_TOGETHER, 1 << max(len(panels) - 1, 0).bit_length())
         run = self._runner(rows, block)
         for start in range(0, len(panels), block):
             part = panels[start : start + block]
@@ -75,7 +66,7 @@ class PanelRows:
             setting = inputs_of_ratings(problem, "float64")
             if counts is not None:
                 table = jax.device_put(counts.statistics.dense)
-                batch = KERNEL_CELLS // (weights.shape[1] * table.shape[1])
+                batch = thresholds.KERNEL_CELLS // (weights.shape[1] * table.shape[1])
                 batch = min(block, max(batch, 1))
                 layout, formula = counts.statistics.layout, problem.kernel.formula
                 return lambda panels: compiled_panels.panel_rows_by_counts(
@@ -117,7 +108,10 @@ class _Counts(NamedTuple):
         cells, code = np.unique(flat[known], axis=0, return_inverse=True)
         distinct = len(cells)
         keys = (annotators + 1.0) ** np.arange(distinct + 1)
-        if keys[-1] > _KEYS or comb(annotators + distinct, distinct) > _COUNTS:
+        if (
+            keys[-1] > thresholds.PANEL_KEYS
+            or comb(annotators + distinct, distinct) > thresholds.PANEL_COUNTS
+        ):
             return None
         radix = np.append(keys[:-1], 0.0)  # the last: not rated
         ways = np.array([*combinations_with_replacement(range(distinct + 1), annotators)])

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.problem import CodedRatings, Floats, Integers, PatternTable, Problem
 from iaa_jax.kernels.sums import NamedSums
 
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 
 KINDS = ("pairs", "ratings", "whole")
 """The kinds of parts, in the order in which all parts are counted on."""
-
-
-_MOST_KEYS = 1 << 24
-"""Parts of all patterns (64 MB) beyond which patterns are not taken apart."""
 
 
 class Split(NamedTuple):
@@ -91,7 +88,7 @@ class Parts:
         """Whether two annotators can have fewer parts than patterns, and pairs of them are few."""
         patterns, annotators = self._codes.shape
         pairs = annotators * (annotators - 1) // 2
-        return bool(2 * self._distinct**2 <= patterns and pairs * patterns <= _MOST_KEYS)
+        return bool(2 * self._distinct**2 <= patterns and pairs * patterns <= thresholds.PART_KEYS)
 
     @cached_property
     def pairs(self) -> Kind:

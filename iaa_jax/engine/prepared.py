@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.flat import FlatStatistics, Sums, flat_by_parts, flat_statistics, read_back
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs, inputs_of_ratings, inputs_of_sums
 from iaa_jax.engine.parts import Parts
@@ -11,9 +12,6 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import CodedRatings, Floats, Key, PatternTable, Problem
 from iaa_jax.engine.totals import sums_of_all
 from iaa_jax.kernels.sums import NamedSums
-
-MANY_PATTERNS = 512
-"""Patterns from which statistics are kept of their parts, where these are half as many at most."""
 
 
 class Prepared:
@@ -42,7 +40,10 @@ class Prepared:
         if key not in self._shared:
             flat = None
             patterns = len(problem.table.count)
-            if patterns >= MANY_PATTERNS and (parts := self._parts_of(problem)) is not None:
+            if (
+                patterns >= thresholds.MANY_PATTERNS
+                and (parts := self._parts_of(problem)) is not None
+            ):
                 flat = flat_by_parts(problem, parts) if 2 * parts.number <= patterns else None
             self._shared[key] = flat_statistics(problem) if flat is None else flat
         return self._shared[key]

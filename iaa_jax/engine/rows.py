@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.devices import HeldOnEach, ahead
 from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.effort import Effort
@@ -15,7 +16,6 @@ from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import (
     SLOPE_STEPS,
-    TOGETHER,
     estimate_rows,
     is_small,
     slope_rows,
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     import jax
 
 Progress = Callable[[int, int], None]
-
-KERNEL_CELLS = 1 << 22
-"""Cells of data that a coefficient without sums has under way at once."""
 
 
 def collect(
@@ -179,7 +176,9 @@ class RowEvaluator:
         """Rows that are worked out together, of tables of so many patterns."""
         rows = rows_at_once(max(self.columns, patterns))
         cells = max(self.width, patterns)
-        return rows if self.compiles else max(rows, TOGETHER // cells // BLOCK * BLOCK)
+        return (
+            rows if self.compiles else max(rows, thresholds.ROWS_TOGETHER // cells // BLOCK * BLOCK)
+        )
 
     def scope(self) -> AbstractContextManager[None]:
         """What compiled code needs around it."""
@@ -196,7 +195,7 @@ class RowEvaluator:
             from iaa_jax.engine import compiled
 
             kernel = self.prepared.problems[index].measure.kernel
-            batch_size = max(1, min(BLOCK, KERNEL_CELLS // max(data.size, 1)))
+            batch_size = max(1, min(BLOCK, thresholds.KERNEL_CELLS // max(data.size, 1)))
             rows = pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
             estimates[index] = compiled.kernel_rows(rows, data, setting, kernel, batch_size)
         return [estimates[index] for index in range(len(self.prepared.problems))]
@@ -240,7 +239,7 @@ class RowEvaluator:
         """
         if self.on_numpy:
             # each row has a copy for each of its sums
-            size = max(1, TOGETHER // max(self._widest, 1) ** 2)
+            size = max(1, thresholds.ROWS_TOGETHER // max(self._widest, 1) ** 2)
             parts = [
                 [
                     slope_rows(problem, layout.layout, sums)

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, rows_at_once, sampled_units
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, Key, Problem
-from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
+from iaa_jax.engine.rows import Progress, RowEvaluator, collect
 
 
 def bootstrap_with_errors(
@@ -120,7 +121,7 @@ class _WithErrors:
                 data,
                 setting,
                 problem.measure.kernel,
-                max(1, min(BLOCK, KERNEL_CELLS // (4 * max(data.size, 1)))),
+                max(1, min(BLOCK, thresholds.KERNEL_CELLS // (4 * max(data.size, 1)))),
             )
             gradient = np.asarray(slope)[..., : row.shape[1]]
             # a pattern that is not in the replicate has no influence on it, whatever its derivative

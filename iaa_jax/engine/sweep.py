@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.devices import HeldOnEach, ahead
 from iaa_jax.engine.drawing import BLOCK, Resampling, sampled_rows
 from iaa_jax.engine.drawing.resampling import ITEMS
@@ -29,12 +30,6 @@ from iaa_jax.kernels.kernel import FormulaOfTerms
 
 if TYPE_CHECKING:
     import jax
-
-_CELLS = 1 << 21
-"""Terms (row, p, term) that are under way at once: 16 MB in float64."""
-
-_KEPT_ROWS = 1 << 24
-"""Weights (row, pattern) that are kept while p after p is worked on: 128 MB."""
 
 
 def nodes_for(degree: int) -> Floats:
@@ -149,7 +144,7 @@ class SweepEvaluator:
         self, replicates: int, seed: int, resampling: Resampling
     ) -> Callable[[], Iterable[tuple[Floats, ...]]]:
         """The same weight rows again and again: kept, or drawn anew where they are too many."""
-        if replicates * len(self.table.count) > _KEPT_ROWS:
+        if replicates * len(self.table.count) > thresholds.SWEEP_KEPT:
             return lambda: sampled_rows([self.table], replicates, seed, resampling)
         rows = list(sampled_rows([self.table], replicates, seed, resampling))
         return lambda: rows
@@ -210,7 +205,9 @@ class _Polynomial:
         from iaa_jax.engine import compiled
 
         patterns = len(self.problem.table.count)
-        for basis, points in self._grid(p, dtype, bucket(max(_CELLS // max(patterns, 1), 1))):
+        for basis, points in self._grid(
+            p, dtype, bucket(max(thresholds.SWEEP_CELLS // max(patterns, 1), 1))
+        ):
             with scope(dtype):
                 setting = self._setting(dtype)
                 gradient = [
@@ -293,7 +290,7 @@ class _Polynomial:
     def _most(self) -> int:
         """Points of the grid that one row can have under way."""
         columns = self.flats[0].dense.shape[1] + self.flats[0].indexed_columns
-        return bucket(max(_CELLS // max(columns, 1), 1))
+        return bucket(max(thresholds.SWEEP_CELLS // max(columns, 1), 1))
 
     def _width(self, setting: TracedInputs, dtype: DType) -> int:
         """Terms of one row at one p."""
@@ -333,6 +330,6 @@ class _Polynomial:
 def _batch_size(cells: int) -> int:
     """Rows of a block that are worked on at once."""
     rows = BLOCK
-    while rows > 1 and rows * cells > _CELLS:
+    while rows > 1 and rows * cells > thresholds.SWEEP_CELLS:
         rows //= 2
     return rows

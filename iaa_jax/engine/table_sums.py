@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.flat import FlatStatistics
 from iaa_jax.engine.inputs import Entries
 from iaa_jax.engine.on_numpy import sums_of_rows
@@ -19,9 +20,6 @@ from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
     from scipy.sparse import csc_array, csr_array
-
-_EXACT = 1 << 24
-"""Whole numbers below are exact in single precision."""
 
 
 class SparseSums:
@@ -39,7 +37,9 @@ class SparseSums:
         if not self.matrices:
             return np.zeros((0, len(weights)), dtype=dtype)
         matrices = self.matrices
-        if weights.max() * self._most < _EXACT and bool((weights == np.rint(weights)).all()):
+        if weights.max() * self._most < thresholds.EXACT_IN_SINGLE and bool(
+            (weights == np.rint(weights)).all()
+        ):
             matrices, weights, dtype = self._narrow, weights.astype(np.float32), "float32"
         upright = np.ascontiguousarray(weights.T)
         sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in matrices]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.parts import Parts, statistics_of_parts
 from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums, sums_over_items
-
-_ROWS = 1 << 11
-"""Patterns whose statistics stay in the processor's cache until they are summed."""
 
 
 def sums_of_all(problem: Problem, parts: Parts | None) -> NamedSums | None:
@@ -33,8 +31,8 @@ def _sums_by_parts(problem: Problem, parts: Parts) -> NamedSums | None:
 def _sums_by_blocks(problem: Problem) -> NamedSums | None:
     weight = problem.table.count
     sums: NamedSums = None
-    for start in range(0, len(weight), _ROWS):
-        rows = slice(start, start + _ROWS)
+    for start in range(0, len(weight), thresholds.SUMMED_TOGETHER):
+        rows = slice(start, start + thresholds.SUMMED_TOGETHER)
         statistics = problem.statistics_of(problem.rows(rows), problem.raters)
         if any(isinstance(each, Indexed) for each in statistics):
             return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.inputs import inputs_of_ratings
@@ -15,7 +16,7 @@ from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
-from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
+from iaa_jax.engine.rows import Progress, RowEvaluator, collect
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 
@@ -173,7 +174,7 @@ def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> i
         data = np.broadcast_to(np.zeros((), dtype), shape)
         shapes = jax.eval_shape(_statistics(problem, items), problem.weight.astype(dtype), data)
         cells += 2 * sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes))
-    return max(1, min(BLOCK, KERNEL_CELLS // max(cells, 1)))
+    return max(1, min(BLOCK, thresholds.KERNEL_CELLS // max(cells, 1)))
 
 
 def knows_weights(problem: Problem) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import DEFINED, NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM
 from iaa_jax.kernels.namespace import Array, Namespace, device_of, first_code, like, namespace
 
@@ -16,10 +17,6 @@ class Agreement(NamedTuple):
     observed: Array
     expected: Array
     code: Array
-
-
-_FEW_LABELS = 32
-"""Labels up to which a product with a matrix is faster."""
 
 
 def label_disagreement(
@@ -52,7 +49,7 @@ def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
         # one product of two matrices: an item at a time would read all of D for each
         flat = xp.reshape(masses, (math.prod(masses.shape[:-1]), labels))
         return xp.reshape(flat @ disagreement, masses.shape)
-    if labels <= _FEW_LABELS:
+    if labels <= thresholds.FEW_LABELS:
         return masses @ (1 - xp.eye(labels, dtype=masses.dtype, device=device_of(masses)))
     # linear in the labels: the sums of those before and those after
     after = xp.flip(_sum_before(xp, xp.flip(masses, axis=-1)), axis=-1)

@@ -29,6 +29,7 @@ import math
 from itertools import combinations
 from typing import NamedTuple
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.counts import WeightedRatings, weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
@@ -36,12 +37,6 @@ from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, name
 from iaa_jax.kernels.pairs import pairs_of_columns
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed
-
-_SETS_AT_ONCE = 1 << 13
-"""Label sets whose label pairs are laid out at once."""
-
-_CELLS = 1 << 20
-"""Cells (item, column, column) or (item, column, label) that are worked on at once."""
 
 _FEW_SUMS = 64
 """The least number of sums by annotator and set, so that this number takes few values too."""
@@ -217,7 +212,9 @@ def set_statistics(
     index = xp.arange(columns, device=device_of(mass))[None, :]
     if raters.annotator_of is not None:
         index = raters.of_slots()
-    items_at_once = max(1, _CELLS // max(columns * columns, columns * labels))
+    items_at_once = max(
+        1, thresholds.SET_PAIRS_TOGETHER // max(columns * columns, columns * labels)
+    )
     parts = []
     for start in range(0, items, items_at_once):
         stop = min(start + items_at_once, items)
@@ -250,8 +247,8 @@ def am_agreement_formula(
     counts = xp.reshape(sums.counts[: annotators * size], (annotators, size))
     parts = [
         _margins_of_sets(xp, counts[:, start:stop], sums.sets[start:stop, :])
-        for start in range(0, size, _SETS_AT_ONCE)
-        for stop in [min(start + _SETS_AT_ONCE, size)]
+        for start in range(0, size, thresholds.SETS_TOGETHER)
+        for stop in [min(start + thresholds.SETS_TOGETHER, size)]
     ]
     margins = parts[0]
     for part in parts[1:]:

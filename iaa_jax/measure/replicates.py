@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, bootstrap
 from iaa_jax.engine.drawing import BLOCK, Resampling
@@ -16,10 +17,6 @@ from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
 
 Replicates = tuple[Floats | None, Floats | None]
-
-
-_LONG = 1 << 24
-"""Sums of all replicates of a crowd from which on a first block shows whether they are wanted."""
 
 
 def replicates_of(
@@ -96,4 +93,4 @@ def _by_root(
 
 def _is_long(prepared: Prepared, index: int, options: IntervalOptions) -> bool:
     columns = prepared.statistics(prepared.problems[index]).indexed_columns
-    return columns * options.replicates > _LONG
+    return columns * options.replicates > thresholds.LONG_CROWD

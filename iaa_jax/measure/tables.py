@@ -11,6 +11,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.catalog import Measure
@@ -41,14 +42,10 @@ _PAIRS_WITHIN = 1 << 29
 _PAIR_SUMS = 1 << 25
 """Sums of pairs of annotators (256 MB a replicate) beyond which pairs are not measured."""
 
-_SLOT_COST = 8
-"""What a sum by an index costs, in columns of a matrix product."""
 
 _PAIR_CELLS = 1 << 22
 """Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
 
-_SET_CELLS = 1 << 25
-"""Cells (pattern, annotator, label) of label sets beyond which they stand slot by slot."""
 
 _LABEL_LIMIT = 4096
 """Labels beyond which a table of label pairs is too large."""
@@ -154,7 +151,7 @@ class RatingTables:
         if codes.annotator_of is not None or annotators <= 2 or self.anonymous:
             return codes
         panel = patterns.panel
-        of_slots = float((panel * (panel - 1) // 2).sum()) * 4 * _SLOT_COST
+        of_slots = float((panel * (panel - 1) // 2).sum()) * 4 * thresholds.SLOT_COST
         of_annotators = len(panel) * annotators * (annotators - 1) // 2
         return by_slot(codes) if of_slots < of_annotators * (2 + 2 * self.label_count) else codes
 
@@ -299,7 +296,7 @@ class RatingTables:
             if codes.annotator_of is not None:
                 panel = self.identified.panel
                 within = int((panel * (panel - 1) // 2).sum())
-                cells = within * 2 * _SLOT_COST
+                cells = within * 2 * thresholds.SLOT_COST
                 pairs = min(pairs, within)
             if cells > CELL_LIMIT or pairs * columns > _PAIR_SUMS:
                 return (
@@ -398,7 +395,7 @@ class RatingTables:
             return Codes(self.exchangeable.codes, self.codes.distinct)
         if measure.label_sets:
             cells = len(self.identified.codes) * self.ratings.sizes["annotator"]
-            few = cells * self.ratings.sizes["label"] <= _SET_CELLS
+            few = cells * self.ratings.sizes["label"] <= thresholds.SET_CELLS
             return self.grid_codes if few else self.slot_codes
         return self.compact_codes if measure.takes_slots else self.grid_codes
 

@@ -14,6 +14,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.data.assemble import flat_column
 from iaa_jax.data.labels import factorize
@@ -34,11 +35,6 @@ from iaa_jax.wording.formats import counted
 if TYPE_CHECKING:
     from dask.dataframe import DataFrame
 
-TOGETHER = 8
-"""Tallies that are united in one task."""
-
-ROWS = 1_000_000
-"""Ratings, on average, of the items that are brought together in one partition."""
 
 _HASHES = pd.DataFrame({"hash": np.zeros(0, dtype=np.uint64)})
 
@@ -148,7 +144,7 @@ def from_dask(
         _computed([delayed(_known)(part, columns) for part in occurring]), annotator
     )
     known = of_all._replace(together=of_all.together[:0])  # every task takes it along
-    size = -(-known.rows // ROWS)
+    size = -(-known.rows // thresholds.UNITED_ROWS)
     if items_whole:
         parts = [delayed(_tally)(part, columns, known) for part in frame.to_delayed()]
         tallies = [part[0] for part in parts]
@@ -167,8 +163,8 @@ def from_dask(
         again = []
     while len(tallies) > 1:
         tallies = [
-            delayed(united)(tallies[start : start + TOGETHER])
-            for start in range(0, len(tallies), TOGETHER)
+            delayed(united)(tallies[start : start + thresholds.UNITED_TOGETHER])
+            for start in range(0, len(tallies), thresholds.UNITED_TOGETHER)
         ]
     tally, *several = _computed([*tallies, *again])
     if sum(several):

@@ -14,7 +14,6 @@ from hypothesis import given, strategies as st
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.data import slots
 from iaa_jax.data.build import long_ratings, wide_ratings
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import factorize
@@ -67,8 +66,8 @@ def test_either_form_holds_the_same_ratings(seed: int, maker: str) -> None:
     dense = MAKERS[maker](codes, seed)
     assert "slot" not in dense.dims
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(slots, "MANY_ANNOTATORS", 0)
-        patch.setattr(slots, "TIMES_PANEL", 0)
+        patch.setattr("iaa_jax._thresholds.MANY_ANNOTATORS", 0)
+        patch.setattr("iaa_jax._thresholds.TIMES_PANEL", 0)
         kept = MAKERS[maker](codes, seed)
     assert kept.identical(in_slots(dense))
     assert in_grid(kept).identical(dense)
@@ -137,7 +136,7 @@ def test_repeated_ratings_are_refused_in_the_same_words(monkeypatch: pytest.Monk
         f"row {rows[0]} (item {other['item'].iloc[rows[0]]}, "
         f"annotator {other['annotator'].iloc[rows[0]]!r}); row {rows[1]} "
     )
-    monkeypatch.setattr(slots, "MANY_ANNOTATORS", 1000)
+    monkeypatch.setattr("iaa_jax._thresholds.MANY_ANNOTATORS", 1000)
     assert message(other) == found
 
 
@@ -145,7 +144,7 @@ def test_sorting_by_index_where_numbers_do_not_fit(monkeypatch: pytest.MonkeyPat
     table = crowded()
     packed = iaa.from_long(table)
     assert packed.sizes["slot"] == 4
-    monkeypatch.setattr(slots, "_KEY_BITS", 10)
+    monkeypatch.setattr("iaa_jax._thresholds.SLOT_KEY_BITS", 10)
     assert iaa.from_long(table).identical(packed)
     again = pd.concat([table, table.iloc[[5]]])
     words = message(again)

@@ -11,7 +11,6 @@ from hypothesis import given, strategies as st
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.data import slots
 from iaa_jax.data.patterns import (
     Codes,
     by_slot,
@@ -31,8 +30,8 @@ both_rules = pytest.mark.parametrize("always", [False, True])
 @pytest.fixture
 def every_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rule asks for slots, however small the ratings."""
-    monkeypatch.setattr(slots, "MANY_ANNOTATORS", 0)
-    monkeypatch.setattr(slots, "TIMES_PANEL", 0)
+    monkeypatch.setattr("iaa_jax._thresholds.MANY_ANNOTATORS", 0)
+    monkeypatch.setattr("iaa_jax._thresholds.TIMES_PANEL", 0)
 
 
 def codes_of(seed: int, annotators: int, distinct: int) -> Codes:
@@ -140,8 +139,8 @@ def test_parts_are_the_same(seed: int, task: str, annotators: set[int], labels: 
                 slot = in_slots(ratings)
                 before = slot.copy(deep=True)
                 if always:
-                    patch.setattr(slots, "MANY_ANNOTATORS", 0)
-                    patch.setattr(slots, "TIMES_PANEL", 0)
+                    patch.setattr("iaa_jax._thresholds.MANY_ANNOTATORS", 0)
+                    patch.setattr("iaa_jax._thresholds.TIMES_PANEL", 0)
                 found = outcome(keep, slot, what, "slot" if always else "annotator")
                 patch.undo()
                 assert slot.identical(before)
@@ -185,8 +184,8 @@ def test_merge_is_associative_across_forms(
     parts = [iaa.data.compress(ratings.isel(item=part)) for part in bounds]
     mixed = [in_slots(parts[0]), parts[1], in_slots(parts[2])]
     if always:
-        monkeypatch.setattr(slots, "MANY_ANNOTATORS", 0)
-        monkeypatch.setattr(slots, "TIMES_PANEL", 0)
+        monkeypatch.setattr("iaa_jax._thresholds.MANY_ANNOTATORS", 0)
+        monkeypatch.setattr("iaa_jax._thresholds.TIMES_PANEL", 0)
     left = iaa.data.merge(iaa.data.merge(mixed[0], mixed[1]), mixed[2])
     right = iaa.data.merge(mixed[0], iaa.data.merge(mixed[1], mixed[2]))
     xr.testing.assert_identical(left, right)
@@ -233,8 +232,8 @@ def test_merge_matches_annotators_by_name(monkeypatch: pytest.MonkeyPatch) -> No
         annotator=["z", "y", "x"]
     )
     dense = iaa.data.merge(one, other)
-    monkeypatch.setattr(slots, "MANY_ANNOTATORS", 0)
-    monkeypatch.setattr(slots, "TIMES_PANEL", 0)
+    monkeypatch.setattr("iaa_jax._thresholds.MANY_ANNOTATORS", 0)
+    monkeypatch.setattr("iaa_jax._thresholds.TIMES_PANEL", 0)
     pairs = [(in_slots(one), other), (one, in_slots(other)), (in_slots(one), in_slots(other))]
     for pair in [*pairs, (one, other)]:
         found = iaa.data.merge(*pair)

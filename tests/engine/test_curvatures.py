@@ -154,7 +154,7 @@ def test_parts_and_traces(monkeypatch: pytest.MonkeyPatch) -> None:
     other = Resolver(made(70, 4, seed=3))
     curvatures(Prepared([other.request(name).problem for name in names]))
     assert dict(TRACES) == before
-    monkeypatch.setattr("iaa_jax.engine.curvature._MOST", 7)
+    monkeypatch.setattr("iaa_jax._thresholds.CURVATURES_TOGETHER", 7)
     for one, again in zip(whole, curvatures(Prepared(problems)), strict=True):
         for part, same in zip(one, again, strict=True):
             np.testing.assert_allclose(part, same, rtol=1e-11, atol=1e-13)

@@ -14,13 +14,14 @@ SCRIPT = """
 import hashlib, json
 import jax
 import iaa_jax as iaa
-from iaa_jax.engine import Prepared, bootstrap, compiled, on_numpy
+from iaa_jax import _thresholds as thresholds
+from iaa_jax.engine import Prepared, bootstrap, compiled
 from iaa_jax.engine.drawing import Resampling
 
 from tests.engine.real import made
 from tests.engine.test_studentized import doubles, every_problem
 
-on_numpy.MOST_CELLS = -1
+thresholds.NUMPY_CELLS = -1
 used = set()
 
 def watched(function):

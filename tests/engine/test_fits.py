@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iaa_jax.engine import compiled_fits, fits
+from iaa_jax.engine import fits
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.compiled_fits import slots_for
 from iaa_jax.engine.fits import Fit, Tolerance, fit, fit_rows
@@ -80,7 +80,7 @@ def test_rows_are_fits_of_each_row_and_blocks_change_no_digit(
         alone = fit(DAWID_SKENE, votes, weights, start, END)
         assert (together.state.probability[row] == alone.state.probability).all()
         assert (together.skill[row] == alone.skill).all()
-    monkeypatch.setattr(fits, "_CELLS", 2 * ITEMS * LABELS)
+    monkeypatch.setattr("iaa_jax._thresholds.FIT_CELLS", 2 * ITEMS * LABELS)
     parts = list(fit_rows(DAWID_SKENE, listed, [(rows, ())], start, END))
     assert [len(part.skill) for part in parts] == [2, 2, 1]
     assert (np.concatenate([part.skill for part in parts]) == together.skill).all()
@@ -104,7 +104,7 @@ def test_rows_that_end_make_room_and_every_fit_comes_in_its_turn(
     work: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether the last rows are finished on NumPy, or compiled with all others."""
-    monkeypatch.setattr(compiled_fits, "_ONE_STEP", work)
+    monkeypatch.setattr("iaa_jax._thresholds.FIT_ONE_STEP", work)
     dense, listed = crowd(2)
     start = shares(dense)
     sizes = (3, 64, 20, 1, 70)

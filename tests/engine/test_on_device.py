@@ -239,7 +239,7 @@ def test_the_device_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_cpu_by_name_has_the_digits_of_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
     ratings = made(60, 3)
-    monkeypatch.setattr("iaa_jax.engine.on_numpy.MOST_CELLS", -1)
+    monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", -1)
     chosen: list[list[jax.Device]] = []
 
     def watched(constants: object, devices: object = None) -> HeldOnEach:

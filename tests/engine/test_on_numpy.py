@@ -14,8 +14,6 @@ from iaa_jax.engine import (
     Prepared,
     Problem,
     influences,
-    on_numpy,
-    rows as rows_module,
 )
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.rows import RowEvaluator
@@ -55,7 +53,7 @@ def compiled_and_not(
     tables = tables_of(problems)
     evaluators = []
     for most in (-1, 1 << 40):
-        monkeypatch.setattr(on_numpy, "MOST_CELLS", most)
+        monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", most)
         evaluators.append(RowEvaluator(Prepared(problems), tables, ROWS, "float64"))
     compiled, batched = evaluators
     assert not compiled.on_numpy
@@ -98,7 +96,7 @@ def test_slopes_of_few_rows_at_once(monkeypatch: pytest.MonkeyPatch, kind: str) 
     _, batched, rows = compiled_and_not(monkeypatch, [*PROBLEMS[kind].values()])
     rows = tuple(part[:3] for part in rows)
     expected = batched.slopes(rows)
-    monkeypatch.setattr(rows_module, "TOGETHER", 1)
+    monkeypatch.setattr("iaa_jax._thresholds.ROWS_TOGETHER", 1)
     for mine, theirs in zip(batched.slopes(rows), expected, strict=True):
         for part, other in zip(mine, theirs, strict=True):
             assert_same(part, other, 1e-12)
@@ -122,7 +120,7 @@ def test_slopes_of_many_sums_take_little_memory() -> None:
 def test_influences(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     results = []
     for most in (-1, 1 << 40):
-        monkeypatch.setattr(on_numpy, "MOST_CELLS", most)
+        monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", most)
         results.append(influences(Prepared([*PROBLEMS[kind].values()])))
     for (name, problem), *several in zip(PROBLEMS[kind].items(), *results, strict=True):
         expected, found = (each[..., problem.table.count > 0] for each in several)
@@ -131,7 +129,7 @@ def test_influences(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
 
 
 def test_annotator_weights_of_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(on_numpy, "MOST_CELLS", -1)
+    monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", -1)
     ratings = made(40, 4)
     names = ["conger_kappa", "mean_pairwise_cohen_kappa", "hubert_kappa"]
     options = {
@@ -140,7 +138,7 @@ def test_annotator_weights_of_each_row(monkeypatch: pytest.MonkeyPatch) -> None:
         "interval": "percentile",
     }
     expected = iaa.agreement(ratings, names, **options)
-    monkeypatch.setattr(on_numpy, "MOST_CELLS", 1 << 40)
+    monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", 1 << 40)
     found = iaa.agreement(ratings, names, **options)
     for name in ("estimate", "ci_low", "ci_high", "standard_error"):
         assert_same(found[name].values, expected[name].values, 1e-12)

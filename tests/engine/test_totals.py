@@ -10,14 +10,13 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax import _thresholds
 from iaa_jax.engine import (
     CodedRatings,
     Prepared,
     Problem,
     Resampling,
     bootstrap,
-    on_numpy,
-    prepared,
 )
 from iaa_jax.engine.flat import Sums, flat_statistics
 from tests.engine.test_studentized import DATA, every_problem
@@ -90,7 +89,7 @@ def test_statistics_of_parts_are_those_of_patterns(
     monkeypatch: pytest.MonkeyPatch, kind: str, name: str
 ) -> None:
     """As a matrix, as sums under weights, and as derivatives."""
-    monkeypatch.setattr(prepared, "MANY_PATTERNS", 0)
+    monkeypatch.setattr("iaa_jax._thresholds.MANY_PATTERNS", 0)
     problem = PROBLEMS[f"{kind}/{name}"]
     found, plain = Prepared([problem]).statistics(problem), flat_statistics(problem)
     assert found.parts is not None
@@ -113,7 +112,7 @@ def test_replicates_by_parts(
 ) -> None:
     """Beside coefficients that are no sums over parts; counts and fractions, drawn alike."""
     if compiled:
-        monkeypatch.setattr(on_numpy, "MOST_CELLS", -1)
+        monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", -1)
     several = dict(every_problem(many()))
     names = [*sorted(OF_PARTS), "percent_agreement"]
     problems = [
@@ -122,7 +121,7 @@ def test_replicates_by_parts(
     for kind in ("multinomial", "dirichlet"):
         drawn: list[list[np.ndarray]] = []
         for least in (0, 1 << 30):
-            monkeypatch.setattr(prepared, "MANY_PATTERNS", least)
+            monkeypatch.setattr("iaa_jax._thresholds.MANY_PATTERNS", least)
             sampling = Resampling(kind, annotators=annotators)
             drawn.append(bootstrap(Prepared(problems), replicates=70, seed=2, resampling=sampling))
         for by_parts, plain in zip(*drawn, strict=True):
@@ -135,5 +134,5 @@ def test_patterns_of_many_annotators_are_not_taken_apart() -> None:
     rows = np.where(rng.random((6000, 90)) < 0.6, 0, rng.integers(0, 2, (6000, 90)))
     for annotators, of_parts in ((90, False), (12, True)):
         problem = dict(every_problem(iaa.from_wide(rows[:, :annotators])))["conger_kappa"]
-        assert len(problem.table.count) >= prepared.MANY_PATTERNS
+        assert len(problem.table.count) >= _thresholds.MANY_PATTERNS
         assert (Prepared([problem]).statistics(problem).parts is not None) is of_parts

@@ -192,8 +192,8 @@ def test_sets_give_what_moments_give(
     labels: int, weighted: bool, slots: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The engine sums distinct sets (in several parts here), the kernel second moments."""
-    monkeypatch.setattr("iaa_jax.engine.flat._PART_CELLS", 50)
-    monkeypatch.setattr(multi_label, "_SETS_AT_ONCE", 8)
+    monkeypatch.setattr("iaa_jax._thresholds.LAID_OUT_TOGETHER", 50)
+    monkeypatch.setattr("iaa_jax._thresholds.SETS_TOGETHER", 8)
     mass = random_sets(9, (40, 5, labels))
     mass[:2] = random_sets(9, (2, 5, labels), 0.0)  # the last annotator rates something
     given = weights(9, mass.shape) if weighted else {}

@@ -70,11 +70,11 @@ def test_a_first_block_ends_replicates_that_no_interval_would_use(
         return several
 
     monkeypatch.setattr(replicates, "bootstrap", counted)
-    monkeypatch.setattr(replicates, "_LONG", 1 << 40)
+    monkeypatch.setattr("iaa_jax._thresholds.LONG_CROWD", 1 << 40)
     whole = iaa.agreement(ratings, interval="bca", replicates=500)
     assert lengths == [500] * len(whole.coefficient)
     lengths.clear()
-    monkeypatch.setattr(replicates, "_LONG", 0)
+    monkeypatch.setattr("iaa_jax._thresholds.LONG_CROWD", 0)
     ended = iaa.agreement(ratings, interval="bca", replicates=500)
     long = ["mean_pairwise_cohen_kappa", "conger_kappa", "davies_fleiss_kappa"]
     assert lengths == [64] * len(long) + [500] * (len(ended.coefficient) - 2)

@@ -21,6 +21,7 @@ from functools import partial
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing import binomials, poisson_base, single_items
 from iaa_jax.engine.drawing.grouped import Grouped, Indices, Way, ranges
 from iaa_jax.engine.drawing.streams import Streams
@@ -65,7 +66,7 @@ class Refinement:
     def rows(self, totals: Floats, streams: Streams) -> Floats:
         """Counts (row, pattern) that add up to the totals (row, group)."""
         rows = np.empty((len(totals), len(self.column_of)))
-        batch = max(1, single_items.NEAR // len(self.column_of))
+        batch = max(1, thresholds.DRAWN_NEAR // len(self.column_of))
         for start in range(0, len(totals), batch):
             part = slice(start, start + batch)
             columns = self._columns(totals[part], streams)

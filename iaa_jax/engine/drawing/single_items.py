@@ -16,6 +16,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing.grouped import SINGLE_ITEMS, Counts, Grouped, Indices
 from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
@@ -26,8 +27,6 @@ NANOSECONDS = 8.0
 SEARCH_NANOSECONDS = 60.0
 """For one item where they are not."""
 
-NEAR = 1 << 15
-"""Numbers that are worked on together, so that they stay in a processor's cache."""
 
 _Number = TypeVar("_Number", bound=np.generic)
 
@@ -78,7 +77,7 @@ class SingleItems:
         rows, columns = len(needed), len(self.ends) - 1
         cumulative = np.append(0, np.cumsum(needed))
         # crowds have many items: so many at a time
-        most = max(NEAR, rows * columns)
+        most = max(thresholds.DRAWN_NEAR, rows * columns)
         counts = (
             np.bincount(
                 self._drawn(

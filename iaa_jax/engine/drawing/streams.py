@@ -29,6 +29,7 @@ from functools import cache
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.problem import Floats
 
 BLOCK = 64
@@ -41,12 +42,6 @@ Streams = Callable[..., np.random.Generator]
 """From the end of a key to its stream."""
 
 _THREADS = min(8, os.cpu_count() or 1)
-
-_CELLS = 1 << 22
-"""Cells of the rows that are handed over together."""
-
-_HELD = 1 << 25
-"""Cells of all blocks that threads may hold."""
 
 
 def stream(seed: int, *key: int) -> np.random.Generator:
@@ -86,11 +81,11 @@ def in_blocks(rows_of: RowsOf, replicates: int, threads: int) -> Iterator[tuple[
 def rows_at_once(patterns: int) -> int:
     """Rows of a block that are held in memory together; a function of the size alone."""
     rows = BLOCK
-    while rows > 1 and rows * patterns > _CELLS:
+    while rows > 1 and rows * patterns > thresholds.DRAWN_TOGETHER:
         rows //= 2
     return rows
 
 
 def threads_for(patterns: int) -> int:
     """Threads whose blocks of rows, of so many patterns in all tables, can be held at once."""
-    return min(_THREADS, _HELD // (BLOCK * patterns) - 1)
+    return min(_THREADS, thresholds.DRAWN_HELD // (BLOCK * patterns) - 1)

@@ -277,7 +277,7 @@ def test_undefined_at_p_1() -> None:
 def test_memory_changes_no_digit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ratings = made(40, 4, 5, seed=3, gaps=0.2)
     wanted = iaa.sweep(ratings, name, p=150, replicates=130)
-    monkeypatch.setattr("iaa_jax.engine.sweep._CELLS", 2000)
+    monkeypatch.setattr("iaa_jax._thresholds.SWEEP_CELLS", 2000)
     found = iaa.sweep(ratings, name, p=150, replicates=130)
     for figure in ("estimate", "standard_error", "ci_low", "band_high", "change_ci_low"):
         np.testing.assert_allclose(found[figure], wanted[figure], atol=1e-13)

@@ -14,7 +14,6 @@ from iaa_jax.analyses.gold import certainty as module
 from iaa_jax.analyses.gold.certainty import drawn_weights
 from iaa_jax.analyses.gold.items import Tails, credible_sets
 from iaa_jax.analyses.gold.skills import share_ends
-from iaa_jax.engine import fits
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labelling import VoteTables
@@ -154,7 +153,7 @@ def test_a_seed_gives_the_same_digits_and_blocks_change_none(
     other = iaa.gold(ratings, method, replicates=REPLICATES, seed=3)
     monkeypatch.setattr(module, "_CELLS", 200)
     again = iaa.gold(ratings, method, replicates=REPLICATES, seed=2)
-    monkeypatch.setattr(fits, "_CELLS", 200)
+    monkeypatch.setattr("iaa_jax._thresholds.FIT_CELLS", 200)
     shorter = iaa.gold(ratings, method, replicates=REPLICATES, seed=2)
     for name in ENDS:
         np.testing.assert_array_equal(first[name], again[name])

@@ -265,8 +265,8 @@ def test_rows_and_threads_change_no_digit(
     other = refined([[x] for x in fine.coarse.count])
     other = PatternTable(other.count, fine.coarse, other.pattern_of)
     expected = drawn((fine,), 256, 3)[0]
-    monkeypatch.setattr(streams, "_CELLS", rows * len(fine.count))
-    monkeypatch.setattr(single_items, "NEAR", 3 * rows * len(fine.count) // 4)
+    monkeypatch.setattr("iaa_jax._thresholds.DRAWN_TOGETHER", rows * len(fine.count))
+    monkeypatch.setattr("iaa_jax._thresholds.DRAWN_NEAR", 3 * rows * len(fine.count) // 4)
     monkeypatch.setattr(streams, "_THREADS", threads)
     assert np.array_equal(drawn((fine,), 256, 3)[0], expected)
     assert np.array_equal(drawn((other, fine.coarse, fine), 256, 3)[2], expected)
@@ -307,8 +307,8 @@ def test_many_rare_values_are_drawn_from_their_total(monkeypatch: pytest.MonkeyP
     parts, beside = drawn((fine, coarse), 192, 5)
     assert np.array_equal(beside, alone)
     assert np.array_equal(parts[:, :2000], alone[:, :2000])
-    monkeypatch.setattr(streams, "_CELLS", 4 * 2002)
-    monkeypatch.setattr(single_items, "NEAR", 5000)
+    monkeypatch.setattr("iaa_jax._thresholds.DRAWN_TOGETHER", 4 * 2002)
+    monkeypatch.setattr("iaa_jax._thresholds.DRAWN_NEAR", 5000)
     monkeypatch.setattr(streams, "_THREADS", 3)
     assert np.array_equal(drawn((coarse,), 64, 5)[0], alone[:64])
 

@@ -1,0 +1,157 @@
+"""Sizes at which the code takes another way to the same figure.
+
+None of them is a choice of statistics: figures do not depend on them (but for rounding), only
+memory and speed do. Whoever adds a way to a figure adds its size here, and a low one to
+`tests/routes`, so that small data take it there.
+"""
+
+from __future__ import annotations
+
+# What is worked on at once
+
+SUMMED_TOGETHER = 1 << 11
+"""Patterns whose statistics stay in the processor's cache until they are summed."""
+
+LAID_OUT_TOGETHER = 1 << 21
+"""Cells (pattern, pair of slots, label) that are laid out at once."""
+
+ROWS_TOGETHER = 1 << 19
+"""Sums, or weights, of the rows that NumPy works out together."""
+
+ON_THIS_THREAD = 1 << 18
+"""Multiplications of a product up to which OpenBLAS uses no other thread."""
+
+KERNEL_CELLS = 1 << 22
+"""Cells of data that a coefficient without sums has under way at once."""
+
+GRADIENTS_TOGETHER = 1024
+"""Gradients of rows that are under way at once, at most."""
+
+GRADIENT_CELLS = 1 << 22
+"""Cells of those gradients."""
+
+CURVATURE_CELLS = 1 << 20
+"""Cells of directions that are under way at once."""
+
+CURVATURES_TOGETHER = 1024
+"""Directions that are under way at once, at most."""
+
+SWEEP_CELLS = 1 << 21
+"""Cells of a sweep over p that are under way at once."""
+
+SWEEP_KEPT = 1 << 24
+"""Weights of all replicates beyond which a sweep draws them anew instead of keeping them."""
+
+PANELS_TOGETHER = 1024
+"""Panels that are handed to compiled code together."""
+
+DRAWN_TOGETHER = 1 << 22
+"""Cells of the rows of weights that are handed over together."""
+
+DRAWN_HELD = 1 << 25
+"""Cells of all blocks that threads may hold."""
+
+DRAWN_NEAR = 1 << 15
+"""Numbers that are worked on together, so that they stay in a processor's cache."""
+
+FIT_CELLS = 1 << 24
+"""Probabilities of rows (128 MB) that are held together."""
+
+SETS_TOGETHER = 1 << 13
+"""Label sets whose label pairs are laid out at once."""
+
+SET_PAIRS_TOGETHER = 1 << 20
+"""Cells (item, column, column) or (item, column, label) that are worked on at once."""
+
+CODED_TOGETHER = 1 << 14
+"""Rows of codes that are looked at together: a full table is known by its first rows."""
+
+LABELS_TOGETHER = 1 << 15
+"""Values of labels that are coded together."""
+
+UNITED_TOGETHER = 8
+"""Tallies that are united in one task."""
+
+UNITED_ROWS = 1_000_000
+"""Ratings, on average, of the items that are brought together in one partition."""
+
+# Which way is taken
+
+NUMPY_CELLS = 1 << 23
+"""Sums of all rows together up to which NumPy takes less time than compiling."""
+
+MANY_PATTERNS = 512
+"""Patterns from which statistics are kept of their parts, where these are half as many at most."""
+
+PART_KEYS = 1 << 24
+"""Parts of all patterns (64 MB) beyond which patterns are not taken apart."""
+
+EXACT_IN_SINGLE = 1 << 24
+"""Whole numbers below are exact in single precision, in which sums of counts then are."""
+
+PANEL_COUNTS = 1 << 17
+"""Different counts of ratings up to which their statistics are worked out beforehand."""
+
+PANEL_KEYS = 1 << 25
+"""Keys of counts up to which a table finds them."""
+
+FIT_LONG = 1 << 13
+"""Items from which rows take less time on threads: arrays of fewer are worked out too quickly."""
+
+FIT_ONE_STEP = 600_000
+"""Multiplications that the compiled loop makes in the time NumPy takes to begin a step."""
+
+FEW_LABELS = 32
+"""Labels up to which a product with a matrix is faster."""
+
+SHORT_ROWS = 16
+"""Rows that are worked through a column at a time."""
+
+LONG_CROWD = 1 << 24
+"""Sums of all replicates of a crowd from which on a first block shows whether they are wanted."""
+
+SET_CELLS = 1 << 25
+"""Cells (pattern, annotator, label) of label sets beyond which they stand slot by slot."""
+
+SLOT_COST = 8
+"""What a sum by an index costs, in columns of a matrix product: who is told apart stands by slot
+where that is cheaper."""
+
+MANY_ANNOTATORS = 100
+"""Annotators from which ratings stand by slot, the k-th rating of the item, if few rate an item."""
+
+TIMES_PANEL = 4
+"""As many times the largest panel as there must be annotators for that."""
+
+SLOT_KEY_BITS = 62
+"""Bits of a key of item and annotator up to which its place is packed beside it to be sorted."""
+
+FEW_SLOTS = 64
+"""Columns up to which rows are added up column by column."""
+
+COMPARED_SLOTS = 16
+"""Columns up to which the rows of each sum are counted by comparisons."""
+
+COUNTED_KEYS = 1 << 22
+"""Keys of patterns up to which they are counted in a table; larger ones are sorted."""
+
+KEY_BITS = 62
+"""Bits of the key of a pattern; longer rows are numbered part by part."""
+
+EXACT_BITS = 53
+"""Bits of a key up to which a product in floating point is exact."""
+
+SMALL_BITS = 24
+"""Bits of a key up to which that product is exact in single precision."""
+
+LARGEST_BASE = 1 << 31
+"""Pairs of annotator and code beyond which they are ranked first."""
+
+FEW_COLUMNS = 16
+"""Columns up to which rows are put in order column by column."""
+
+WIDE = 16
+"""Places from which sorting the filled ones alone may pay."""
+
+SMALL_RANGE = 1 << 16
+"""Whole numbers this close together are counted instead of hashed."""
