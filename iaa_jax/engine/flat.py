@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -241,7 +242,8 @@ class _Entries(NamedTuple):
 
 def _entries(value: Floats, number: Integers, rows: Integers, part: Part) -> _Entries:
     """The numbers of a statistic that are not 0, with their columns and patterns."""
-    flat = np.asarray(value).reshape(*np.shape(value)[:2], -1)
+    items, slots, *rest = np.shape(value)
+    flat = np.asarray(value).reshape(items, slots, math.prod(rest))
     row, slot, column = np.nonzero(flat)
     columns = part.start + number[row, slot] * flat.shape[2] + column
     return _Entries(flat[row, slot, column], columns, rows[row])

@@ -96,17 +96,26 @@ def check_statistics(
 
     everything = np.arange(len(data))
     whole = statistics_of(everything, data.shape[1])
+    forms = [*map(_form, whole)]
     numbers = _Numbers()
     of_all = numbers.of(whole)
     for rows in _some_rows(len(data), seed):
         columns = data.shape[1]
         if raters.annotator_of is not None:
             columns = max(int((raters.annotator_of[rows] >= 0).sum(axis=1).max()), 1)
-        of_rows = numbers.of(statistics_of(rows, columns))
+        part = statistics_of(rows, columns)
+        if (found := [*map(_form, part)]) != forms:
+            message = f"{kernel.name}: statistics are {forms}, and {found} on some of the items"
+            raise IaaError(message)
+        of_rows = numbers.of(part)
         for name, value in of_all.items():
             _compare(kernel, name, of_rows[name], value[rows], rows, _OTHER_ITEMS)
     if raters.annotator_of is None:
         _check_parts(kernel, data, raters, disagreement)
+
+
+def _form(statistic: Any) -> str:
+    return type(statistic).__name__ if isinstance(statistic, Fixed | Indexed) else "array"
 
 
 def _some_rows(items: int, seed: int) -> Iterator[Integers]:

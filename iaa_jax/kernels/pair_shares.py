@@ -94,7 +94,7 @@ def pair_share_statistics(
     both = xp.take(seen, a, axis=1) & xp.take(seen, b, axis=1)
     of_pair = xp.take(xp.reshape(sums, (items, columns * columns, 2)), a * columns + b, axis=1)
     values = (xp.astype(both, data.dtype), of_pair[..., 0], of_pair[..., 1])
-    if raters.annotator_of is None or columns < 2:
+    if raters.annotator_of is None:
         return PairShareStatistics(Fixed(xp.stack([a, b], axis=1)), *values)
     of_slots = raters.of_slots()
     first, second = (xp.take(of_slots, column, axis=1) for column in (a, b))

@@ -38,7 +38,7 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
     shared = xp.take(o, first_column, axis=1) * xp.take(o, second_column, axis=1)
     first = xp.take(m, first_column, axis=1) * shared[..., None]
     second = xp.take(m, second_column, axis=1) * shared[..., None]
-    if raters.annotator_of is None or mass.shape[1] < 2:
+    if raters.annotator_of is None:
         between = _disagreement(xp, first, second, disagreement)
         return PairStatistics(
             Fixed(xp.stack([first_column, second_column], axis=1)), shared, between, first, second
@@ -89,6 +89,8 @@ def number_pairs(
         message = f"{annotators} annotators make more pairs than {whole} can number: use 64 bits"
         raise ValueError(message)
     a, b = xp.astype(a, whole), xp.astype(b, whole)
+    if not a.shape[1]:  # one slot: no pair, and nobody's number
+        return a, xp.zeros((1, 2), dtype=whole, device=device_of(a))
     lower, upper = xp.where(a < b, a, b), xp.where(a < b, b, a)
     # cells without a pair stand together under a number of their own
     key = xp.reshape(xp.where(both, lower * annotators + upper, -xp.ones_like(lower)), (-1,))

@@ -251,13 +251,15 @@ def unsteady_pairs_note(request: Request, pairs: PairCounts | None) -> Note | No
     """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
     if pairs is None or not pairs.common_items:
         return None
-    from scipy.special import bdtr
+    from scipy.special import betainc
 
-    items = round(request.problem.table.items)
+    items = max(request.problem.table.items, 1.0)
     common = np.array(pairs.common_items)
     least = request.problem.options.get("min_common", MIN_COMMON)
-    # the binomial chance that a replicate holds too few of a pair's common items
-    lost = bdtr(least - 1, items, np.minimum(common / max(items, 1), 1.0))
+    # the binomial chance that a replicate holds too few of a pair's common items; by the incomplete
+    # Beta function, for SciPy's own binomial counts to 2^31 alone
+    others = 1 - np.minimum(common / items, 1.0)
+    lost = betainc(items - least + 1, least, others) if items >= least else np.ones(len(common))
     if np.mean(lost) <= LOST_PAIRS:
         return None
     return Note("pairs_unsteady", {"common": float(np.median(common))}, "caution")

@@ -1,0 +1,87 @@
+"""Low thresholds: small data take every way that large ones take."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+import pytest
+
+from iaa_jax import _thresholds
+
+LOW: Mapping[str, int] = {
+    "SUMMED_TOGETHER": 3,
+    "LAID_OUT_TOGETHER": 50,
+    "ROWS_TOGETHER": 1,
+    "ON_THIS_THREAD": 64,
+    "KERNEL_CELLS": 200,
+    "GRADIENTS_TOGETHER": 3,
+    "GRADIENT_CELLS": 200,
+    "CURVATURE_CELLS": 200,
+    "CURVATURES_TOGETHER": 7,
+    "SWEEP_CELLS": 200,
+    "SWEEP_KEPT": 10,
+    "PANELS_TOGETHER": 4,
+    "DRAWN_TOGETHER": 200,
+    "DRAWN_HELD": 200,
+    "DRAWN_NEAR": 50,
+    "FIT_CELLS": 200,
+    "SETS_TOGETHER": 3,
+    "SET_PAIRS_TOGETHER": 30,
+    "CODED_TOGETHER": 7,
+    "LABELS_TOGETHER": 7,
+    "UNITED_TOGETHER": 2,
+    "UNITED_ROWS": 5,
+    "NUMPY_CELLS": -1,
+    "MANY_PATTERNS": 0,
+    "PART_KEYS": 0,
+    "EXACT_IN_SINGLE": 0,
+    "PANEL_COUNTS": 0,
+    "PANEL_KEYS": 0,
+    "FIT_LONG": 1,
+    "FIT_ONE_STEP": 1,
+    "FEW_LABELS": 0,
+    "SHORT_ROWS": 0,
+    "LONG_CROWD": 0,
+    "SET_CELLS": 0,
+    "SLOT_COST": 0,
+    "MANY_ANNOTATORS": 0,
+    "TIMES_PANEL": 1,
+    "SLOT_KEY_BITS": 8,
+    "FEW_SLOTS": 0,
+    "COMPARED_SLOTS": 0,
+    "COUNTED_KEYS": 0,
+    "KEY_BITS": 8,
+    "EXACT_BITS": 0,
+    "SMALL_BITS": 0,
+    "LARGEST_BASE": 0,
+    "FEW_COLUMNS": 0,
+    "WIDE": 0,
+    "SMALL_RANGE": 0,
+}
+"""For each size at which the code takes another way, one that 48 items are beyond."""
+
+AS_THEY_ARE: Mapping[str, int] = {name: getattr(_thresholds, name) for name in LOW}
+
+COMPILES = ("NUMPY_CELLS",)
+"""What makes small data compile, which takes seconds a coefficient."""
+
+NOT_TOGETHER = ("PART_KEYS", "SLOT_COST")
+"""What would keep another low size from its way: taken by itself alone."""
+
+
+def lower(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    for name in names:
+        monkeypatch.setattr(_thresholds, name, LOW[name])
+
+
+@pytest.fixture(params=["as they are", "low"])
+def sizes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """All thresholds as they are, or low at once."""
+    if request.param == "low":
+        lower(monkeypatch, *(name for name in LOW if name not in (*COMPILES, *NOT_TOGETHER)))
+    return str(request.param)
+
+
+EVERYTHING = os.environ.get("IAA_JAX_ROUTES") == "all"
+"""Whether the whole product is taken, at true sizes: `.ci/run routes`."""

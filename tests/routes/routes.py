@@ -1,0 +1,179 @@
+"""The ways from ratings to a figure, each as a function of ratings and coefficients.
+
+Each gives, by coefficient, what it says of it: the estimate, and where the way has one, observed
+and expected agreement, the standard error and the ends of the interval.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.catalog import CATALOG, LEVELS
+from iaa_jax.data.slots import in_grid, in_slots
+from tests.routes.kinds import Made
+
+
+class Figure(NamedTuple):
+    estimate: float
+    observed: float = np.nan
+    expected: float = np.nan
+    error: float = np.nan
+    low: float = np.nan
+    high: float = np.nan
+
+
+Figures = dict[str, Figure]
+Route = Callable[[Made, Sequence[str], Path], Figures]
+
+_PARTS = ("estimate", "observed", "expected", "standard_error", "ci_low", "ci_high")
+
+
+def of_rows(result: xr.Dataset) -> Figures:
+    """What a result says of each coefficient."""
+    return {
+        str(name): Figure(*(float(result[part].sel(coefficient=name)) for part in _PARTS))
+        for name in result.coefficient.values
+    }
+
+
+def of_one(result: xr.Dataset) -> Figure:
+    return Figure(*(float(result[part]) for part in _PARTS))
+
+
+def at_once(made: Made, names: Sequence[str], folder: Path, **options: Any) -> Figures:
+    return of_rows(iaa.agreement(made.ratings, names, **{**made.options, **options}))
+
+
+def one_by_one(made: Made, names: Sequence[str], folder: Path, **options: Any) -> Figures:
+    found = {}
+    for name in names:
+        found[name] = of_one(getattr(iaa, name)(made.ratings, **own(name, made), **options))
+    return found
+
+
+def own(name: str, made: Made) -> dict[str, Any]:
+    """The options that one coefficient takes: a level is the weights of those without levels."""
+    row, given = CATALOG[name], dict(made.options)
+    level = given.pop("level", None)
+    if level is not None and row.levels:
+        given["level"] = level
+    elif level is not None and row.takes_weights and not row.measure.takes_values:
+        given["weights"] = LEVELS[level].weights
+    taken = inspect.signature(getattr(iaa, name)).parameters
+    return {key: value for key, value in given.items() if key in taken}
+
+
+def of_ratings(
+    change: Callable[[Made, Path], xr.Dataset | None],
+    made: Made,
+    names: Sequence[str],
+    folder: Path,
+    **options: Any,
+) -> Figures:
+    """At once, of the ratings in another form; nothing where they have no such form."""
+    ratings = change(made, folder)
+    if ratings is None:
+        return {}
+    taken = Made(ratings, options=made.options).names()
+    given = [name for name in names if name in taken]
+    return of_rows(iaa.agreement(ratings, given, **{**made.options, **options}))
+
+
+def by_group(axis: str, made: Made, names: Sequence[str], folder: Path, **options: Any) -> Figures:
+    """One group that holds everything."""
+    alone = made.ratings.attrs.get("anonymous") or made.ratings.attrs["task"] == "spans"
+    if axis == "annotator" and alone:
+        return {}
+    whole = np.full(made.ratings.sizes[axis], "all")
+    ratings = made.ratings.assign_coords(whole=(axis, whole))
+    result = iaa.agreement_by(ratings, "whole", names, **{**made.options, **options})
+    return of_rows(result.isel(group=0))
+
+
+def compressed(made: Made, folder: Path) -> xr.Dataset | None:
+    return iaa.data.compress(made.ratings)
+
+
+def merged(made: Made, folder: Path) -> xr.Dataset | None:
+    """Two halves, each compressed by itself, and added up."""
+    halves = [made.ratings.isel(item=slice(start, None, 2)) for start in (0, 1)]
+    return iaa.data.merge(*(iaa.data.compress(half, allow_unpairable=True) for half in halves))
+
+
+def by_slot(made: Made, folder: Path) -> xr.Dataset | None:
+    return None if made.ratings.attrs.get("anonymous") else in_slots(made.ratings)
+
+
+def as_grid(made: Made, folder: Path) -> xr.Dataset | None:
+    return in_grid(made.ratings)
+
+
+def shuffled(made: Made, folder: Path) -> xr.Dataset | None:
+    """Items and annotators in another order."""
+    rng = np.random.default_rng(3)
+    order = {"item": rng.permutation(made.ratings.sizes["item"])}
+    if "slot" not in made.ratings.sizes and not made.ratings.attrs.get("anonymous"):
+        order["annotator"] = rng.permutation(made.ratings.sizes["annotator"])
+    return made.ratings.isel(order)
+
+
+def from_long(made: Made, folder: Path) -> xr.Dataset | None:
+    """Row by row, rows and labels in another order."""
+    if made.rows is None:
+        return None
+    rows = made.rows.sample(frac=1, random_state=2)
+    labels = list(made.ratings.label.values)
+    return iaa.from_long(rows, labels=labels)
+
+
+def scanned(made: Made, folder: Path) -> xr.Dataset | None:
+    """Three Parquet files, items divided between them."""
+    if made.rows is None:
+        return None
+    rows = made.rows.sample(frac=1, random_state=2)
+    for number in range(3):
+        rows[number::3].to_parquet(folder / f"part{number}.parquet")
+    labels = list(made.ratings.label.values)
+    return iaa.scan(
+        str(folder / "part*.parquet"),
+        item="item",
+        annotator="annotator",
+        label="label",
+        labels=labels,
+    )
+
+
+def partitioned(made: Made, folder: Path) -> xr.Dataset | None:
+    if made.rows is None:
+        return None
+    import dask
+    import dask.dataframe as dd
+
+    with dask.config.set(scheduler="synchronous"):
+        frame = dd.from_pandas(made.rows.sample(frac=1, random_state=2), npartitions=3)
+        return iaa.from_dask(frame, labels=list(made.ratings.label.values))
+
+
+ROUTES: Mapping[str, Route] = {
+    "at once": at_once,
+    "one by one": one_by_one,
+    "group of items": partial(by_group, "item"),
+    "group of annotators": partial(by_group, "annotator"),
+    "compressed": partial(of_ratings, compressed),
+    "merged": partial(of_ratings, merged),
+    "shuffled": partial(of_ratings, shuffled),
+    "from_long": partial(of_ratings, from_long),
+    "scanned": partial(of_ratings, scanned),
+    "partitioned": partial(of_ratings, partitioned),
+    "by slot": partial(of_ratings, by_slot),
+    "as grid": partial(of_ratings, as_grid),
+}
+"""Ways that take the options of an interval."""

@@ -1,0 +1,139 @@
+"""Routes that only some kinds of ratings have: files, the command line, sweeps, labels, kernels."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pandas as pd
+import pytest
+
+import iaa_jax as iaa
+from tests.program import folder, iaa as program_of
+from tests.routes.conftest import EVERYTHING
+from tests.routes.kinds import KINDS, Made
+from tests.routes.routes import Figure
+from tests.routes.test_routes import ALIKE, REPLICATES, ends_at_once, made, plain, same
+
+__all__ = ["folder", "program_of"]
+
+FILES = ("few_labels", "with_gaps", "two_annotators", "crowd", "numbered_labels", "weighted_labels")
+
+
+def written(ratings: Made, folder: Path, layout: str) -> list[str]:
+    """The ratings as a file, and the options that read it."""
+    labels = ",".join(map(str, ratings.ratings.label.values))
+    options = ["--labels", labels]
+    for name, value in ratings.options.items():
+        options += [f"--{name}", str(value)]
+    table = iaa.data.in_grid(ratings.ratings)
+    names = np.append(np.asarray(table.label.values, dtype=object), "")
+    frame = pd.DataFrame(
+        names[table.primary.values], index=table.item.values, columns=table.annotator.values
+    )
+    if layout == "wide":
+        frame.to_csv(folder / "wide.csv", index_label="item")
+        return ["wide.csv", "--item", "item", *options]
+    long = frame.rename_axis("item").reset_index().melt(id_vars="item", var_name="annotator")
+    long = long[long["value"] != ""].sample(frac=1, random_state=5)
+    columns = ["--item", "item", "--annotator", "annotator", "--label", "value"]
+    if layout == "scan":
+        for number in range(2):
+            long[number::2].to_csv(folder / f"part{number}.csv", index=False)
+        return ["--scan", "part*.csv", *columns, *options]
+    long.to_csv(folder / "long.csv", index=False)
+    return ["long.csv", *columns, *options]
+
+
+@pytest.mark.parametrize("layout", ["wide", "long", "scan"])
+@pytest.mark.parametrize("kind", FILES)
+def test_command_line_and_json(
+    kind: str, layout: str, sizes: str, folder: Path, iaa: Callable[..., object]
+) -> None:
+    names = [name for name in plain(kind) if name != "hubert_kappa"]  # needs items that all rated
+    arguments = written(made(kind), folder, layout)
+    done = iaa(
+        *("agree", *arguments, "--coefficients", ",".join(names), "--json", "-"),
+        *("--replicates", str(REPLICATES)),
+    )
+    assert done.exit_code == 0, done.output
+    rows = json.loads(done.stdout)["coefficients"]
+    parts = ("estimate", "observed", "expected", "standard_error", "ci_low", "ci_high")
+    found = {
+        name: Figure(*(np.nan if rows[name][part] is None else rows[name][part] for part in parts))
+        for name in names
+    }
+    same(found, plain(kind))
+    same(found, ends_at_once(kind, "auto"))
+
+
+@pytest.mark.parametrize("kind", ["doubles"])
+def test_sweeps(kind: str, sizes: str) -> None:
+    ratings = made(kind)
+    for name in plain(kind):
+        options = {"interval": "bca", "replicates": REPLICATES}
+        curve = iaa.sweep(ratings.ratings, name, p=[0.5, ratings.options["p"], 1.0], **options)
+        at_p = curve.sel(p=ratings.options["p"])
+        np.testing.assert_allclose(at_p.estimate, plain(kind)[name].estimate, atol=ALIKE)
+
+
+LABELS = ("few_labels", "with_gaps", "crowd", "unused_label", "shares", "sets", "weights")
+
+
+@pytest.mark.parametrize("kind", LABELS)
+def test_figures_of_labels(kind: str, sizes: str) -> None:
+    """Specific agreement from the sums of the definition, by its function and among `labels`."""
+    ratings = made(kind)
+    mass = ratings.mass
+    assert mass is not None
+    weight = np.ones(len(mass)) if ratings.weight is None else ratings.weight
+    given = np.nan_to_num(mass)
+    rated = ~np.isnan(mass[..., 0])
+    number, total = rated.sum(axis=1), given.sum(axis=1)
+    agree = weight @ (total**2 - (given**2).sum(axis=1))
+    possible = weight @ (number[:, None] * total - total)
+    with np.errstate(invalid="ignore"):
+        wanted = agree / possible
+    listed = iaa.labels(ratings.ratings, replicates=REPLICATES)
+    by_label = listed.specific_agreement.sel(label=ratings.ratings.label.values)
+    np.testing.assert_allclose(by_label, wanted, atol=ALIKE)
+    if kind != "sets":  # of which the function has a figure for each whole set
+        found = iaa.specific_agreement(ratings.ratings, interval=None)
+        np.testing.assert_allclose(found.estimate, wanted, atol=ALIKE)
+
+
+@pytest.mark.parametrize("kind", [*KINDS] if EVERYTHING else ["with_gaps", "far_values"])
+def test_kernels_by_hand(kind: str) -> None:
+    """Under jit and vmap, in a row of weights each: with all items, and without the first."""
+    ratings = made(kind)
+    with jax.enable_x64(True):
+        for name in plain(kind):
+            request = ratings.resolver().request(name)
+            measure = request.problem.measure
+            if measure.compares or not isinstance(measure.kernel, iaa.kernels.Kernel):
+                continue
+            data = ratings.value if measure.takes_values else ratings.mass
+            if data is None or ratings.ratings.attrs["task"] == "multi_label":
+                continue
+            rows = (
+                np.ones((2, len(data)))
+                if ratings.weight is None
+                else np.tile(ratings.weight, (2, 1))
+            )
+            rows[1, 0] = 0.0
+            agreement = request.problem.label_agreement
+
+            def estimate(row: jax.Array) -> jax.Array:
+                return measure.kernel(  # noqa: B023
+                    jnp.asarray(data),  # noqa: B023
+                    item_weight=row,
+                    **({} if agreement is None else {"label_agreement": agreement}),  # noqa: B023
+                ).estimate
+
+            found = jax.jit(jax.vmap(estimate))(rows)
+            wanted = [plain(kind)[name].estimate, float(ratings.plain(name, rows[1]).estimate)]
+            np.testing.assert_allclose(found, wanted, rtol=1e-8, atol=ALIKE, err_msg=name)
