@@ -125,9 +125,9 @@ def few_labels(items: int, seed: int) -> Made:
     return single(codes_of(np.random.default_rng(seed), (items, 4), 3), 3)
 
 
-def with_gaps(items: int, seed: int) -> Made:
+def with_gaps(items: int, seed: int, annotators: int = 5, labels: int = 3) -> Made:
     rng = np.random.default_rng(seed)
-    return single(gaps(rng, codes_of(rng, (items, 5), 3), 0.3), 3)
+    return single(gaps(rng, codes_of(rng, (items, annotators), labels), 0.3), labels)
 
 
 def two_annotators(items: int, seed: int) -> Made:
@@ -150,15 +150,18 @@ def weighted_labels(items: int, seed: int) -> Made:
     return single(gaps(rng, codes_of(rng, (items, 4), 4), 0.2), 4, options={"weights": "linear"})
 
 
-def crowd(items: int, seed: int) -> Made:
+def crowd(items: int, seed: int, annotators: int = 9, labels: int = 3) -> Made:
     """Of many annotators some rate each item, and panels differ in size."""
     rng = np.random.default_rng(seed)
-    annotators = 9
-    codes = codes_of(rng, (items, annotators), 3)
-    panel = rng.integers(1, 5, items)
-    kept = np.argsort(rng.random(codes.shape), axis=1) < panel[:, None]
-    kept[:2] = np.arange(annotators) < 4
-    return single(np.where(kept, codes, np.nan), 3)
+    codes = codes_of(rng, (items, annotators), labels)
+    return single(np.where(panels(rng, codes.shape), codes, np.nan), labels)
+
+
+def panels(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Who rates which item: one to four annotators."""
+    kept = np.argsort(rng.random(shape), axis=1) < rng.integers(1, 5, shape[0])[:, None]
+    kept[:2] = np.arange(shape[1]) < 4
+    return kept
 
 
 def anonymous(items: int, seed: int) -> Made:
@@ -228,14 +231,12 @@ def ranks(items: int, seed: int) -> Made:
     return of_values(gaps(rng, value, 0.15), options={"level": "ordinal"})
 
 
-def crowd_of_values(items: int, seed: int) -> Made:
+def crowd_of_values(items: int, seed: int, annotators: int = 9) -> Made:
     """Numbers that rise with the panel: parts by size of panel have other middles."""
     rng = np.random.default_rng(seed)
-    value = numbers(rng, (items, 9))
-    panel = rng.integers(1, 5, items)
-    kept = np.argsort(rng.random(value.shape), axis=1) < panel[:, None]
-    kept[:2] = np.arange(9) < 4
-    return of_values(np.where(kept, value + 3.0 * panel[:, None], np.nan))
+    value = numbers(rng, (items, annotators))
+    kept = panels(rng, value.shape)
+    return of_values(np.where(kept, value + 3.0 * kept.sum(axis=1)[:, None], np.nan))
 
 
 def numbered_labels(items: int, seed: int) -> Made:
