@@ -31,9 +31,7 @@ SIZES: Mapping[str, Callable[[], Made]] = {
     "a crowd by slot": partial(kinds.crowd, 5_000, 3, annotators=150),
     "a crowd of many labels": partial(kinds.crowd, 5_000, 3, annotators=150, labels=40),
     "a crowd of numbers laid out in parts": partial(
-    "a crowd of numbers laid out in parts": partial(
         kinds.crowd_of_values, 400_000, 3, annotators=25
-    ),
     ),
     "a crowd of numbers by slot": partial(kinds.crowd_of_values, 4_000, 3, annotators=150),
     "many labels": partial(kinds.many_labels, 3_000, 3),
