@@ -42,6 +42,7 @@ def spans_of(export: Export) -> xr.Dataset:
     for option, value, why in (
         ("skipped", "category", "a skipped document is no span"),
         ("duplicates", "combine", "spans of two answers may be meant to replace one another"),
+        ("duplicates", "votes", "votes are counted for gold labels, and spans have none"),
     ):
         if getattr(options, option) == value:
             msg = f"{keyword(option, value)} cannot be used with spans: {why}"
