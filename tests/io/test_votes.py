@@ -13,6 +13,8 @@ from iaa_jax import IaaError, read
 from iaa_jax._errors import OptionError
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.long_rows import long_rows
+from iaa_jax.data.reading import parts_of
+from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.ratings import ratings_of
 from iaa_jax.io.export.spans import spans_of
 from tests.data.votes import COLUMNS, ROWS, random_rows, votes
@@ -149,3 +151,16 @@ def test_what_is_scanned_has_no_votes(write: Write) -> None:
     with pytest.raises(IaaError, match="already rated the item") as refused:
         iaa.scan(write(TEXT))
     assert named(str(refused.value)) == {*DUPLICATES} - {"error"}
+
+
+def test_spans_of_a_second_time_are_those_of_a_further_annotator() -> None:
+    rows = [
+        *(("d1", "ann", [Span(0, 3, "A")]), ("d1", "ann", [Span(5, 7, "B")])),
+        *(("d1", "bob", [Span(0, 3, "A")]), ("d2", "ann", []), ("d2", "bob", [])),
+    ]
+    spans = spans_of(export_of(rows, kind="spans", duplicates="apart"))
+    assert spans["annotator"].values.tolist() == ["ann", "bob", "ann (2)"]
+    assert spans["annotator_of"].values.tolist() == [0, 2, 1]
+    assert spans["seen"].values.tolist() == [[True, True, True], [True, True, False]]
+    (note,) = [part for part in parts_of(spans, "read_as") if part.code == "read_as_apart"]
+    assert note.values == {"ratings": 1, "annotators": 1, "name": "ann (2)"}
