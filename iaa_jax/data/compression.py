@@ -102,7 +102,7 @@ def compress(
     names = [by] if isinstance(by, str) else list(by or ())
     if exchangeable:
         refuse_votes(ratings, "annotators cannot be forgotten where each may count once")
-    ratings = by_code(ratings, rating_codes(ratings).codes)
+    ratings = by_code(ratings, rating_codes)
     weight = item_weights(ratings)
     groups = _groups(ratings, names)
     if not exchangeable:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import xarray as xr
@@ -46,6 +46,9 @@ from iaa_jax.data.storage import (
     with_coding,
 )
 from iaa_jax.data.votes import refuse_votes
+
+if TYPE_CHECKING:
+    from iaa_jax.data.patterns import Codes
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -306,7 +309,7 @@ def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
     return _in_this_order(ratings, annotators, order)
 
 
-def by_code(ratings: xr.Dataset, codes: Integers) -> xr.Dataset:
+def by_code(ratings: xr.Dataset, coded: Callable[[xr.Dataset], Codes]) -> xr.Dataset:
     """An annotator's votes on an item in order of their codes, so that equal items are equal rows.
 
     What describes single votes is left out. Ratings without further votes stay as they are.
@@ -314,7 +317,7 @@ def by_code(ratings: xr.Dataset, codes: Integers) -> xr.Dataset:
     if further_votes(ratings) is None:
         return ratings
     annotators = array_of(ratings, "annotator_of").astype(np.int32)
-    order = np.lexsort((codes, annotators.view(np.uint32)), axis=1)
+    order = np.lexsort((coded(ratings).codes, annotators.view(np.uint32)), axis=1)
     return _in_this_order(ratings.drop_vars(_of_ratings(ratings)), annotators, order)
 
 

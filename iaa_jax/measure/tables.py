@@ -85,7 +85,7 @@ class RatingTables:
     ) -> None:
         if not votes:
             refuse_votes(ratings, ONE_RATING_EACH)
-        self.ratings = by_code(ratings, rating_codes(ratings).codes) if votes else ratings
+        self.ratings = by_code(ratings, rating_codes) if votes else ratings
         self.p = p
         self.groups = groups
         self.task: str = ratings.attrs["task"]
