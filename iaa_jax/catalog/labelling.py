@@ -34,7 +34,8 @@ class LabellingMethod:
     method : Method
         Its start and step.
     data : {"votes", "masses"}
-        Whether it works on `iaa_jax.kernels.labelling.votes`, or on the masses of ratings.
+        Whether it works on `iaa_jax.kernels.labelling.votes`, of which an annotator may give an
+        item several, or on the masses of ratings, one of each annotator.
     modelled : bool
         Whether its probabilities are those of a model, which has a likelihood; else they are
         shares of votes.
@@ -81,6 +82,11 @@ class LabellingMethod:
     def in_words(self) -> str:
         """Its name within a sentence, as in "by majority"."""
         return self.phrase or self.title
+
+    @property
+    def votes(self) -> bool:
+        """Whether several votes of an annotator on an item count as such."""
+        return self.data == "votes"
 
     @property
     def link(self) -> str:

@@ -86,7 +86,7 @@ def ratings_dataset(
         attrs["label_order"] = label_memory(labelled.values)
     if annotator_of is not None:
         data["annotator_of"] = (dims[:2], annotator_of)
-        attrs |= slot_attrs(annotators, annotator_of.shape[1])
+        attrs |= slot_attrs(annotators, annotator_of)
     data |= codings(attrs, len(items))
     ratings = xr.Dataset(data, coords=coords, attrs=attrs)
     if annotator_of is None:

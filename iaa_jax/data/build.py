@@ -28,13 +28,13 @@ from iaa_jax.data.assemble import (
     single_ratings,
     told_apart,
 )
+from iaa_jax.data.duplicates import DUPLICATES, ways_out
 from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders
-from iaa_jax.data.reading import with_skipped
+from iaa_jax.data.reading import with_skipped, with_understood
 from iaa_jax.data.slots import rating_cells
+from iaa_jax.data.votes import notes_on_apart, notes_on_votes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
-
-DUPLICATES = ("error", "first", "last", "combine", "apart")
 
 FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]]
 """A table as users have it: a frame, columns, or rows that name their columns."""
@@ -65,9 +65,11 @@ def from_long(
     labels
         All possible labels in their order; None takes those that occur.
     duplicates
-        What to do if an annotator rates an item twice: "error", keep the "first" or "last", or
+        What to do if an annotator rates an item twice: "error", keep the "first" or "last";
         "combine": the rows of an annotator on an item are one set of labels; "apart": the second
-        rating is one of a further annotator, "ann (2)" (see `iaa_jax.repeats`).
+        rating is one of a further annotator, "ann (2)" (see `iaa_jax.repeats`); or "votes": all
+        are votes of the annotator, as gold labels take them (see `iaa_jax.gold`) and agreement
+        does not.
 
     Returns
     -------
@@ -75,7 +77,9 @@ def from_long(
         Ratings of task "single", "primary_secondary" where `secondary` is named, or "multi_label"
         where rows are combined. Where at least
         100 annotators, and four times the largest panel, rated, they are stored by slot (see
-        `in_slots`), and ``attrs["slots"]`` says so; every function takes them either way.
+        `in_slots`), and ``attrs["slots"]`` says so; every function takes them either way. Where
+        there are several votes of an annotator on an item, each has a slot, and
+        ``attrs["repeated"]`` is 1.
 
     Raises
     ------
@@ -112,9 +116,11 @@ def from_long(
         again[np.flatnonzero(table[label].notna())[twice.to_numpy()]] = True
         table = table[~again]
     items = join_ids([_index(table[name]) for name in names])
-    raters = _index(table[annotator])
+    raters, understood = _index(table[annotator]), list[Note]()
     if duplicates == "apart":
-        raters = told_apart(items, raters, table[label].notna().to_numpy())
+        known = raters
+        raters = told_apart(items, known, table[label].notna().to_numpy())
+        understood = notes_on_apart(known, raters)
     answers = [factorize(flat_column(table[name])) for name in wanted[len(names) + 1 :]]
 
     def where(row: int) -> str:
@@ -131,7 +137,9 @@ def from_long(
         refuse_nameless(codes >= 0, items[0], raters[0], where)
         sets = (codes, [(value,) for value in values])
         return set_ratings(items, raters, sets, labels, where, parse=False)
-    ratings = long_ratings(items, raters, answers, labels, where)
+    ratings = long_ratings(items, raters, answers, labels, where, votes=duplicates == "votes")
+    for note in [*understood, *notes_on_votes(ratings)]:
+        ratings = with_understood(ratings, note)
     if not again.any():
         return ratings
     left_out = {"ratings": int(again.sum()), "kept": duplicates}
@@ -147,12 +155,13 @@ def long_ratings(
     *,
     parse: bool = False,
     anonymous: bool = False,
+    votes: bool = False,
 ) -> xr.Dataset:
     """Build ratings from rows whose items and annotators are already indexed.
 
     `answers` are the columns of labels: the primary ones, then any secondary ones. `where`
     describes a row in messages; readers name file and line there. Anonymous annotators are the
-    slots that the ratings of an item fill.
+    slots that the ratings of an item fill. With `votes` an annotator may rate an item repeatedly.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     labelled = code_columns(answers, labels, where, parse=parse)
@@ -173,14 +182,16 @@ def long_ratings(
         if np.count_nonzero(grids[0] >= 0) < storage.cell.size:
             repeats = np.flatnonzero(pd.Series(storage.cell).duplicated())
     if repeats is not None and repeats.size:
-        again = np.flatnonzero(is_rated)[repeats]
-        msg = (
-            f"{counted(again.size, 'rating')} by an annotator who had already rated the item: "
-            f"{offenders(again, where)}; keep one of each with "
-            f"{keyword('duplicates', 'first')} or {keyword('duplicates', 'last')}, or make sets of "
-            f"labels of them with {keyword('duplicates', 'combine')}"
-        )
-        raise IaaError(msg)
+        if not votes:
+            no_sets = [name for name in DUPLICATES if name != "combine" or secondary is None]
+            again = np.flatnonzero(is_rated)[repeats]
+            msg = (
+                f"{counted(again.size, 'rating')} by an annotator who had already rated the item: "
+                f"{offenders(again, where)}; {ways_out(no_sets)}"
+            )
+            raise IaaError(msg)
+        storage, _ = rating_cells(rated_items, raters, names, votes=True)
+        grids = []
     return single_ratings(
         labelled,
         grids or [storage.filled(codes) for codes in answered],

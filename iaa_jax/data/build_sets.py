@@ -100,11 +100,13 @@ def set_ratings(
     *,
     parse: bool = True,
     anonymous: bool = False,
+    votes: bool = False,
 ) -> xr.Dataset:
     """Build ratings from rows with label sets whose items and annotators are already indexed.
 
     `answers` indexes the distinct sets, tuples of labels; -1 is not rated. The sets of an annotator
-    who rates an item in several rows become one. `where` describes a row in messages.
+    who rates an item in several rows become one, unless these are `votes`. `where` describes a row
+    in messages.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     codes, sets = answers
@@ -137,12 +139,14 @@ def set_ratings(
     key += annotator_codes[rated_rows]
     rating_of, ratings = pd.factorize(key)
     mass = pattern[codes[rated_rows]]
-    if len(ratings) < len(key):
+    votes = votes and len(ratings) < len(key)
+    if len(ratings) < len(key) and not votes:
         united = np.zeros((len(ratings), mass.shape[1]))
         np.maximum.at(united, rating_of, mass)
         mass, key = united, ratings
     rows = np.divmod(key, max(len(annotator_names), 1))
-    return _of_masses(rows, mass, item_names, annotator_names, labelled, anonymous=anonymous)
+    names = (item_names, annotator_names)
+    return _of_masses(rows, mass, *names, labelled, anonymous=anonymous, votes=votes)
 
 
 def from_values(array: TableLike) -> xr.Dataset:
@@ -189,10 +193,12 @@ def _of_masses(
     labelled: CodedLabels,
     *,
     anonymous: bool = False,
+    votes: bool = False,
 ) -> xr.Dataset:
     """Build ratings from the mass (rating, label) and each rating's item and annotator."""
     size = mass.itemsize * mass.shape[1]
-    storage, _ = rating_cells(*rows, (items, annotators), anonymous=anonymous, size=size)
+    names = (items, annotators)
+    storage, _ = rating_cells(*rows, names, anonymous=anonymous, size=size, votes=votes)
     return ratings_dataset(
         {"mass": storage.filled(mass)},
         items,

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
+from iaa_jax.data.duplicates import ways_out
 from iaa_jax.data.orders import check_annotator_order, check_coding, check_label_order
 from iaa_jax.data.storage import (
     MARKED_ALONG_SPAN,
+    REPEATED,
     STORAGES,
     TASKS,
     annotator_of,
@@ -22,8 +24,10 @@ from iaa_jax.data.storage import (
     python_value,
     rated,
     rating_dim,
+    repeats_of,
     task_of,
     weight_of,
+    without_further_votes,
 )
 from iaa_jax.wording import named
 
@@ -126,7 +130,10 @@ def _refuse_empty(ratings: xr.Dataset) -> None:
 
 
 def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: bool) -> None:
-    """Each slot points to an annotator, each annotator has one slot of an item, in order."""
+    """Each slot points to an annotator, each annotator has one slot of an item, in order.
+
+    Or several slots, where ratings say that these are votes.
+    """
     if annotator_index.dtype.kind != "i":
         msg = f"`annotator_of` must hold signed whole numbers, not {annotator_index.dtype}"
         raise IaaError(msg)
@@ -141,17 +148,18 @@ def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: b
         more = f"; and {len(wrong) - 3:,} more" if len(wrong) > 3 else ""
         msg = f"`annotator_of` points outside -1 to {annotators - 1}: {'; '.join(first)}{more}"
         raise IaaError(msg)
-    if in_order(annotator_index):
+    are_votes = bool(ratings.attrs.get(REPEATED))
+    ordered = in_order(annotator_index)
+    if ordered and (are_votes or not repeats_of(annotator_index).any()):
         return
     order = np.argsort(annotator_index, axis=1, kind="stable")
-    ordered = np.take_along_axis(annotator_index, order, axis=1)
     again = np.zeros(annotator_index.shape, dtype=bool)
-    repeats = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
-    np.put_along_axis(again, order[:, 1:], repeats, axis=1)
-    if again.any():
+    repeats = repeats_of(np.take_along_axis(annotator_index, order, axis=1))
+    np.put_along_axis(again, order, repeats, axis=1)
+    if again.any() and not are_votes:
         msg = (
             f"an annotator has more than one slot of an item in {_cells(ratings, again)}; "
-            "keep one rating each"
+            f"make the ratings of all rows with from_long, and {ways_out()}"
         )
         raise IaaError(msg)
     if not any_order:
@@ -292,9 +300,10 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
 def _check_pairable(
     ratings: xr.Dataset, cells: NDArray[np.bool_], weight: NDArray[np.float64] | None
 ) -> None:
+    of_annotators = without_further_votes(ratings, cells)
     start, stop = 0, BLOCK
     while start < len(cells):
-        panel = panel_sizes(cells[start:stop])
+        panel = panel_sizes(of_annotators[start:stop])
         if weight is not None:
             panel[weight[start:stop] <= 0] = 0
         if (panel >= 2).any():
@@ -319,8 +328,10 @@ def _check_pairable(
         )
         raise IaaError(msg)
     item = python_value(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
+    items = int(np.count_nonzero(counted.any(axis=1)))
+    aside = "" if items == total else ", further votes of an annotator aside"
     msg = (
-        f"no item has two ratings: {total} ratings on as many items, the first on item "
+        f"no item has two ratings: {items} ratings on as many items{aside}, the first on item "
         f"{brief(item)}; agreement needs items that two annotators rated, check that items are "
         "named alike"
     )

@@ -29,15 +29,17 @@ from iaa_jax.data.patterns import (
     item_weights,
     rating_codes,
 )
-from iaa_jax.data.slots import sort_slots, to_usual_form
+from iaa_jax.data.slots import by_code, sort_slots, to_usual_form
 from iaa_jax.data.storage import (
     OF_MARKINGS,
+    OF_SLOTS,
     STORAGES,
     annotator_of,
     rating_dim,
     task_of,
     with_coding,
 )
+from iaa_jax.data.votes import refuse_votes
 
 KEPT_APART = "kept_apart"
 """The attribute with the names of the coordinates that patterns are kept apart by, as JSON."""
@@ -64,6 +66,7 @@ def compress(
         Ratings, or spans; coordinates along `item` are dropped, but for those of ``by``.
     exchangeable : bool
         Whether to forget which annotator gave which rating: fewer patterns, anonymous annotators.
+        Not of several votes of an annotator on an item.
     by : str or sequence of str, optional
         Coordinates along `item`, such as a document or a batch, that stay: items with the same
         ratings but other values are patterns of their own.
@@ -97,6 +100,9 @@ def compress(
     ratings = span_ratings(ratings)
     check(ratings, pairable=not allow_unpairable)
     names = [by] if isinstance(by, str) else list(by or ())
+    if exchangeable:
+        refuse_votes(ratings, "annotators cannot be forgotten where each may count once")
+    ratings = by_code(ratings, rating_codes)
     weight = item_weights(ratings)
     groups = _groups(ratings, names)
     if not exchangeable:
@@ -116,7 +122,7 @@ def compress(
     places = np.array([f"rating {index + 1}" for index in range(used)], dtype=object)
     compressed = compressed.assign_coords(annotator=places)
     compressed.attrs["anonymous"] = 1
-    for attribute in ("slots", "annotator_order"):
+    for attribute in OF_SLOTS:
         compressed.attrs.pop(attribute, None)
     return marked(_with_groups(with_coding(compressed), ratings, patterns, names))
 

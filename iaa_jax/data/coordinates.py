@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.storage import annotator_of, rated, rating_dim
+from iaa_jax.data.storage import annotator_of, further_votes, rated, rating_dim
 
 
 def item_coordinates(ratings: xr.Dataset) -> list[str]:
@@ -90,7 +91,8 @@ def lay_out(
 ) -> tuple[tuple[str, str], Values]:
     """A coordinate from the values of ratings by these annotators of these items.
 
-    Where there is no rating stand NaN, NaT or an empty text.
+    Several votes of an annotator on an item come in their order. Where there is no rating stand
+    NaN, NaT or an empty text.
     """
     dims = ("item", rating_dim(ratings))
     shape = tuple(ratings.sizes[dim] for dim in dims)
@@ -135,4 +137,8 @@ def _cells(ratings: xr.Dataset, items: Integers, annotators: Integers) -> Intege
     filled = np.flatnonzero(slots >= 0)
     # these keys ascend: within an item the annotators do
     known = filled // slots.shape[1] * width + slots.ravel()[filled]
-    return filled[np.searchsorted(known, keys)]
+    first = np.searchsorted(known, keys)
+    if further_votes(ratings) is None:
+        return filled[first]
+    turn: Integers = pd.Series(keys).groupby(keys).cumcount().to_numpy()
+    return np.asarray(filled[first + turn])

@@ -16,9 +16,11 @@ from iaa_jax.data.labels import label_array, label_text
 from iaa_jax.data.slots import sort_slots, to_grid, to_slots, wants_slots
 from iaa_jax.data.storage import (
     OF_MARKINGS,
+    OF_SLOTS,
     STORAGES,
     annotator_of,
     array_of,
+    further_votes,
     label_memory,
     rated,
     rating_dim,
@@ -136,7 +138,7 @@ def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True)
     if annotator_of(both) is not None:
         both = sort_slots(both)
     else:
-        for attribute in ("slots", "annotator_order"):
+        for attribute in OF_SLOTS:
             both.attrs.pop(attribute, None)
     if markings is not None:
         from iaa_jax.data.marked.parts import renewed
@@ -190,7 +192,8 @@ def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[
     empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}
     largest = max(int(np.count_nonzero(rated(part), axis=1).max(initial=0)) for part in parts)
     anonymous = parts[0].attrs.get("anonymous", 0)
-    if anonymous or not wants_slots(len(names), largest):
+    votes = any(further_votes(part) is not None for part in parts)
+    if anonymous or not (votes or wants_slots(len(names), largest)):
         grids = [part if annotator_of(part) is None else to_grid(part) for part in parts]
         empty.pop("annotator_of", None)
         return [part.reindex(annotator=names, fill_value=empty) for part in grids]

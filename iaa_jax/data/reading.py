@@ -36,6 +36,13 @@ WORDS: Words = {
         "each place of {documents:count document} as an item ({places:count place} in "
         "{runs:count run} of equal ones)"
     ),
+    "read_as_votes": (
+        "{ratings:count} repeated {ratings:rating|ratings} as further votes of their annotators"
+    ),
+    "read_as_apart": (
+        "{ratings:count} repeated {ratings:rating|ratings} as those of "
+        "{annotators:count} further {annotators:annotator|annotators}, as {name:quoted}"
+    ),
     "recoded": "labels recoded: {parts:names 8}",
     "places_of_one_document": (
         "all places are of one document and depend on one another: an interval over them is far "

@@ -18,7 +18,8 @@ Where many annotators give a few ratings per item, the variables have the dimens
 place of ``annotator``, and ``annotator_of`` (item, slot) tells whose rating a slot holds: its place
 along the coordinate ``annotator``, -1 in an empty slot. Within an item the annotators ascend and
 empty slots stand last. ``attrs["slots"]`` is the number of slots; the dense form has no such
-attribute.
+attribute. Where ``attrs["repeated"]`` is 1, an annotator may have several slots of an item, one for
+each vote (`iaa_jax.data.votes`).
 
 ``item_weight`` (item) says for how many items a row stands. ``item_coding`` (item) is a number made
 of the names that an item's codes and slots point to: where it is not that of
@@ -50,7 +51,9 @@ from iaa_jax.data.storage import (
     rating_dim,
     task_of,
     weight_of,
+    without_further_votes,
 )
+from iaa_jax.data.votes import refuse_votes
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
@@ -62,10 +65,10 @@ class Summary:
     items: int | float
     annotators: int  # 0 where annotators are anonymous
     labels: int  # 0 for numbers
-    ratings: int | float
+    ratings: int | float  # each vote of an annotator is one
     missing_share: float
-    pairable_items: int | float  # two ratings or more
-    single_rated_items: int | float
+    pairable_items: int | float  # rated by two annotators or more
+    single_rated_items: int | float  # rated by one
     unrated_items: int | float
     largest_panel: int  # most ratings on one item
     task: str
@@ -112,6 +115,11 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
         float64 (item, annotator, label); NaN where not rated. For ratings stored by slot (item,
         slot, label), with the coordinate `annotator_of` (item, slot).
 
+    Raises
+    ------
+    IaaError
+        If ratings have no labels, or hold several votes of an annotator on an item.
+
     Examples
     --------
     >>> import iaa_jax as iaa
@@ -126,6 +134,7 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     if task == "value":
         msg = "these ratings are numbers without labels: use their `value`, not a mass"
         raise IaaError(msg)
+    refuse_votes(ratings, "a mass is one judgement of an annotator on an item")
     if task in ("multi_label", "soft"):
         dense = np.array(array_of(ratings, "mass"), dtype=np.float64)
     else:
@@ -159,22 +168,25 @@ def summary(ratings: xr.Dataset) -> Summary:
     """
     ratings = span_ratings(ratings)
     task = task_of(ratings)
-    items = items_by_panel(rated(ratings), weight_of(ratings))
-    panel = np.arange(len(items))
+    known, weight = rated(ratings), weight_of(ratings)
+    votes = items_by_panel(known, weight)
+    once = without_further_votes(ratings, known)
+    items = votes if once is known else items_by_panel(once, weight)
+    panel = np.arange(len(votes))
     anonymous = bool(ratings.attrs.get("anonymous", 0))
     annotators = ratings.sizes["annotator"]
     cells = float(items.sum()) * annotators
-    count = float(items @ panel)
+    filled = float(items @ panel)
     return Summary(
         items=int_if_whole(items.sum()),
         annotators=0 if anonymous else annotators,
         labels=0 if task == "value" else ratings.sizes["label"],
-        ratings=int_if_whole(count),
-        missing_share=1 - count / cells if cells else 0.0,
+        ratings=int_if_whole(float(votes @ panel)),
+        missing_share=1 - filled / cells if cells else 0.0,
         pairable_items=int_if_whole(items[2:].sum()),
         single_rated_items=int_if_whole(items[1]),
         unrated_items=int_if_whole(items[0]),
-        largest_panel=int(panel[items > 0].max(initial=0)),
+        largest_panel=int(panel[votes > 0].max(initial=0)),
         task=task,
         anonymous=anonymous,
         labels_declared=bool(ratings.attrs.get("labels_declared", 0)),

@@ -7,6 +7,9 @@ slot instead of item and annotator: slot k holds the k-th rating of an item, and
 Within an item the annotators ascend and empty slots stand last. `validate` requires this order:
 one comparison then finds repeated annotators too, equal items are equal rows, and codes stay beside
 the ratings that they were made of. `in_slots` puts any other order right.
+
+Where annotators voted on items several times, each vote has a slot, in the order in which they were
+given, and ``attrs["repeated"]`` says so (`iaa_jax.data.votes`).
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import xarray as xr
@@ -27,18 +30,26 @@ from iaa_jax.data.checks import check
 from iaa_jax.data.coordinates import carry_along
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.storage import (
+    OF_SLOTS,
+    REPEATED,
     TASKS,
     annotator_memory,
     annotator_of,
     array_of,
+    further_votes,
     in_order,
     panel_sizes,
     python_value,
     rated,
     rating_dim,
+    repeats_of,
     task_of,
     with_coding,
 )
+from iaa_jax.data.votes import refuse_votes
+
+if TYPE_CHECKING:
+    from iaa_jax.data.patterns import Codes
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -121,7 +132,8 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If `ratings` is not a ratings Dataset, or the table would be larger than 2 GiB.
+        If `ratings` is not a ratings Dataset, an annotator has several votes on an item, or the
+        table would be larger than 2 GiB.
 
     Examples
     --------
@@ -135,6 +147,7 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     check(ratings)
     if annotator_of(ratings) is None:
         return ratings
+    refuse_votes(ratings, "a table of items x annotators has one cell for each of both")
     size = 0
     for name in TASKS[task_of(ratings)]:
         variable = ratings.variables[name]
@@ -201,21 +214,24 @@ def rating_cells(
     *,
     anonymous: bool = False,
     size: int = 1,
+    votes: bool = False,
 ) -> tuple[RatingCells, NDArray[np.intp] | None]:
     """Places for ratings in any order, in the form that their number asks for.
 
-    ``names`` are those of all items and annotators; ``size`` is what a rating takes, in bytes.
+    ``names`` are those of all items and annotators; ``size`` is what a rating takes, in bytes;
+    ``votes`` that an annotator may have several on an item, which only slots can hold.
 
     Returns the rows that repeat an earlier row's item and annotator, too; None in the dense form,
     where a repeated rating meets the first in its cell.
     """
     shape = len(names[0]), len(names[1])
     key = items.astype(np.int64) * shape[1] + annotators
-    if not wants_slots(shape[1], 0) and shape[0] * shape[1] * size <= ROOM:
+    few = not wants_slots(shape[1], 0) and shape[0] * shape[1] * size <= ROOM
+    if few and not votes:
         return RatingCells(key, shape), None
     panel = np.bincount(items, minlength=1)
     largest = int(panel.max())
-    dense = anonymous or not wants_slots(shape[1], largest)
+    dense = not votes and (anonymous or not wants_slots(shape[1], largest))
     _check_panel(panel, names[0], shape[1] if dense else largest, size if dense else size + 4)
     if dense:
         return RatingCells(key, shape), None
@@ -278,7 +294,7 @@ def to_grid(ratings: xr.Dataset) -> xr.Dataset:
         dims = ("item", "annotator", "label")[: variable.ndim]
         laid[name] = (dims, storage.filled(variable.values[items, slots]), variable.attrs)
     grid = ratings.drop_vars([*laid, "annotator_of"]).assign(laid).set_coords(of_ratings)
-    for attribute in ("slots", "annotator_order"):
+    for attribute in OF_SLOTS:
         grid.attrs.pop(attribute, None)
     return with_coding(grid)
 
@@ -291,6 +307,23 @@ def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
     width = int(panel_sizes(known).max(initial=1))
     # as unsigned numbers empty slots come last
     order = np.argsort(annotators.view(np.uint32), axis=1, kind="stable")[:, :width]
+    return _in_this_order(ratings, annotators, order)
+
+
+def by_code(ratings: xr.Dataset, coded: Callable[[xr.Dataset], Codes]) -> xr.Dataset:
+    """An annotator's votes on an item in order of their codes, so that equal items are equal rows.
+
+    What describes single votes is left out. Ratings without further votes stay as they are.
+    """
+    if further_votes(ratings) is None:
+        return ratings
+    annotators = array_of(ratings, "annotator_of").astype(np.int32)
+    order = np.lexsort((coded(ratings).codes, annotators.view(np.uint32)), axis=1)
+    return _in_this_order(ratings.drop_vars(_of_ratings(ratings)), annotators, order)
+
+
+def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -> xr.Dataset:
+    """The slots of each item in an order of their own."""
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
         values = array_of(ratings, name)
@@ -300,8 +333,8 @@ def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
-    """Bring ratings into the form that their size asks for; anonymous ratings stay."""
-    if ratings.attrs.get("anonymous", 0):
+    """Bring ratings into the form that their size asks for; anonymous ones and votes stay."""
+    if ratings.attrs.get("anonymous", 0) or further_votes(ratings) is not None:
         return ratings
     dense = annotator_of(ratings) is None
     annotators = ratings.sizes["annotator"]
@@ -313,9 +346,13 @@ def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
     return ratings if dense else to_grid(ratings)
 
 
-def slot_attrs(annotators: Values, slots: int) -> dict[str, int | str]:
-    """The attributes that the slot form has beside those of the dense form."""
-    return {"slots": slots, "annotator_order": annotator_memory(annotators)}
+def slot_attrs(names: Values, annotators: Integers) -> dict[str, int | str]:
+    """The attributes that the slot form has beside those of the dense form (`OF_SLOTS`)."""
+    attrs: dict[str, int | str] = {
+        "slots": annotators.shape[1],
+        "annotator_order": annotator_memory(names),
+    }
+    return attrs | ({REPEATED: 1} if repeats_of(annotators).any() else {})
 
 
 def _with_slots(ratings: xr.Dataset, laid: dict[str, Values], annotators: Integers) -> xr.Dataset:
@@ -325,8 +362,9 @@ def _with_slots(ratings: xr.Dataset, laid: dict[str, Values], annotators: Intege
         dims = ("item", "slot", "label")[: values.ndim]
         variables[name] = (dims, values, ratings.variables[name].attrs)
     bare = ratings.drop_vars(variables, errors="ignore")
-    attrs = slot_attrs(array_of(ratings, "annotator"), annotators.shape[1])
     slotted = bare.assign(variables).set_coords(_of_ratings(ratings))
+    slotted.attrs.pop(REPEATED, None)
+    attrs = slot_attrs(array_of(ratings, "annotator"), annotators)
     return with_coding(slotted.assign_attrs(attrs))
 
 

@@ -46,6 +46,11 @@ OF_MARKINGS: tuple[OfMarkings, ...] = (*MARKED_ALONG_SPAN, "length")
 REMEMBERED_LABELS = 1000
 REMEMBERED_ANNOTATORS = 200
 CODING = "item_coding"
+REPEATED = "repeated"
+"""The attribute of ratings in which an annotator may have several slots of an item: votes."""
+
+OF_SLOTS = ("slots", "annotator_order", REPEATED)
+"""The attributes that the slot form has beside those of the dense form."""
 
 
 def label_memory(labels: Values) -> str:
@@ -122,9 +127,37 @@ def rating_dim(ratings: xr.Dataset) -> Literal["annotator", "slot"]:
 
 
 def in_order(annotators: Integers) -> bool:
-    """Whether annotators ascend strictly within each item (row), with empty slots last."""
+    """Whether annotators ascend within each item (row), with empty slots last; some may repeat."""
     current, following = annotators[:, :-1], annotators[:, 1:]
-    return bool((((current >= 0) & (current < following)) | (following < 0)).all())
+    return bool((((current >= 0) & (current <= following)) | (following < 0)).all())
+
+
+def repeats_of(annotators: Integers) -> NDArray[np.bool_]:
+    """Which slots hold a further rating of their annotator, where slots are in order.
+
+    Examples
+    --------
+    >>> repeats_of(np.array([[0, 0, 2, -1, -1]]))
+    array([[False,  True, False, False, False]])
+    """
+    again = np.zeros(annotators.shape, dtype=bool)
+    again[:, 1:] = (annotators[:, 1:] == annotators[:, :-1]) & (annotators[:, 1:] >= 0)
+    return again
+
+
+def further_votes(ratings: xr.Dataset) -> NDArray[np.bool_] | None:
+    """Which slots hold a further vote of their annotator on the item; None where there is none."""
+    annotators = annotator_of(ratings)
+    if annotators is None or not ratings.attrs.get(REPEATED):
+        return None
+    again = repeats_of(annotators)
+    return again if again.any() else None
+
+
+def without_further_votes(ratings: xr.Dataset, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The same cells (item, slot), but for further votes: one for each annotator of an item."""
+    again = further_votes(ratings)
+    return cells if again is None else cells & ~again
 
 
 def panel_sizes(known: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from iaa_jax._lazy import on_first_use
+from iaa_jax.data.duplicates import DUPLICATES as DUPLICATES
 
 if TYPE_CHECKING:
     from iaa_jax.io.reading import read
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from iaa_jax.io.registry import formats
 
 __all__ = ["formats", "read", "read_long", "read_spans"]
-
-DUPLICATES = ("error", "first", "last", "combine", "apart")
-"""What to do if an annotator rated an item twice."""
 
 REPEATS = ("keep", "error", "first", "last")
 """What a long table does then, in which every judgement may stand."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import xarray as xr
 
+from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, dump_notes
@@ -28,6 +29,7 @@ class Options:
     labels: Sequence[object] | None = None
     question: str | None = None
     duplicates: str = "error"
+    choices: Sequence[str] = DUPLICATES  # of ``duplicates``: those that the caller has
     skipped: str = "missing"
     include: Sequence[str] = ()
     counts: str | Sequence[str] | None = None
@@ -48,6 +50,10 @@ class Options:
             "multi_hot", "anonymous", "separator",
         )  # fmt: skip
         return [name for name in names if getattr(self, name) not in (None, False)]
+
+    def without(self, *choices: str) -> list[str]:
+        """The choices where ratings repeat, but for some that do not apply."""
+        return [name for name in self.choices if name not in choices]
 
 
 class Reader(Protocol):

@@ -54,8 +54,8 @@ def read_spans(
     question
         Layer or question to read, where the export has several.
     duplicates
-        What to do if an annotator worked on a document twice: "error", or keep the "first" or
-        "last", by time where the tool has it.
+        What to do if an annotator worked on a document twice: "error", keep the "first" or "last",
+        by time where the tool has it, or "apart": the second work is of a further annotator.
     skipped
         What a document counts as that an annotator saw and skipped: "missing", not seen by him, or
         "drop", not seen by anybody.

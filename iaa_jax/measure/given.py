@@ -22,10 +22,20 @@ def given_labels(tables: RatingTables) -> Variables:
     variables: Variables = {"votes_by_label": ("item", _lines(tables, names)[of_item])}
     few = tables.ratings.sizes["annotator"] <= SIDE_BY_SIDE
     if few and not tables.anonymous:
-        grid = tables.grid_codes.codes
-        cells = np.append(names, "")[np.where(grid >= 0, grid, len(names))]
-        variables["label_given"] = (("item", "annotator"), cells[of_item])
+        variables["label_given"] = (("item", "annotator"), _cells(tables, names)[of_item])
     return variables
+
+
+def _cells(tables: RatingTables, names: Values) -> Values:
+    """What each annotator gave, several votes side by side: "x; x; y"."""
+    slots, first = tables.slot_codes, tables.first_votes
+    cells = np.full((len(slots.codes), tables.ratings.sizes["annotator"]), "", dtype=object)
+    rows, places, owner = slots.ratings(first)
+    cells[rows, owner] = names[slots.codes[rows, places]]
+    rows, places, owner = slots.ratings((slots.codes >= 0) & ~first)
+    for *cell, code in zip(rows, owner, slots.codes[rows, places], strict=True):
+        cells[tuple(cell)] += f"; {names[code]}"
+    return cells
 
 
 def _names_of_codes(tables: RatingTables) -> Values:

@@ -117,34 +117,39 @@ class VoteTables:
     @cached_property
     def votes(self) -> DenseVotes | ListedVotes:
         """The votes: side by side, or of a crowd one after the other."""
-        codes, shares = self.tables.identified, label_shares(self.tables, sets_as_labels=False)
+        codes = self.tables.identified
+        if codes.annotator_of is not None:
+            return self.listed
         known = codes.codes >= 0
-        if codes.annotator_of is None:
-            counts = np.zeros((*known.shape, self.labels))
-            counts[known] = shares[codes.codes[known]]
-            return DenseVotes(counts, self.known)
-        rows, slots = np.nonzero(known)
-        given = shares[codes.codes[rows, slots]]
-        vote, label = np.nonzero(given)
-        cell = codes.annotator_of[rows, slots][vote] * self.labels + label
-        return self._list(rows[vote], cell, given[vote, label])
+        counts = np.zeros((*known.shape, self.labels))
+        counts[known] = label_shares(self.tables, sets_as_labels=False)[codes.codes[known]]
+        return DenseVotes(counts, self.known)
 
     @property
     def listed(self) -> ListedVotes:
         """The votes one after the other, however many annotators there are."""
-        if isinstance(self.votes, ListedVotes):
-            return self.votes
-        flat = self.votes.counts.reshape(len(self.votes.counts), -1)
-        row, cell = np.nonzero(flat)
-        return self._list(row, cell, flat[row, cell])
+        return self._listed[0]
 
-    def _list(self, row: Integers, cell: Integers, share: Floats) -> ListedVotes:
-        """Votes of patterns ``row``, which come in order, with empty places behind each's last."""
+    @property
+    def rating_of(self) -> Integers:
+        """Which of the pattern's ratings a listed vote is of (pattern, place); -1 of none."""
+        return self._listed[1]
+
+    @cached_property
+    def _listed(self) -> tuple[ListedVotes, Integers]:
+        """Listed votes, with empty places behind the last of each pattern, and their ratings."""
+        slots = self.tables.slot_codes
+        rows, rating, annotators = slots.ratings()
+        shares = label_shares(self.tables, sets_as_labels=False)[slots.codes[rows, rating]]
+        vote, label = np.nonzero(shares)
+        row = rows[vote]
         place = np.arange(len(row)) - np.searchsorted(row, row)
-        cells = np.zeros((len(self.weights.item), int(place.max(initial=0)) + 1), dtype=np.int64)
-        shares = np.zeros(cells.shape)
-        cells[row, place], shares[row, place] = cell, share
-        return ListedVotes(cells, shares, self.known)
+        shape = (len(self.weights.item), int(place.max(initial=0)) + 1)
+        cell, share = np.zeros(shape, dtype=np.int64), np.zeros(shape)
+        ratings = np.full(shape, -1)
+        cell[row, place] = annotators[vote] * self.labels + label
+        share[row, place], ratings[row, place] = shares[vote, label], rating[vote]
+        return ListedVotes(cell, share, self.known), ratings
 
     def control_answers(self) -> tuple[Floats, Floats]:
         """How many control items each annotator had, and the share of own answers that are right.
@@ -154,9 +159,10 @@ class VoteTables:
         if self.known is None:
             return np.zeros(self.annotators), np.full(self.annotators, np.nan)
         controlled = self.weights.item * self.known.sum(axis=1)
-        given = self.alone.totals(controlled, self.annotators, self.labels)
+        rows, _, annotators = self.tables.slot_codes.ratings(self.tables.first_votes)
+        items = np.bincount(annotators, controlled[rows], minlength=self.annotators)
         right = agreement_with(self.alone, self.known, self.weights)
-        return given.sum(axis=1), np.asarray(right)
+        return items.astype(np.float64), np.asarray(right)
 
     @cached_property
     def masses(self) -> DenseMasses | ListedMasses:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.catalog import Measure
+from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import task_of, weight_of
 from iaa_jax.engine import Problem
@@ -107,6 +108,7 @@ def refuse_spans(ratings: xr.Dataset, refusal: str, instead: str) -> None:
 def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
     """Refuse columns that a table along an axis has no place for."""
     for name in columns:
+        refuse_of_ratings(ratings, name, f"{axis}s")
         (along,) = ratings[name].dims
         if along != axis:
             message = f"column {name!r} describes {along}s, not {axis}s: it cannot be kept here"

@@ -24,7 +24,11 @@ from iaa_jax.data.patterns import (
     identified_patterns,
     item_weights,
     rating_codes,
+    slots_of,
 )
+from iaa_jax.data.slots import by_code
+from iaa_jax.data.storage import repeats_of
+from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine import CodedRatings, PatternTable
 from iaa_jax.measure.magnitude import rescale
 from iaa_jax.wording.formats import label_set
@@ -53,6 +57,9 @@ _LABEL_LIMIT = 4096
 _MOVED = 0.25
 """Share of the weight that lies elsewhere by pairs than by ratings where a few items are heavy."""
 
+ONE_RATING_EACH = "agreement is between annotators with one rating of an item each"
+"""Why it takes no votes."""
+
 _INSTEAD = (
     "krippendorff_alpha, fleiss_kappa and others that do not depend on who rated need no such table"
 )
@@ -62,6 +69,7 @@ class RatingTables:
     """The tables of one set of ratings, made when first asked for and then shared.
 
     Items of different ``groups`` (item,), numbers from 0, are different identified patterns.
+    Several votes of an annotator on an item are refused unless ``votes`` says that they count.
     """
 
     def __init__(
@@ -70,8 +78,12 @@ class RatingTables:
         p: float,
         comparisons: Mapping[str, Comparison] | None = None,
         groups: Integers | None = None,
+        *,
+        votes: bool = False,
     ) -> None:
-        self.ratings = ratings
+        if not votes:
+            refuse_votes(ratings, ONE_RATING_EACH)
+        self.ratings = by_code(ratings, rating_codes) if votes else ratings
         self.p = p
         self.groups = groups
         self.task: str = ratings.attrs["task"]
@@ -172,6 +184,12 @@ class RatingTables:
         """The identified patterns slot by slot, whatever it takes."""
         patterns = self.identified
         return by_slot(Codes(patterns.codes, self.codes.distinct, patterns.annotator_of))
+
+    @cached_property
+    def first_votes(self) -> NDArray[np.bool_]:
+        """Which ratings (pattern, slot) of `slot_codes` are the first of their annotators."""
+        codes, annotator_of = slots_of(self.slot_codes)
+        return (codes >= 0) & ~repeats_of(annotator_of)
 
     @cached_property
     def totals(self) -> dict[str, int | float]:

@@ -14,8 +14,9 @@ from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import names_of
 from iaa_jax.data.build import long_ratings
 from iaa_jax.data.compression import compress
+from iaa_jax.data.duplicates import ways_out
 from iaa_jax.data.labels import Label, undeclared
-from iaa_jax.wording import keyword, named
+from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 BITS = 62
@@ -188,7 +189,7 @@ def twice(number: int, examples: str = "") -> str:
     return (
         f"{number:,} {several} by an annotator who had already rated the item{examples}: if "
         f"several columns name an item together, give them all to {named('item')}; else leave one "
-        f"of each in the files, or read them with {keyword('duplicates', 'first')}"
+        f"of each in the files, or read them without a scan, and {ways_out()}"
     )
 
 

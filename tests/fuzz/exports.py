@@ -31,7 +31,7 @@ OPTIONS: dict[str, tuple[object, ...]] = {
     "keep": ("text", "meta", "data", "label", "nothing", "time"),
     "labels": ("a,b", ["positive", "negative", "PER", "accept"]),
     "missing": ("None,x", ["accept"]),
-    "duplicates": ("first", "last", "combine"),
+    "duplicates": ("first", "last", "combine", "apart", "votes"),
     "skipped": ("category", "drop"),
     "include": ("drafts,gold,predictions,curator,rejected", "gold", "drafts", "nothing"),
     "merge_labels": ("case", "blanks,form"),

@@ -96,6 +96,7 @@ LAYOUTS: dict[str, Table] = {
     "long missing": _long((*WORDS, "-1", ""), missing="-1"),
     "long first": _long(WORDS, duplicates="first"),
     "long last": _long(WORDS, duplicates="last"),
+    "long votes": _long(WORDS, duplicates="votes"),
     "long second": _with(_long(WORDS), "other", lambda k: "" if k % 2 else "calm",
     secondary="other"),
     "long anonymous": _long(WORDS, item="item", label="label", anonymous=True),

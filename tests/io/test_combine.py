@@ -95,7 +95,8 @@ def test_secondary_labels_of_a_frame() -> None:
 def test_tables_whose_rows_are_no_ratings(refused: Refused) -> None:
     wide = "id,ann,bob\n1,x,y\n1,y,y\n2,x,x\n"
     message = refused(wide, annotators="ann,bob", duplicates="combine")
-    assert message.endswith("makes sets of labels of the rows of a long table only")
+    assert "rows of a long table alone are sets of labels" in message
+    assert message.endswith("keep one of each with duplicates='first' or duplicates='last'")
     assert "name the columns by multi_hot" in refused(MARKED, one_hot="is_*", duplicates="combine")
 
 
@@ -111,16 +112,13 @@ def test_a_column_that_differs_within_a_set(write: Write, refused: Refused) -> N
 
 
 def test_the_refusal_of_repeated_ratings_says_it(refused: Refused, iaa: Callable[..., Any]) -> None:
-    assert refused(TEXT).endswith(
-        "keep one of each with duplicates='first' or duplicates='last'; if the labels that an "
-        "annotator gave an item in several rows are one set, give duplicates='combine'"
-    )
-    same = refused(TEXT.replace("fear", "joy").replace("anger", "joy"))
-    assert same.endswith("keep one of each with duplicates='first' or duplicates='last'")
-    with pytest.raises(IaaError, match=r"or make sets of labels of them with duplicates='combine'"):
+    words = "make one set of labels of them with duplicates='combine'"
+    assert words in refused(TEXT)
+    assert words not in refused(TEXT, secondary="more")
+    with pytest.raises(IaaError, match=words):
         from_long(FRAME)
     Path("rows.csv").write_text(TEXT)
-    assert "give --duplicates combine" in iaa("agree", "rows.csv").stderr
+    assert "of them with --duplicates combine" in iaa("agree", "rows.csv").stderr
     combined = iaa("agree", "rows.csv", "--duplicates", "combine", "--interval", "none")
     assert "one set of labels" in " ".join(combined.stdout.split())
 

@@ -75,14 +75,14 @@ class AggregationCase:
 
     @cached_property
     def repeated(self) -> bool:
-        """Whether an annotator gave an item several votes, which a Dataset cannot hold."""
+        """Whether an annotator gave an item several votes."""
         return len({row[:2] for row in self.rows}) < len(self.rows)
 
     def ratings(self) -> Any:
-        """The same as a Dataset, labels in sorted order."""
+        """The same as a Dataset, labels in sorted order, with several votes as such."""
         items, annotators, labels = zip(*self.rows, strict=True)
         frame = {"item": list(items), "annotator": list(annotators), "label": list(labels)}
-        return iaa.from_long(frame, labels=_sorted(set(labels)))
+        return iaa.from_long(frame, labels=_sorted(set(labels)), duplicates="votes")
 
 
 def aggregation_cases(*methods: str) -> list[AggregationCase]:

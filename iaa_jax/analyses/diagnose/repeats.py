@@ -11,6 +11,7 @@ from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.schema import rated
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.slots import in_grid
+from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
@@ -73,6 +74,7 @@ def repeats(
     array([0.667])
     """
     refuse_spans(ratings, "repeats are of labels of items", "compare two rounds with compare")
+    refuse_votes(ratings, "first and second ratings are told apart as those of two annotators")
     pairs = _pairs(ratings)
     if not pairs:
         message = (

@@ -203,10 +203,11 @@ def votes_again(
 ) -> Iterator[tuple[Floats, Integers]]:
     """Shares of the labels among all annotators (row, pattern, label), and who wins another vote.
 
-    With n votes of an item and P_l of them for label l, the shares are drawn from Dirichlet(n P + 1
-    / L), and as many votes from the shares: so three votes that agree are no certainty.
+    With n annotators of an item and a share P_l of the votes for label l, the shares are drawn from
+    Dirichlet(n P + 1 / L), and as many votes from the shares: so three votes that agree are no
+    certainty, and an annotator who votes three times is still one of all there could be.
     """
-    given = np.asarray((votes.tables.identified.codes >= 0).sum(axis=1))
+    given = np.asarray(votes.tables.first_votes.sum(axis=1))
     shape = probability * given[:, None] + 1 / votes.labels
     at_once = max(1, _CELLS // shape.size)
     shares_of = draws_in_blocks(options.replicates, options.seed, *_SHARES_AGAIN)

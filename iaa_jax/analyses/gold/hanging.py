@@ -76,14 +76,13 @@ def _ratings_taken_away(
     votes: VoteTables,
 ) -> Iterator[tuple[NDArray[np.intp], ListedVotes, NDArray[np.bool_]]]:
     """Every rating of each pattern taken away: the pattern, its votes, and whether any is left."""
-    listed = votes.listed
-    annotator = np.where(listed.share > 0, listed.cell // votes.labels, -1)
-    pattern, place = np.nonzero(annotator >= 0)
-    pairs = np.unique(np.stack([pattern, annotator[pattern, place]]), axis=1)
+    listed, rating = votes.listed, votes.rating_of
+    pattern, place = np.nonzero(rating >= 0)
+    pairs = np.unique(np.stack([pattern, rating[pattern, place]]), axis=1)
     at_once = max(1, _CELLS // max(listed.cell.shape[1], 1))
     for first in range(0, pairs.shape[1], at_once):
-        rows, whose = pairs[:, first : first + at_once]
-        share = np.where(annotator[rows] == whose[:, None], 0.0, listed.share[rows])
+        rows, which = pairs[:, first : first + at_once]
+        share = np.where(rating[rows] == which[:, None], 0.0, listed.share[rows])
         known = None if listed.known is None else listed.known[rows]
         yield rows, ListedVotes(listed.cell[rows], share, known), share.sum(axis=1) > 0
 

@@ -83,7 +83,7 @@ def gold_methods(
     (array([0, 0]), 'a: majority, expert_coder_index')
     """
     names = _names(ratings, methods, p)
-    tables = RatingTables(ratings, p)
+    tables = RatingTables(ratings, p, votes=all(METHODS[name].votes for name in names))
     of_item = tables.identified.pattern_of
     found = {name: _decided(tables, name) for name in names}
     gold = np.stack([_text(columns["gold"])[of_item] for columns in found.values()], axis=1)

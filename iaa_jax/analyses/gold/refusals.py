@@ -13,6 +13,7 @@ from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES, LabellingMethod
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import task_of
+from iaa_jax.data.votes import unfit_of_votes
 from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.wording import keyword
 
@@ -114,6 +115,11 @@ def misfit(ratings: xr.Dataset, row: LabellingMethod) -> str:
             f"{row.name} needs to know who gave which label, and these ratings are counts without "
             f"annotators: use {_others('anonymous')}"
         )
+    reason = f"{row.name} compares annotators with one rating of an item each"
+    if not row.votes and (
+        message := unfit_of_votes(ratings, reason, f"use {_others('votes')}, or ")
+    ):
+        return message
     if task_of(ratings) != "multi_label":
         return ""
     if row.name == "sharpen":

@@ -6,6 +6,7 @@ import numpy as np
 
 from iaa_jax._types import Floats, Variables
 from iaa_jax.catalog.labelling import LabellingMethod
+from iaa_jax.data.storage import further_votes
 from iaa_jax.engine.fits import Fit
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.labelling.method import Weights
@@ -25,7 +26,7 @@ class Skills:
         self, votes: VoteTables, row: LabellingMethod, fit: Fit, options: IntervalOptions
     ) -> None:
         self._votes, self._row, self._fit, self._options = votes, row, fit, options
-        self.ratings, self._still = _units(votes, options)
+        self.ratings, self._items, self._still = _units(votes, options)
         self._skills: list[Floats] = []
         self._right: list[Floats] = []
 
@@ -38,17 +39,16 @@ class Skills:
 
     def variables(self) -> Variables:
         """The figures along annotators."""
-        units, still = self.ratings, self._still
-        nothing = np.full(len(units), np.nan)
-        found = {"skill": np.where(units > 0, self._fit.skill, np.nan), "accuracy": nothing}
+        nothing = np.full(len(self.ratings), np.nan)
+        found = {"skill": np.where(self.ratings > 0, self._fit.skill, np.nan), "accuracy": nothing}
         if self._row.modelled:
             probability = np.asarray(self._fit.state.probability)
             found["accuracy"] = right_votes(self._votes, self._votes.weights.item, probability)
         variables: Variables = {"accuracy": ("annotator", found["accuracy"])}
         for name, parts in (("skill", self._skills), ("accuracy", self._right)):
-            replicates = np.concatenate(parts) if parts else np.full((2, len(units)), np.nan)
+            replicates = np.concatenate(parts) if parts else np.full((2, len(nothing)), np.nan)
             is_share = name == "accuracy" or self._row.skill_is_share
-            error, ends = self._interval(found[name], replicates, units, still, is_share)
+            error, ends = self._interval(found[name], replicates, is_share)
             if name == "skill":
                 variables["skill_standard_error"] = ("annotator", error)
             variables[f"{name}_ci_low"] = ("annotator", ends.low)
@@ -56,20 +56,21 @@ class Skills:
         return variables
 
     def _interval(
-        self, estimate: Floats, replicates: Floats, units: Floats, still: Floats, is_share: bool
+        self, estimate: Floats, replicates: Floats, is_share: bool
     ) -> tuple[Floats, Ends]:
-        options = self._options
+        options, items = self._options, self._items
         defined = ~np.isnan(replicates)
         enough = defined.sum(axis=0) >= fewest_replicates((1 - options.confidence) / 2)
-        enough &= (units >= 2) & ~np.isnan(estimate)
+        enough &= (items >= 2) & ~np.isnan(estimate)
         error = np.where(enough, error_of(replicates), np.nan)
         automatic = options.how.method == "auto"
         if automatic and is_share:
             share = np.clip(estimate, 0, 1)
-            return error, share_ends(share, error, units, still, options.confidence)
+            units = (self.ratings, items, self._still)
+            return error, share_ends(share, error, *units, options.confidence)
         form = Form("percentile") if automatic else options.form
         bounds = Bounds(0.0, 1.0, 0.0, 1.0) if is_share else Bounds(upper=np.inf)
-        spread = Spread(error, units - 1, np.zeros_like(error), replicates)
+        spread = Spread(error, items - 1, np.zeros_like(error), replicates)
         ends = ends_of(estimate, spread, form, options.confidence, bounds)
         return error, Ends(*(np.where(enough, end, np.nan) for end in ends))
 
@@ -82,31 +83,43 @@ def right_votes(votes: VoteTables, item_weight: Floats, probability: Floats) -> 
     return np.where(given > 0, divided(np, right, given), np.nan)
 
 
-def _units(votes: VoteTables, options: IntervalOptions) -> tuple[Floats, Floats]:
-    """How many ratings an annotator's figures stand on, and items or clusters."""
-    ratings = votes.tables.ratings
-    row, _, annotator = votes.tables.codes.ratings()
+def _units(votes: VoteTables, options: IntervalOptions) -> tuple[Floats, Floats, Floats]:
+    """How many ratings an annotator's figures stand on, of how many items, and items or clusters.
+
+    Items are drawn as wholes, with all votes of an annotator on them.
+    """
+    ratings, codes = votes.tables.ratings, votes.tables.codes
+    row, slot, annotator = codes.ratings()
     weight = weights_of_items(ratings)[row]
     size = votes.annotators
     units = np.bincount(annotator, weight, minlength=size).astype(np.float64)
+    items = units
+    if (again := further_votes(ratings)) is not None:
+        once = ~again[row, slot]
+        items = np.bincount(annotator[once], weight[once], minlength=size).astype(np.float64)
     if options.random.cluster is None:
-        return units, units
+        return units, items, items
     clusters, _ = cluster_codes(ratings, options.random.cluster)
     pairs = np.unique(np.stack([annotator, clusters[row]]), axis=1)
-    return units, np.bincount(pairs[0], minlength=size).astype(np.float64)
+    return units, items, np.bincount(pairs[0], minlength=size).astype(np.float64)
 
 
 def share_ends(
-    estimate: Floats, standard_error: Floats, units: Floats, still: Floats, confidence: float
+    estimate: Floats,
+    standard_error: Floats,
+    units: Floats,
+    items: Floats,
+    still: Floats,
+    confidence: float,
 ) -> Ends:
     """The interval of a share from the Beta distribution, as of so many units as its error says.
 
     A share p with the standard error s counts as ``n = p (1 - p) / s^2`` units, at most as many as
     it stands on; the ends are the quantiles of Beta(n p + 1/2, n (1 - p) + 1/2) (after Korn and
     Graubard 1998, with Jeffreys' prior for Clopper and Pearson's ends). n is multiplied with the
-    square of the normal quantile over that of Student's t with ``units - 1`` degrees. Where nothing
+    square of the normal quantile over that of Student's t with ``items - 1`` degrees. Where nothing
     varies, n is ``still``: so a share of 1 has a lower end too. NaN where the error is, or where
-    there are fewer than two units.
+    there are fewer than two items.
     """
     from scipy.special import betaincinv, ndtri, stdtrit
 
@@ -115,8 +128,8 @@ def share_ends(
         varies = standard_error > 1e-9
         counted = np.where(varies, estimate * (1 - estimate) / standard_error**2, np.inf)
         counted = np.minimum(counted, np.where(varies, units, still))
-        counted = counted * (ndtri(tail) / stdtrit(np.maximum(units - 1, 1), tail)) ** 2
-        known = (units >= 2) & ~np.isnan(standard_error) & ~np.isnan(estimate)
+        counted = counted * (ndtri(tail) / stdtrit(np.maximum(items - 1, 1), tail)) ** 2
+        known = (items >= 2) & ~np.isnan(standard_error) & ~np.isnan(estimate)
         right = np.where(known, np.maximum(counted * estimate, 0), np.nan) + 0.5
         wrong = np.where(known, np.maximum(counted * (1 - estimate), 0), np.nan) + 0.5
         low, high = betaincinv(right, wrong, tail), betaincinv(right, wrong, 1 - tail)

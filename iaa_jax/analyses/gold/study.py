@@ -62,9 +62,11 @@ def gold(
     """Gold labels: the best label of each item by a method, and how good each annotator is.
 
     With n_ial the votes of annotator a for label l on item i, each method makes probabilities P_il;
-    the gold label is the one with the largest. Of sets of labels, a label holds that more than half
-    of the item's annotators chose; where none has a majority, "majority" gives the empty set, and
-    "expert_coder_index" the set of the annotator there with the highest index.
+    the gold label is the one with the largest. An annotator may have several votes on an item
+    (``duplicates="votes"`` of `iaa_jax.read` and `iaa_jax.from_long`), as in Dawid and Skene's
+    example; "expert_coder_index" and "sharpen" take one each. Of sets of labels, a label holds that
+    more than half of the item's annotators chose; where none has a majority, "majority" gives the
+    empty set, and "expert_coder_index" the set of the annotator there with the highest index.
 
     Parameters
     ----------
@@ -130,12 +132,12 @@ def gold(
         Along ``item`` and ``label``: ``probability``, and ``winner``, true for all labels in the
         first place. Along ``annotator``: ``skill``, in the method's own terms, ``ratings``, and
         ``agreement`` and ``kappa`` (Cohen's) with the gold labels, in which own votes have a part;
-        along both item and annotator, for few annotators, ``label_given``. Nothing is known of
-        annotators who are anonymous. Along ``label``: ``gold_count``, ``gold_share`` of the items
-        with a gold label, and ``vote_share`` of the ratings. By models also ``prior`` (label),
-        ``log_likelihood`` (by "mace" the bound that its steps raise, by "glad" with its priors),
-        and ``confusion`` (annotator, true_label, label), the probability of each label given the
-        true one; by "glad" ``difficulty`` (item) instead.
+        along both item and annotator, for few annotators, ``label_given``, several votes side by
+        side. Nothing is known of annotators who are anonymous. Along ``label``: ``gold_count``,
+        ``gold_share`` of the items with a gold label, and ``vote_share`` of the ratings. By models
+        also ``prior`` (label), ``log_likelihood`` (by "mace" the bound that its steps raise, by
+        "glad" with its priors), and ``confusion`` (annotator, true_label, label), the probability
+        of each label given the true one; by "glad" ``difficulty`` (item) instead.
 
         ``decided_by`` is "method", "tie" for the order of tied labels, "nobody" without a vote,
         "control" for a label known beforehand, or "adjudicated";
@@ -166,7 +168,7 @@ def gold(
         as far as the model holds. The mean certainty claims more, as it takes the parameters as
         known.
 
-        Along ``item`` ``hangs_on_vote``, whether a rating less, skills as they are, changes the
+        Along ``item`` ``hangs_on_vote``, whether a vote less, skills as they are, changes the
         gold label or makes a tie (not by the Expert Coder Index, whose annotators decide in turn),
         and with ``leave_out`` ``hangs_on``, how many annotators there are without whom the gold
         label is another or none, and ``hangs_on_annotator``, of these the one without whom it is
@@ -215,7 +217,7 @@ def gold(
         refuse_control_of_sets(control, adjudicated)
     known = control_codes(ratings, control)
     settled = control_codes(ratings, adjudicated, "adjudicated")
-    tables = RatingTables(ratings, p, groups=groups_of(known, settled))
+    tables = RatingTables(ratings, p, groups=groups_of(known, settled), votes=row.votes)
     fit: Fit | None = None
     more: list[Note] = []
     begun = Part({}, [])

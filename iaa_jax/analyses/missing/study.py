@@ -145,6 +145,12 @@ def missing(
     True
     """
     refuse_spans(ratings, "missing ratings are those of items by annotators", "use iaa_jax.span_f1")
+    check_whole("steps", steps, 1, MOST_STEPS)
+    check_whole("imputations", imputations, 2, MOST_DRAWS)
+    if above is not None and not (is_number(above) and np.isfinite(above)):
+        message = f"{named('above')} must be a number, not {above!r}"
+        raise OptionError(message)
+    resolver = resolver_of(ratings, label_options)
     if "slot" in ratings.dims:
         message = (
             f"of {ratings.sizes['annotator']:,} annotators each rated a few items, so that nearly "
@@ -152,12 +158,6 @@ def missing(
             "rated to iaa_jax.inverse_probability"
         )
         raise IaaError(message)
-    check_whole("steps", steps, 1, MOST_STEPS)
-    check_whole("imputations", imputations, 2, MOST_DRAWS)
-    if above is not None and not (is_number(above) and np.isfinite(above)):
-        message = f"{named('above')} must be a number, not {above!r}"
-        raise OptionError(message)
-    resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     grid = grid_of(resolver.tables)
     plain = _figure(resolver, request)

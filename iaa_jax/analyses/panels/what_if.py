@@ -100,14 +100,14 @@ def what_if(
     array([1., 1., 0.])
     """
     refuse_spans(ratings, "a replacement rates items anew", "use iaa_jax.annotators")
+    check_whole("draws", draws, 1, MOST_DRAWS)
+    study = checked(ratings, coefficient, label_options, options, "replacements")
     if "slot" in ratings.dims:
         message = (
             f"a crowd of {ratings.sizes['annotator']:,} annotators is not replaced one by one: "
             "name some with keep_annotators"
         )
         raise IaaError(message)
-    check_whole("draws", draws, 1, MOST_DRAWS)
-    study = checked(ratings, coefficient, label_options, options, "replacements")
     names = np.asarray(ratings["annotator"].values)
     replaced = _places(annotators, names)
     table = _Table(study, ratings, gold)

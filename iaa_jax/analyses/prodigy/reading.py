@@ -8,6 +8,7 @@ from dataclasses import replace
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.data.duplicates import ways_out
 from iaa_jax.data.select import keep_annotators, keep_labels
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.answers import Status
@@ -43,10 +44,13 @@ def read_tasks(
 
     Possible labels are those that the tasks offer, also where nobody chose one.
     """
-    if kind in (BINARY, MULTICLASS) and asked.options.duplicates == "combine":
+    choices = asked.options.choices
+    if kind in (BINARY, MULTICLASS):
+        choices = asked.options.without("combine")
+    if asked.options.duplicates == "combine" and "combine" not in choices:
         msg = (
             f"{keyword('duplicates', 'combine')} makes sets of labels, and a task has one here: "
-            "keep the first or the last"
+            f"{ways_out(choices)}"
         )
         raise OptionError(msg)
     with asked.opened() as chosen:
@@ -56,7 +60,9 @@ def read_tasks(
         export = chosen.export(asked.options)
         question = _question_of(export, kind)
         possible = _possible(question, asked.options.skipped)
-        export.options = replace(asked.options, question=question.name, labels=possible)
+        export.options = replace(
+            asked.options, question=question.name, labels=possible, choices=choices
+        )
         read = spans_of(export) if kind == SPAN else ratings_of(export)
         ratings = with_notes(read, chosen, export.options)
     ratings = ratings.assign_attrs(files=asked.names, layout=chosen.name)

@@ -74,7 +74,7 @@ def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
     attrs["markings"] = marking_memory(spans)
     if cells.annotator_of is not None:
         variables["annotator_of"] = (dims, cells.annotator_of)
-        attrs |= slot_attrs(names[1], cells.annotator_of.shape[1])
+        attrs |= slot_attrs(names[1], cells.annotator_of)
     if of_judgement is not None:
         variables["length"] = ("marking", of_judgement[first])
     kept = ("labels_declared", *READING)

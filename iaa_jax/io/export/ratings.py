@@ -122,6 +122,7 @@ def ratings_of(export: Export) -> xr.Dataset:
     kept = [name for name in question.kept if name not in ratings.coords]
     ratings = add_columns(ratings, judgements, kept, read.rows)
     notices = [*notices_of(export), *notes_on_copies(judgements)]
+    read_as += read.understood
     return add_notes(ratings, read_as, [*skipped, *read.skipped], notices)
 
 
@@ -179,8 +180,9 @@ def judgements_that_count(
         notes.append(Note("skipped_idle_annotators", {"names": idlers, "count": len(idlers)}))
         rows = rows[~of_idle]
     judgements = Judgements(export, question, rows)
+    of_spans = ("combine", "votes") if question.kind == "spans" else ()
     again = judgements.as_rows().repeated(
-        np.ones(len(rows), dtype=bool), repeats, judgements.codes("values")
+        np.ones(len(rows), dtype=bool), repeats, options.without(*of_spans)
     )
     if again.size:
         notes += left_out_notes(again.size, 0, repeats)

@@ -42,6 +42,7 @@ def spans_of(export: Export) -> xr.Dataset:
     for option, value, why in (
         ("skipped", "category", "a skipped document is no span"),
         ("duplicates", "combine", "spans of two answers may be meant to replace one another"),
+        ("duplicates", "votes", "votes are counted for gold labels, and spans have none"),
     ):
         if getattr(options, option) == value:
             msg = f"{keyword(option, value)} cannot be used with spans: {why}"
@@ -79,8 +80,9 @@ def spans_of(export: Export) -> xr.Dataset:
     used, codes = np.unique(codes, return_inverse=True)  # of the judgements that count
     names = np.array(list(labels), dtype=object)[used].tolist()
     (answers,) = merged_columns([(codes, names)], options.merge_labels, options.labels)
-    rows = judgements.as_rows()
-    annotators = rows.raters(np.ones(len(judgements.rows), dtype=bool))
+    every = np.ones(len(judgements.rows), dtype=bool)
+    rows, understood = judgements.as_rows().told_apart(every, options.duplicates)
+    annotators = rows.raters(every)
     spans = span_dataset(
         rows.items,
         annotators,
@@ -105,7 +107,7 @@ def spans_of(export: Export) -> xr.Dataset:
         *notes_on_copies(judgements),
         *span_notices(spans, options),
     ]
-    return add_notes(spans, notes_on(export, question), skipped, notices)
+    return add_notes(spans, [*notes_on(export, question), *understood], skipped, notices)
 
 
 def _spread(lengths: Integers, answers: Integers) -> tuple[Integers, Integers]:

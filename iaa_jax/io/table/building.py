@@ -11,6 +11,7 @@ import xarray as xr
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column
+from iaa_jax.data.votes import notes_on_votes
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import keep_used
 from iaa_jax.io.table.kept import Belonging
@@ -20,21 +21,22 @@ from iaa_jax.wording import Note
 
 
 class Read(NamedTuple):
-    """Ratings, what was left out, and which rows of the table they come from."""
+    """Ratings, what was left out, which rows of the table they come from, and what repeats are."""
 
     ratings: xr.Dataset
     skipped: list[Note]
     rows: Callable[[], Belonging]
+    understood: list[Note]
 
 
 def single(rows: RatingRows, answers: list[Column], options: Options) -> Read:
     """Build ratings with one label each."""
     labelled = answers[0][0] >= 0
-    rows = rows.apart(labelled) if options.duplicates == "apart" else rows
+    rows, understood = rows.told_apart(labelled, options.duplicates)
     nobodies = rows.nobodies(np.any([codes >= 0 for codes, _ in answers], axis=0))
     # a secondary label is no second label of a set
-    of_sets = answers[0][0] if len(answers) == 1 else None
-    again = rows.repeated(labelled, options.duplicates, of_sets)
+    choices = options.choices if len(answers) == 1 else options.without("combine")
+    again = rows.repeated(labelled, options.duplicates, choices)
     if again.size:
         keep = np.ones(len(labelled), dtype=bool)
         keep[again] = False
@@ -48,21 +50,31 @@ def single(rows: RatingRows, answers: list[Column], options: Options) -> Read:
         rows.where,
         parse=True,
         anonymous=options.anonymous,
+        votes=options.duplicates == "votes",
     )
+    understood += notes_on_votes(ratings)
     skipped = left_out_notes(again.size, nobodies, options.duplicates)
-    return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
+    return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again), understood)
 
 
 def sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
     """Build ratings with a set of labels each."""
     codes = answers[0].copy()
     labelled = codes >= 0
-    rows = rows.apart(labelled) if options.duplicates == "apart" else rows
+    rows, understood = rows.told_apart(labelled, options.duplicates)
     nobodies = rows.nobodies(labelled)
-    again = rows.repeated(labelled, options.duplicates)
+    again = rows.repeated(labelled, options.duplicates, options.choices)
     codes[again] = -1
     raters = rows.raters(labelled)
     refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
-    ratings = set_ratings(rows.items, raters, (codes, list(lists)), options.labels, rows.where)
+    ratings = set_ratings(
+        rows.items,
+        raters,
+        (codes, list(lists)),
+        options.labels,
+        rows.where,
+        votes=options.duplicates == "votes",
+    )
+    understood += notes_on_votes(ratings)
     skipped = left_out_notes(again.size, nobodies, options.duplicates)
-    return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
+    return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again), understood)

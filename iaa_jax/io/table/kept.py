@@ -17,7 +17,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.labels import EXACT
-from iaa_jax.data.storage import CODING, STORAGES
+from iaa_jax.data.storage import CODING, STORAGES, further_votes
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.columns import check_columns, split_names
@@ -115,16 +115,18 @@ def _coordinate(
     # rows of one item or one annotator each have got a value each
 
     of_rows, items, annotators = rows.ratings
-    key = items.astype(np.int64) * ratings.sizes["annotator"] + annotators
-    first = first_of(key)
-    different = np.flatnonzero(codes[of_rows] != codes[of_rows[first]])
-    if different.size:
-        row, before = of_rows[different[0]], of_rows[first[different[0]]]
-        msg = (
-            f"the rows of a set of labels differ in the column {name!r}, as {table.where(row)} and "
-            f"{table.where(before)}: it cannot be kept with {named('duplicates')} as they are"
-        )
-        raise IaaError(msg)
+    if further_votes(ratings) is None:
+        key = items.astype(np.int64) * ratings.sizes["annotator"] + annotators
+        first = first_of(key)
+        different = np.flatnonzero(codes[of_rows] != codes[of_rows[first]])
+        if different.size:
+            row, before = of_rows[different[0]], of_rows[first[different[0]]]
+            msg = (
+                f"the rows of a set of labels differ in the column {name!r}, as {table.where(row)} "
+                f"and {table.where(before)}: it cannot be kept with {named('duplicates')} as they "
+                "are"
+            )
+            raise IaaError(msg)
     return lay_out(ratings, items, annotators, spread(codes[of_rows], values))
 
 

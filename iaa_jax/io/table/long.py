@@ -125,7 +125,7 @@ class LongTable:
                 read_as.append(Note("read_rows_as_sets" if together else "read_set_of_labels"))
                 read = sets(rows, answers[0], lists, options)
         ratings = add_columns(read.ratings, table, kept, read.rows)
-        return add_notes(ratings, read_as, read.skipped)
+        return add_notes(ratings, [*read_as, *read.understood], read.skipped)
 
 
 READER = LongTable()
@@ -179,4 +179,4 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
         return Belonging(codes, None, (origin[rated], items[0][rated], raters[0][rated]))
 
     skipped = left_out_notes(0, rows.nobodies(answers[0] >= 0), options.duplicates)
-    return Read(ratings, skipped, belonging)
+    return Read(ratings, skipped, belonging, [])

@@ -14,6 +14,7 @@ from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, offenders, parse_number
+from iaa_jax.data.votes import notes_on_votes
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import keep_used, missing_labels
 from iaa_jax.io.table.columns import (
@@ -81,14 +82,18 @@ class OneHotTable:
                 f"{named('multi_hot')}"
             )
             raise OptionError(msg)
-        again = rows.repeated(labelled, options.duplicates)
+        rows, understood = rows.told_apart(labelled, options.duplicates)
+        choices = options.choices if option == "multi_hot" else options.without("combine")
+        again = rows.repeated(labelled, options.duplicates, choices)
         build, kind = (
             (_single, "read_one_hot") if option == "one_hot" else (_sets, "read_multi_hot")
         )
         ratings, raters = build(rows, cells, labels, again, options)
         ratings = add_columns(ratings, table, kept, lambda: rows.belonging(raters, labelled, again))
         listed = {"names": labels[:10], "labels": len(labels)}
-        read_as = [Note(kind), *roles.notes(), Note("read_labels_in_columns", listed)]
+        understood += notes_on_votes(ratings)
+        in_columns = Note("read_labels_in_columns", listed)
+        read_as = [Note(kind), *roles.notes(), in_columns, *understood]
         return add_notes(
             ratings,
             read_as,
@@ -151,6 +156,7 @@ def _single(
         rows.where,
         parse=True,
         anonymous=options.anonymous,
+        votes=options.duplicates == "votes",
     )
     return ratings, raters
 
@@ -177,5 +183,6 @@ def _sets(
         options.labels or labels,
         rows.where,
         anonymous=options.anonymous,
+        votes=options.duplicates == "votes",
     )
     return ratings, raters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, item_and_annotator, told_apart
+from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.storage import python_value
+from iaa_jax.data.votes import notes_on_apart
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, names, slot_names
 from iaa_jax.io.table.columns import (
@@ -81,20 +83,24 @@ class RatingRows:
             return self.annotators
         return number_slots(self.items[0], labelled)
 
-    def apart(self, labelled: NDArray[np.bool_]) -> RatingRows:
-        """The same with repeated ratings as those of further annotators."""
-        if self.annotators is None:
-            return self
-        return replace(self, annotators=told_apart(self.items, self.annotators, labelled))
+    def told_apart(self, labelled: NDArray[np.bool_], how: str) -> tuple[RatingRows, list[Note]]:
+        """The same, where ``how`` is "apart" with repeated ratings as those of further annotators.
+
+        And what to note of it.
+        """
+        if self.annotators is None or how != "apart":
+            return self, []
+        further = told_apart(self.items, self.annotators, labelled)
+        return replace(self, annotators=further), notes_on_apart(self.annotators, further)
 
     def repeated(
-        self, labelled: NDArray[np.bool_], how: str, answers: Integers | None = None
+        self, labelled: NDArray[np.bool_], how: str, choices: Collection[str] = DUPLICATES
     ) -> Integers:
         """Find the ratings to leave out because their annotator rated the item before.
 
-        `answers` are the labels of all rows, where those of several rows may be a set.
+        A refusal names the ``choices`` that there are instead.
         """
-        if self.annotators is None or how in ("combine", "apart"):
+        if self.annotators is None or how in ("combine", "apart", "votes"):
             return np.empty(0, dtype=np.int64)
         items, (annotators, known) = self.items[0], self.annotators
         rated = labelled & (items >= 0) & (annotators >= 0)
@@ -114,7 +120,7 @@ class RatingRows:
             key,
             how,
             ("rating", what, self.where, self.table.where),
-            None if answers is None else answers[rated],
+            choices,
         )
 
     def belonging(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -12,6 +12,7 @@ import pandas as pd
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
+from iaa_jax.data.duplicates import ways_out
 from iaa_jax.data.labels import OFFENDERS, Column, Where
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.alike import merged_columns
@@ -23,6 +24,9 @@ from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
+
+OF_ROWS = ("error", "first", "last")
+"""What to do where rows repeat that hold the ratings of several annotators."""
 
 
 class Rows(Protocol):
@@ -126,22 +130,21 @@ def repeats(
     key: Integers,
     how: str,
     describe: tuple[str, str, Where, Where],
-    answers: Integers | None = None,
+    choices: Collection[str] = OF_ROWS,
 ) -> Integers:
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 
-    `key` belongs to `rows`, and so do `answers`, where rows of one key may be a set of labels;
-    `describe` holds what repeats ("rating", "of the same item"), the
-    description of a row, and that of where the row stands that it repeats.
+    `key` belongs to `rows`; `describe` holds what repeats ("rating", "of the same item"), the
+    description of a row, and that of where the row stands that it repeats. The refusal names the
+    other `choices`.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
-    if how in ("combine", "apart") and again.any():
-        makes = "sets of labels" if how == "combine" else "further annotators"
+    if how not in OF_ROWS and again.any():
         msg = (
             f"{counted(int(again.sum()), 'row')} of items that have several rows, the first at "
-            f"{describe[2](int(rows[again][0]))}; {keyword('duplicates', how)} makes {makes} of "
-            "the rows of a long table only"
+            f"{describe[2](int(rows[again][0]))}; rows of a long table alone are sets of labels, "
+            f"further annotators or votes: {ways_out(OF_ROWS)}"
         )
         raise IaaError(msg)
     if how == "error" and again.any():
@@ -159,13 +162,7 @@ def repeats(
         )
         msg = (
             f"{counted(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}; "
-            f"{several if 2 * len(positions) > len(rows) else ''}keep one of each with "
-            f"{keyword('duplicates', 'first')} or {keyword('duplicates', 'last')}"
+            f"{several if 2 * len(positions) > len(rows) else ''}{ways_out(choices)}"
         )
-        if answers is not None and (answers[again] != answers[first_of(key)[again]]).any():
-            msg += (
-                "; if the labels that an annotator gave an item in several rows are one set, give "
-                f"{keyword('duplicates', 'combine')}"
-            )
         raise IaaError(msg)
     return rows[again]

@@ -62,9 +62,14 @@ def test_nobody_twice_is_said():
         iaa.repeats(iaa.from_wide([["a", "b"], ["b", "b"]]))
 
 
+def test_votes_are_not_taken_for_nobody_twice(twice):
+    with pytest.raises(IaaError, match="several votes of an annotator on an item"):
+        iaa.repeats(iaa.from_long(twice, duplicates="votes"))
+
+
 def test_a_wide_table_has_no_rows_apart(tmp_path):
     (tmp_path / "w.csv").write_text("item,ann,bob\n1,x,y\n1,x,x\n2,y,y\n")
-    with pytest.raises(IaaError, match="makes further annotators of the rows of a long table only"):
+    with pytest.raises(IaaError, match=r"rows of a long table alone are .* further annotators"):
         iaa.read(tmp_path / "w.csv", annotators=["ann", "bob"], duplicates="apart")
 
 

@@ -174,3 +174,40 @@ def test_sets_show_the_labels_in_doubt(iaa: Callable[..., Any], folder: Path) ->
     done = iaa("gold", "sets.csv", *WIDE, "--separator", ";", "--method", "wawa")
     assert (done.exit_code, done.stdout) == (1, "")
     assert "use --method majority or --method expert_coder_index" in done.stderr
+
+
+def test_a_column_of_single_ratings_has_no_place_beside_items(
+    iaa: Callable[..., Any], tmp_path: Path
+) -> None:
+    rows = ["item,annotator,label,time", "1,ann,x,1", "1,ann,y,2", "1,bob,x,3", "2,bob,x,4"]
+    (tmp_path / "t.csv").write_text("\n".join(rows))
+    done = iaa("gold", str(tmp_path / "t.csv"), "--duplicates", "votes", "--keep", "time")
+    assert done.exit_code == 1
+    assert "'time' describes ratings, not items: item 1 has 1.0 and 2.0" in done.stderr
+
+
+def test_votes_on_the_page_and_on_the_sheet(iaa: Callable[..., Any], tmp_path: Path) -> None:
+    rows = [
+        "item,annotator,label",
+        "1,ann,x",
+        "1,ann,y",
+        "1,ann,x",
+        "1,bob,x",
+        "2,bob,x",
+        "2,bob,x",
+    ]
+    (tmp_path / "t.csv").write_text("\n".join([*rows, "2,ann,y"]))
+    refused = iaa("gold", str(tmp_path / "t.csv"))
+    assert refused.exit_code == 1
+    assert "for gold labels, with --duplicates votes" in refused.stderr
+    sheet = str(tmp_path / "sheet.csv")
+    done = iaa("gold", str(tmp_path / "t.csv"), "--duplicates", "votes", "--output", sheet)
+    said = " ".join(done.stdout.split())
+    assert "3 repeated ratings as further votes of their annotators" in said
+    first = next(row for row in rows_of(sheet) if row["item"] == "1")
+    assert (first["by ann"], first["by bob"], first["votes"]) == ("x; x; y", "x", "4")
+    for command in ("agree", "items", "annotators"):
+        refused = iaa(command, str(tmp_path / "t.csv"), "--duplicates", "votes")
+        assert refused.exit_code == 1
+        assert "3 further votes, the first by annotator 'ann' on item 1" in refused.stderr
+        assert "--duplicates error says where they are" in refused.stderr

@@ -1,0 +1,42 @@
+"""What may become of an annotator's further ratings of an item, and how messages offer it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from iaa_jax.wording import keyword
+
+DUPLICATES = ("error", "first", "last", "combine", "apart", "votes")
+"""What to do if an annotator rated an item twice: refuse it, keep one of each, make one set of
+labels of all, take the later ones for those of further annotators, or count all as votes."""
+
+_ON_PURPOSE = {
+    "combine": "make one set of labels of them with {option}",
+    "apart": "take the later ones for those of further annotators with {option}",
+    "votes": "count all as votes of their annotator, for gold labels, with {option}",
+    "keep": "keep them all with {option}",
+}
+
+
+def ways_out(choices: Collection[str] = DUPLICATES) -> str:
+    """How to go on where ratings repeat: each of the choices there are, but for the refusal.
+
+    Examples
+    --------
+    >>> from iaa_jax.wording.spelling import in_python, respelled
+    >>> respelled(ways_out(("error", "first", "last")), in_python)
+    "keep one of each with duplicates='first' or duplicates='last'"
+    """
+    one_each = " or ".join(_option(name) for name in ("first", "last") if name in choices)
+    others = [
+        text.format(option=_option(name)) for name, text in _ON_PURPOSE.items() if name in choices
+    ]
+    if not others:
+        return f"keep one of each with {one_each}"
+    listed = ", ".join(others[:-1])
+    either = f"{listed}, or {others[-1]}" if listed else others[-1]
+    return f"keep one of each with {one_each}; or, if they are meant, {either}"
+
+
+def _option(name: str) -> str:
+    return keyword("duplicates", name)

@@ -1,0 +1,64 @@
+"""Several votes of an annotator on an item, as Dawid and Skene (1979) have them.
+
+Such ratings are stored by slot, a slot for each vote. What weighs votes takes them as they are;
+what compares annotators with one another refuses them (`refuse_votes`): two votes of one annotator
+are no agreement between annotators.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax._types import Integers, Values
+from iaa_jax.data.duplicates import DUPLICATES, ways_out
+from iaa_jax.data.storage import array_of, further_votes, python_value
+from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.formats import counted
+
+
+def refuse_votes(ratings: xr.Dataset, reason: str) -> None:
+    """Refuse ratings in which an annotator has several votes on an item, for this reason."""
+    if message := unfit_of_votes(ratings, reason):
+        raise IaaError(message)
+
+
+def unfit_of_votes(ratings: xr.Dataset, reason: str, instead: str = "") -> str:
+    """Why such ratings do not fit, and how else to read them; "" where there are none."""
+    again = further_votes(ratings)
+    if again is None:
+        return ""
+    item, slot = np.argwhere(again)[0]
+    name = array_of(ratings, "annotator")[array_of(ratings, "annotator_of")[item, slot]]
+    first = (
+        f"annotator {brief(python_value(name))} on item "
+        f"{brief(python_value(array_of(ratings, 'item')[item]))}"
+    )
+    others = [name for name in DUPLICATES if name != "votes"]
+    return (
+        f"{reason}, and these ratings hold several votes of an annotator on an item "
+        f"({counted(int(again.sum()), 'further vote')}, the first by {first}), by "
+        f"{keyword('duplicates', 'votes')}, which is for gold labels: {instead}{ways_out(others)}; "
+        f"{keyword('duplicates', 'error')} says where they are"
+    )
+
+
+def notes_on_votes(ratings: xr.Dataset) -> list[Note]:
+    """How many ratings are further votes of their annotators; nothing where none is."""
+    again = further_votes(ratings)
+    return [] if again is None else [Note("read_as_votes", {"ratings": int(again.sum())})]
+
+
+def notes_on_apart(before: tuple[Integers, Values], after: tuple[Integers, Values]) -> list[Note]:
+    """How many ratings, by annotators so named, became those of further annotators."""
+    (codes, names), (new_codes, new_names) = before, after
+    further = len(new_names) - len(names)
+    if not further:
+        return []
+    values = {
+        "ratings": int((new_codes != codes).sum()),
+        "annotators": further,
+        "name": str(new_names[len(names)]),
+    }
+    return [Note("read_as_apart", values)]
