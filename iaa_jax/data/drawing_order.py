@@ -52,9 +52,9 @@ class DrawingOrder(NamedTuple):
             return Codes(codes, self._distinct(distinct), slots)
         if slots is None:
             return Codes(codes[:, np.argsort(places)], self._distinct(distinct))
-        # annotators ascend from slot to slot, empty slots stand last
+        # annotators ascend from slot to slot, their votes by code; empty slots stand last
         slots = np.where(slots < 0, -1, places[slots])
-        turn = np.argsort(np.where(slots < 0, len(places), slots), axis=1, kind="stable")
+        turn = np.lexsort((codes, np.where(slots < 0, len(places), slots)), axis=1)
         codes, slots = (np.take_along_axis(each, turn, axis=1) for each in (codes, slots))
         return Codes(codes, self._distinct(distinct), slots)
 
