@@ -7479,9 +7479,10 @@ def panels(
         annotator) and ``rank`` (1 for the smallest share). ``estimate_of_all``.
 
         The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (all
-        annotators have no figure, or no smaller panel has), "estimated" (without replicates),
-        "everybody" (``size`` is that of all), "better" (some panel agrees better than all by more
-        than picking it explains; the attribute ``size`` is the largest) or "noise".
+        annotators have no figure, or no smaller panel has), "tied" (all panels have one figure),
+        "estimated" (without replicates), "everybody" (``size`` is that of all), "better" (some
+        panel agrees better than all by more than picking it explains; the attribute ``size`` is the
+        largest) or "noise".
 
     Raises
     ------
