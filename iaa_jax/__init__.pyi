@@ -7783,9 +7783,12 @@ def inverse_probability(
     Returns
     -------
     xarray.Dataset
-        ``estimate``, weighted, with ``standard_error`` (the derivative by the weight of each item,
-        times its weight: the linearized error of a weighted sample, which takes probabilities as
-        known), and ``ci_low`` and ``ci_high`` by Student's t. ``unweighted``, with the same: the
+        ``estimate``, weighted, with ``standard_error``, the linearized error of a weighted sample,
+        which takes probabilities as known: ``sqrt(n / (n - 1) sum (w (g - gbar))^2)`` over the n
+        items that count, w their weights, g the derivative by each and gbar its weighted mean. The
+        factor n / (n - 1), which some programs leave out, is that of the package survey in R for
+        samples with replacement (Lumley 2004), and of all our standard errors. ``ci_low`` and
+        ``ci_high`` by Student's t with n - 1 degrees of freedom. ``unweighted``, with the same: the
         coefficient as it is. ``rated_items``, those with two ratings or more, and
         ``effective_items``, ``(sum w)^2 / sum w^2`` of them (Kish 1965): as many of one weight
         would tell as much of a mean. ``largest_weight``, of their mean. With ``by``, along
@@ -7806,6 +7809,8 @@ def inverse_probability(
     a finite universe. Journal of the American Statistical Association 47(260).
     https://doi.org/10.1080/01621459.1952.10483446
     Kish, L. (1965). Survey Sampling. Wiley.
+    Lumley, T. (2004). Analysis of complex survey samples. Journal of Statistical Software 9(8).
+    https://doi.org/10.18637/jss.v009.i08
 
     Examples
     --------
