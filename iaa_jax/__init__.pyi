@@ -5160,7 +5160,7 @@ def covariance(
 
     and the band is ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of
     variables with Student's t distribution and the correlations of C (max-t): with the given
-    confidence all coefficients lie in it at once.
+    confidence all coefficients lie in it at once. It is cut at what each of them can be.
 
     Parameters
     ----------
@@ -6903,9 +6903,10 @@ def drift(
     -------
     xarray.Dataset
         Along ``point``: ``estimate``, ``standard_error``, ``ci_low``, ``ci_high`` (at this point),
-        ``band_low``, ``band_high`` (all points together), ``effective_items``, ``code``,
-        ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it): ``cut_from``
-        (the last before it), ``before``, ``after``, ``difference``, ``difference_standard_error``,
+        ``band_low``, ``band_high`` (all points together, cut at the coefficient's own bounds),
+        ``effective_items``, ``code``, ``reason``, ``undefined_replicates``. Along ``cut`` (the
+        first time after it): ``cut_from`` (the last before it), ``before``, ``after``,
+        ``difference``, ``difference_standard_error``,
         ``z``, ``items_before``. Along ``annotator`` and ``label``: ``ratings_before``,
         ``ratings_after`` and ``label_share_before``, ``label_share_after`` (of spans, of all
         units) of the largest step. As scalars: ``overall``; ``slope`` per unit of time with
@@ -6929,8 +6930,9 @@ def drift(
         do not tell which;
         "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
         "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
-        ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:
-        coefficients computed "anew", or to "first_order"), and how it was made.
+        ``bandwidth``, ``band_cut`` (points where the band was cut), ``kind`` ("batches",
+        "continuous"), ``permuted`` (what shuffles compare: coefficients computed "anew", or to
+        "first_order"), and how it was made.
 
     Raises
     ------

@@ -85,7 +85,8 @@ def _points(result: xr.Dataset) -> Table:
         Column("items", "Items", items, "count", spare=2, meaning=worth),
         Column("estimate", "Estimate", result["estimate"].values, decimals=decimals),
     ]
-    points = {"points": len(names), "point": Note("batches" if batches else "windows")}
+    cut = Note("band_cut", {"count": attrs["band_cut"]}) if attrs.get("band_cut") else ""
+    points = {"points": len(names), "point": Note("batches" if batches else "windows"), "cut": cut}
     for name, code, spare, meaning in (
         ("ci", "here", 1, None),
         ("band", "everywhere", 4, Note("band_meaning", points)),
