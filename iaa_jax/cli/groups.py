@@ -82,6 +82,9 @@ AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
 SCANNING = ("scan", "memory")
 """How files are read that do not fit in memory."""
 
+MARKED_TWICE = ("set", "multiset")
+"""What spans count that an annotator marked twice, by the keyword of `iaa_jax.span_f1`."""
+
 _OF_SCANS = ("item", "annotator", "label", "labels", "missing")
 """What is said of files that are scanned, by the keywords of `iaa_jax.scan`."""
 
@@ -290,6 +293,45 @@ span_options = joined(
     _reading,
     shared(options.ColumnOptions, COLUMNS, *_OF_SPANS),
     shared(options.RatingOptions, RATINGS, *_OF_SPAN_RATINGS, *AFTER_READING),
+)
+
+
+def _reading_and_marks(
+    columns: options.ColumnOptions,
+    ratings: options.RatingOptions,
+    files: options.Files,
+    duplicates: Annotated[
+        str,
+        options.option(
+            RATINGS,
+            "NAME",
+            f"If an annotator rated a document twice: {', '.join(choices.DUPLICATES)}; and what "
+            "was marked twice, with the same boundaries and label, counts once (set) or twice "
+            "(multiset), as in 'first,multiset'.",
+        ),
+    ] = "error",
+) -> tuple[Reading, str]:
+    """Which ratings, and what counts that an annotator marked twice."""
+    known = (*choices.DUPLICATES, *MARKED_TWICE)
+    names = choices.several_of(duplicates, known, "--duplicates") or []
+    rated = [name for name in names if name in choices.DUPLICATES]
+    marked = [name for name in names if name in MARKED_TWICE]
+    for several in (rated, marked):
+        if len(several) > 1:
+            message = f"{keyword('duplicates', duplicates)}: give one of {' and '.join(several)}"
+            raise OptionError(message)
+    rated, marked = rated or ["error"], marked or ["set"]
+    return _reading(columns, replace(ratings, duplicates=rated[0]), files), marked[0]
+
+
+marked_span_options = joined(
+    _reading_and_marks,
+    shared(options.ColumnOptions, COLUMNS, *_OF_SPANS),
+    shared(
+        options.RatingOptions,
+        RATINGS,
+        *(name for name in (*_OF_SPAN_RATINGS, *AFTER_READING) if name != "duplicates"),
+    ),
 )
 
 label_options = shared(LabelOptions, MEASURE)
