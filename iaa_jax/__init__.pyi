@@ -5108,7 +5108,8 @@ def intervals(
     drawn : xarray.Dataset
         What `iaa_jax.bootstrap` returned, also when saved and read again.
     method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
-        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
+        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`. "auto"
+        is "bca" where that of `iaa_jax.agreement` is one that replicates cannot make.
     confidence : float
         Confidence level, between 0 and 1.
     transform : {None, "range"}
@@ -6068,7 +6069,9 @@ def per_label(
     """Coefficients of each label alone, as present or absent in a rating.
 
     Of label sets, a label is present in a rating or absent; of single labels, it is the one chosen
-    or not. A rating that does not hold the label counts as "absent", a missing one as missing.
+    or not. A rating that does not hold the label counts as "absent", a missing one as missing. So
+    each label is a question of two answers, and a posterior begins with what two labels begin with.
+    Specific agreement of single labels is that of `iaa_jax.specific_agreement`.
 
     Parameters
     ----------
@@ -6221,7 +6224,9 @@ def sweep(
         - ``band_low``, ``band_high``: for all p together. The band is the estimate and
           ``band_factor`` standard errors to each side, with the quantile of the largest
           ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
-          further (BCa is not symmetric), it reaches as far, and it ends where the range does;
+          further (BCa is not symmetric), it reaches as far, and it ends where the range does. One
+          set of replicates serves all p, so that "auto" is "bca"; `iaa_jax.agreement` with one
+          ``p`` has a posterior;
         - ``ceiling``, the observed agreement if both annotators of each pair gave the same
           ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
           ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
@@ -6876,9 +6881,10 @@ def drift(
         and in each replicate.
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
         Kind of the intervals and of the band. "auto" resamples items; where that would take long it
-        is "normal", and the band uses Gaussian multipliers of the influences. Intervals of
-        ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither intervals
-        nor a band; standard errors and tests stay, and so does the place of the step.
+        is "normal", and the band uses Gaussian multipliers of the influences. ``overall`` has the
+        interval of `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal.
+        None gives neither intervals nor a band; standard errors and tests stay, and so does the
+        place of the step.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
         are drawn and shuffled. With ``annotators="random"`` the errors are also those of leaving
@@ -6930,8 +6936,8 @@ def drift(
         "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
         "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
         ``bandwidth``, ``band_cut`` (points where the band was cut), ``kind`` ("batches",
-        "continuous"), ``permuted`` (what shuffles compare: coefficients computed "anew", or to
-        "first_order"), and how it was made.
+        "continuous"), ``overall_interval`` (the kind of that of ``overall``), ``permuted`` (what
+        shuffles compare: coefficients computed "anew", or to "first_order"), and how it was made.
 
     Raises
     ------
@@ -7299,7 +7305,9 @@ def sharpen(
         ``weight_trace`` (iteration, annotator), what each step led to, and ``residual``, the
         largest change of a weight by a whole step. Along ``weighting`` ("equal", "annotators",
         "annotators_and_items"): ``agreement``, the coefficient with these weights, ``code`` and
-        ``reason``, and ``change`` from equal weights, with intervals from the same replicates.
+        ``reason``, and ``change`` from equal weights, with intervals from the same replicates; of
+        equal weights ``agreement`` has the interval of `iaa_jax.agreement`
+        (``agreement_interval``: of which kind each is).
         Scalars: ``iterations``, and ``status``, "converged" or "max_iter" (then the weights are
         those of the smallest residual).
 
@@ -7679,7 +7687,8 @@ def missing(
         information-anchored, Cro, Carpenter and Kenward 2019): wider than if delta were known.
 
         ``as_rated``, with ``as_rated_ci_low`` and ``as_rated_ci_high``: the coefficient of the
-        ratings that are there, with an interval by Student's t. ``tipping_estimate`` and
+        ratings that are there, with its interval in `iaa_jax.agreement` (the attribute
+        ``as_rated_interval`` is its kind). ``tipping_estimate`` and
         ``tipping_low``: the delta nearest to 0 where the estimate, and the lower end, crosses the
         level, between two values of delta on a line; NaN where it never does. ``least`` and
         ``greatest``: the most extreme figures of complete tables *found* by a search along
@@ -7789,11 +7798,13 @@ def inverse_probability(
         items that count, w their weights, g the derivative by each and gbar its weighted mean. The
         factor n / (n - 1), which some programs leave out, is that of the package survey in R for
         samples with replacement (Lumley 2004), and of all our standard errors. ``ci_low`` and
-        ``ci_high`` by Student's t with n - 1 degrees of freedom. ``unweighted``, with the same: the
-        coefficient as it is. ``rated_items``, those with two ratings or more, and
-        ``effective_items``, ``(sum w)^2 / sum w^2`` of them (Kish 1965): as many of one weight
-        would tell as much of a mean. ``largest_weight``, of their mean. With ``by``, along
-        ``group``: ``items``, ``rated`` and ``probability``.
+        ``ci_high`` by Student's t with n - 1 degrees of freedom (other intervals take weights for
+        numbers of items). ``unweighted``, with the same: the coefficient as it is, and its interval
+        in `iaa_jax.agreement`, which ``estimate`` has too where weights change nothing.
+        ``rated_items``, those with two ratings or more, and ``effective_items``, ``(sum w)^2 / sum
+        w^2`` of them (Kish 1965): as many of one weight would tell as much of a mean.
+        ``largest_weight``, of their mean. With ``by``, along ``group``: ``items``, ``rated`` and
+        ``probability``.
 
         The attribute ``conclusion`` is "weighted", "alike" (all probabilities are the same, so that
         nothing changes but for items with one rating) or "undefined".

@@ -36,7 +36,11 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.studies import lead_of
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
+from iaa_jax.measure.uncertainty import (
+    identify_drawn_annotators,
+    measure_of_all,
+    measure_requests,
+)
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note, named
 
@@ -223,8 +227,7 @@ def measure_coefficient(
     _check_alone(request, resolver)
     (request,) = identify_drawn_annotators([request], resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
-    pairable = resolver.tables.totals["pairable_items"]
-    (figures,) = measure_requests([request], options, pairable, resampling=resampling)
+    figures = measure_of_all(resolver, request, options, resampling)
     (doubt,) = doubts_of(resolver.tables, options, resampling.clusters, [request], [figures])
     variables = with_doubt(variables_of(request, figures, options), doubt) | beside_of(request)
     notes = [

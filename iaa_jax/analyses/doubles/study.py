@@ -89,7 +89,9 @@ def sweep(
         - ``band_low``, ``band_high``: for all p together. The band is the estimate and
           ``band_factor`` standard errors to each side, with the quantile of the largest
           ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
-          further (BCa is not symmetric), it reaches as far, and it ends where the range does;
+          further (BCa is not symmetric), it reaches as far, and it ends where the range does. One
+          set of replicates serves all p, so that "auto" is "bca"; `iaa_jax.agreement` with one
+          ``p`` has a posterior;
         - ``ceiling``, the observed agreement if both annotators of each pair gave the same
           ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
           ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for

@@ -126,6 +126,9 @@ def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     """What to know beside the figures."""
     yield from _without_figure(result)
     yield from intervals.description(result.attrs)
+    overall = str(result.attrs["overall_interval"])
+    if overall != result.attrs["interval"]:
+        yield from intervals.as_agreed("of_all_items", overall)
     if result.attrs["permutations"] and not math.isnan(float(result["p_value"])):
         yield from _tests(result)
     title = title_of(result.attrs["coefficient"])
