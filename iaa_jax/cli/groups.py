@@ -69,11 +69,11 @@ def _place(parameter: inspect.Parameter) -> tuple[int, int]:
     return panel, places.get(parameter.name, 2)
 
 
-_OF_SPANS = (
+OF_SPANS = (
     *("item", "annotator", "file_pattern", "encoding", "max_megabytes"),
     *("format", "question"),
 )
-_OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
+OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
 """What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
 
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
@@ -81,9 +81,6 @@ AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
 
 SCANNING = ("scan", "memory")
 """How files are read that do not fit in memory."""
-
-MARKED_TWICE = ("set", "multiset")
-"""What spans count that an annotator marked twice, by the keyword of `iaa_jax.span_f1`."""
 
 _OF_SCANS = ("item", "annotator", "label", "labels", "missing")
 """What is said of files that are scanned, by the keywords of `iaa_jax.scan`."""
@@ -196,7 +193,7 @@ class Reading:
         from iaa_jax.io import read_spans
 
         progress.step("Reading")
-        columns = {name: self.columns[name] for name in (*_OF_SPANS, *_OF_SPAN_RATINGS)}
+        columns = {name: self.columns[name] for name in (*OF_SPANS, *OF_SPAN_RATINGS)}
         columns |= {"progress": progress.done}
         try:
             spans = read_spans(list(self.files), **columns, keep="text" if texts else None)
@@ -270,7 +267,7 @@ def _typed(option: Option, panel: str) -> object:
     return Annotated[kind, options.option(panel, values.metavar, help_text, flag, min=least)]
 
 
-def _reading(
+def reading_of(
     columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
 ) -> Reading:
     """Which ratings."""
@@ -286,52 +283,7 @@ def _reading(
 
 
 reading_options = joined(
-    _reading, shared(options.ColumnOptions, COLUMNS), shared(options.RatingOptions, RATINGS)
-)
-
-span_options = joined(
-    _reading,
-    shared(options.ColumnOptions, COLUMNS, *_OF_SPANS),
-    shared(options.RatingOptions, RATINGS, *_OF_SPAN_RATINGS, *AFTER_READING),
-)
-
-
-def _reading_and_marks(
-    columns: options.ColumnOptions,
-    ratings: options.RatingOptions,
-    files: options.Files,
-    duplicates: Annotated[
-        str,
-        options.option(
-            RATINGS,
-            "NAME",
-            f"If an annotator rated a document twice: {', '.join(choices.DUPLICATES)}; and what "
-            "was marked twice, with the same boundaries and label, counts once (set) or twice "
-            "(multiset), as in 'first,multiset'.",
-        ),
-    ] = "error",
-) -> tuple[Reading, str]:
-    """Which ratings, and what counts that an annotator marked twice."""
-    known = (*choices.DUPLICATES, *MARKED_TWICE)
-    names = choices.several_of(duplicates, known, "--duplicates") or []
-    rated = [name for name in names if name in choices.DUPLICATES]
-    marked = [name for name in names if name in MARKED_TWICE]
-    for several in (rated, marked):
-        if len(several) > 1:
-            message = f"{keyword('duplicates', duplicates)}: give one of {' and '.join(several)}"
-            raise OptionError(message)
-    rated, marked = rated or ["error"], marked or ["set"]
-    return _reading(columns, replace(ratings, duplicates=rated[0]), files), marked[0]
-
-
-marked_span_options = joined(
-    _reading_and_marks,
-    shared(options.ColumnOptions, COLUMNS, *_OF_SPANS),
-    shared(
-        options.RatingOptions,
-        RATINGS,
-        *(name for name in (*_OF_SPAN_RATINGS, *AFTER_READING) if name != "duplicates"),
-    ),
+    reading_of, shared(options.ColumnOptions, COLUMNS), shared(options.RatingOptions, RATINGS)
 )
 
 label_options = shared(LabelOptions, MEASURE)

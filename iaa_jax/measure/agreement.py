@@ -20,6 +20,7 @@ from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.level import level_of, level_question, possible_levels
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
@@ -36,11 +37,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.studies import lead_of
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import (
-    identify_drawn_annotators,
-    measure_of_all,
-    measure_requests,
-)
+from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note, named
 

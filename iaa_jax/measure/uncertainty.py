@@ -22,7 +22,6 @@ from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.prior import with_prior
 from iaa_jax.measure.replicates import replicates_of
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import of_influences, standard_errors
@@ -125,22 +124,6 @@ def measure_requests(
             zip(requests, agreements, pairs, withheld, strict=True)
         )
     ]
-
-
-def measure_of_all(
-    resolver: Resolver,
-    request: Request,
-    options: IntervalOptions,
-    resampling: Resampling | None = None,
-) -> Measurement:
-    """One coefficient of all ratings, with the interval that it has wherever it is shown."""
-    options = options.of_ratings(resolver.ratings)
-    (request,) = identify_drawn_annotators([request], resolver, options)
-    if resampling is None:
-        resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
-    pairable = resolver.tables.totals["pairable_items"]
-    (measured,) = measure_requests([request], options, pairable, resampling=resampling)
-    return measured
 
 
 def with_unseen_patterns(requests: Sequence[Request], options: IntervalOptions) -> list[Request]:

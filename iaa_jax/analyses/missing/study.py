@@ -25,6 +25,7 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
@@ -35,7 +36,7 @@ from iaa_jax.measure.studies import (
     resolver_of,
     result_dataset,
 )
-from iaa_jax.measure.uncertainty import Measurement, measure_of_all, measure_requests
+from iaa_jax.measure.uncertainty import Measurement, measure_requests
 from iaa_jax.wording import Note, named
 
 CUT_OFFS = SCALES["krippendorff"].bounds

@@ -15,6 +15,7 @@ from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
@@ -24,7 +25,6 @@ from iaa_jax.measure.studies import (
     result_dataset,
     weights_of_items,
 )
-from iaa_jax.measure.uncertainty import measure_of_all
 from iaa_jax.wording import Note, keyword, named
 
 FEWEST = 0.5

@@ -28,6 +28,7 @@ from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpeni
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import Form, fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, with_notes
@@ -39,7 +40,7 @@ from iaa_jax.measure.studies import (
     result_dataset,
     with_identities,
 )
-from iaa_jax.measure.uncertainty import Measurement, measure_of_all
+from iaa_jax.measure.uncertainty import Measurement
 
 METHODS = ("percentile", "basic", "normal")
 """Intervals that replicates alone make."""

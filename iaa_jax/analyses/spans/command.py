@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from iaa_jax.catalog.spans import MATCHES, STRICT
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import Reading, marked_span_options, sampling_options, takes
+from iaa_jax.cli.groups import Reading, sampling_options, takes
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.requirements import coefficients_required
 from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.span_groups import span_options
 from iaa_jax.measure import IntervalOptions
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-@takes(marked_span_options, sampling_options, gated_output_options)
+@takes(span_options, sampling_options, gated_output_options)
 def spans(
     asked: tuple[Reading, str],
     random: IntervalOptions,
