@@ -5108,7 +5108,8 @@ def intervals(
     drawn : xarray.Dataset
         What `iaa_jax.bootstrap` returned, also when saved and read again.
     method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
-        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
+        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`. "auto"
+        is "bca" where that of `iaa_jax.agreement` is one that replicates cannot make.
     confidence : float
         Confidence level, between 0 and 1.
     transform : {None, "range"}
@@ -5160,7 +5161,7 @@ def covariance(
 
     and the band is ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of
     variables with Student's t distribution and the correlations of C (max-t): with the given
-    confidence all coefficients lie in it at once.
+    confidence all coefficients lie in it at once. It is cut at what each of them can be.
 
     Parameters
     ----------
@@ -6068,7 +6069,9 @@ def per_label(
     """Coefficients of each label alone, as present or absent in a rating.
 
     Of label sets, a label is present in a rating or absent; of single labels, it is the one chosen
-    or not. A rating that does not hold the label counts as "absent", a missing one as missing.
+    or not. A rating that does not hold the label counts as "absent", a missing one as missing. So
+    each label is a question of two answers, and a posterior begins with what two labels begin with.
+    Specific agreement of single labels is that of `iaa_jax.specific_agreement`.
 
     Parameters
     ----------
@@ -6221,7 +6224,9 @@ def sweep(
         - ``band_low``, ``band_high``: for all p together. The band is the estimate and
           ``band_factor`` standard errors to each side, with the quantile of the largest
           ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
-          further (BCa is not symmetric), it reaches as far, and it ends where the range does;
+          further (BCa is not symmetric), it reaches as far, and it ends where the range does. One
+          set of replicates serves all p, so that "auto" is "bca"; `iaa_jax.agreement` with one
+          ``p`` has a posterior;
         - ``ceiling``, the observed agreement if both annotators of each pair gave the same
           ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
           ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
@@ -6367,34 +6372,33 @@ def compare(
         Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
         A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
         ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (twice the share of the
-        posterior on the other side of 0; of other intervals by exchange of items, or clusters;
-        where there is no such test normal, over clusters Student's; two-sided),
-        ``permutation_p_value`` (that by exchange), ``adjusted_p_value`` (for all rows together:
-        step-down max-t, or Holm's without exchanges and replicates), ``band_low``, ``band_high``
+        posterior on the other side of 0; of "square_and_add" one less the confidence of the
+        interval that ends at 0; of other intervals by exchange of items, or clusters; where there
+        is no such test normal, over clusters Student's; two-sided), ``permutation_p_value`` (that
+        by exchange), ``adjusted_p_value`` (for all rows together: step-down max-t, Bonferroni's of
+        "square_and_add", or Holm's without exchanges and replicates), ``band_low``, ``band_high``
         (intervals that hold for all rows together), ``equivalence_p_value``, ``detectable`` (the
         true difference that such data show four times in five), ``items_needed_a``,
         ``items_needed_b`` (to show a difference of ``margin``, or .05), ``undefined_replicates``,
-        ``code``, ``reason``, ``note``,
-        ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a set, or the
-        difference, shows no spread; then there is no standard error; "exchange" for labels, by
-        default), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
-        share of ways to divide the same annotators into groups of these sizes that differ as much
-        (NaN for coefficients that are defined for two annotators alone). Attributes say whether the
-        sets were paired, on which items, and how all was made. Where labels are not as frequent in
-        both sets (attribute ``label_p_value``) also ``common_a``, ``common_b``,
-        ``common_difference``, ``common_standard_error``, ``common_ci_low``, ``common_ci_high`` and
-        ``common_p_value``: the same at common margins, items reweighted so that each label is as
-        frequent in both and as many pairs of ratings agree as before (Student's t; NaN where there
-        are no such weights).
+        ``code``, ``reason``, ``note``, ``interval`` (how ``ci_low`` and ``ci_high`` were made:
+        "square_and_add" where a set, or the difference, shows no spread; then there is no standard
+        error; "exchange" for labels, by default), and ``conclusion``. For groups of annotators also
+        ``annotator_p_value``: the share of ways to divide the same annotators into groups of these
+        sizes that differ as much (NaN for coefficients that are defined for two annotators alone).
+        Attributes say whether the sets were paired, on which items, and how all was made. Where
+        labels are not as frequent in both sets (attribute ``label_p_value``) also ``common_a``,
+        ``common_b``, ``common_difference``, ``common_standard_error``, ``common_ci_low``,
+        ``common_ci_high`` and ``common_p_value``: the same at common margins, items reweighted so
+        that each label is as frequent in both and as many pairs of ratings agree as before
+        (Student's t; NaN where there are no such weights).
 
         ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the posterior, by
-        exchanges, or by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
-        the difference lies within the margin, "not_shown" where neither is, "unreliable" where more
-        than one replicate in twenty is undefined, "unknown" where nothing tells how certain the
-        difference is, and "undefined".
-        The attribute ``conclusion`` is that of the coefficient in the attribute ``coefficient``;
-        for labels it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or
-        "undefined".
+        square and add, by exchanges, or by the row's own interval; for labels by
+        ``adjusted_p_value``), "alike" where the difference lies within the margin, "not_shown"
+        where neither is, "unreliable" where more than one replicate in twenty is undefined,
+        "unknown" where nothing tells how certain the difference is, and "undefined". The attribute
+        ``conclusion`` is that of the coefficient in the attribute ``coefficient``; for labels it is
+        "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or "undefined".
 
     Raises
     ------
@@ -6877,9 +6881,10 @@ def drift(
         and in each replicate.
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
         Kind of the intervals and of the band. "auto" resamples items; where that would take long it
-        is "normal", and the band uses Gaussian multipliers of the influences. Intervals of
-        ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither intervals
-        nor a band; standard errors and tests stay, and so does the place of the step.
+        is "normal", and the band uses Gaussian multipliers of the influences. ``overall`` has the
+        interval of `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal.
+        None gives neither intervals nor a band; standard errors and tests stay, and so does the
+        place of the step.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
         are drawn and shuffled. With ``annotators="random"`` the errors are also those of leaving
@@ -6903,9 +6908,10 @@ def drift(
     -------
     xarray.Dataset
         Along ``point``: ``estimate``, ``standard_error``, ``ci_low``, ``ci_high`` (at this point),
-        ``band_low``, ``band_high`` (all points together), ``effective_items``, ``code``,
-        ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it): ``cut_from``
-        (the last before it), ``before``, ``after``, ``difference``, ``difference_standard_error``,
+        ``band_low``, ``band_high`` (all points together, cut at the coefficient's own bounds),
+        ``effective_items``, ``code``, ``reason``, ``undefined_replicates``. Along ``cut`` (the
+        first time after it): ``cut_from`` (the last before it), ``before``, ``after``,
+        ``difference``, ``difference_standard_error``,
         ``z``, ``items_before``. Along ``annotator`` and ``label``: ``ratings_before``,
         ``ratings_after`` and ``label_share_before``, ``label_share_after`` (of spans, of all
         units) of the largest step. As scalars: ``overall``; ``slope`` per unit of time with
@@ -6929,8 +6935,9 @@ def drift(
         do not tell which;
         "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
         "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
-        ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:
-        coefficients computed "anew", or to "first_order"), and how it was made.
+        ``bandwidth``, ``band_cut`` (points where the band was cut), ``kind`` ("batches",
+        "continuous"), ``overall_interval`` (the kind of that of ``overall``), ``permuted`` (what
+        shuffles compare: coefficients computed "anew", or to "first_order"), and how it was made.
 
     Raises
     ------
@@ -7082,10 +7089,11 @@ def gold(
         labels that are the true one (have the most votes of all annotators there could be) with the
         probability ``confidence``; along ``annotator`` ``skill_standard_error``, ``skill_ci_low``
         and ``skill_ci_high``, and by models ``accuracy``, the expected share of own votes that are
-        right, with its interval. By models also ``expected_right``, the share of gold labels
-        beside those of control items that are right by the mean of replicates, with its interval:
-        as far as the model holds. The mean certainty claims more, as it takes the parameters as
-        known.
+        right, with its interval. By models also ``expected_certainty`` (item), the mean of the
+        probability of the gold label over replicates: ``certainty`` takes the parameters as known,
+        and claims more than how often such labels are right. ``expected_right`` is its mean, the
+        share of gold labels beside those of control items that are right, with its interval: as far
+        as the model holds.
 
         Along ``item`` ``hangs_on_vote``, whether a vote less, skills as they are, changes the
         gold label or makes a tie (not by the Expert Coder Index, whose annotators decide in turn),
@@ -7300,7 +7308,9 @@ def sharpen(
         ``weight_trace`` (iteration, annotator), what each step led to, and ``residual``, the
         largest change of a weight by a whole step. Along ``weighting`` ("equal", "annotators",
         "annotators_and_items"): ``agreement``, the coefficient with these weights, ``code`` and
-        ``reason``, and ``change`` from equal weights, with intervals from the same replicates.
+        ``reason``, and ``change`` from equal weights, with intervals from the same replicates; of
+        equal weights ``agreement`` has the interval of `iaa_jax.agreement`
+        (``agreement_interval``: of which kind each is).
         Scalars: ``iterations``, and ``status``, "converged" or "max_iter" (then the weights are
         those of the smallest residual).
 
@@ -7481,9 +7491,10 @@ def panels(
         annotator) and ``rank`` (1 for the smallest share). ``estimate_of_all``.
 
         The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (all
-        annotators have no figure, or no smaller panel has), "estimated" (without replicates),
-        "everybody" (``size`` is that of all), "better" (some panel agrees better than all by more
-        than picking it explains; the attribute ``size`` is the largest) or "noise".
+        annotators have no figure, or no smaller panel has), "tied" (all panels have one figure),
+        "estimated" (without replicates), "everybody" (``size`` is that of all), "better" (some
+        panel agrees better than all by more than picking it explains; the attribute ``size`` is the
+        largest) or "noise".
 
     Raises
     ------
@@ -7679,7 +7690,8 @@ def missing(
         information-anchored, Cro, Carpenter and Kenward 2019): wider than if delta were known.
 
         ``as_rated``, with ``as_rated_ci_low`` and ``as_rated_ci_high``: the coefficient of the
-        ratings that are there, with an interval by Student's t. ``tipping_estimate`` and
+        ratings that are there, with its interval in `iaa_jax.agreement` (the attribute
+        ``as_rated_interval`` is its kind). ``tipping_estimate`` and
         ``tipping_low``: the delta nearest to 0 where the estimate, and the lower end, crosses the
         level, between two values of delta on a line; NaN where it never does. ``least`` and
         ``greatest``: the most extreme figures of complete tables *found* by a search along
@@ -7784,13 +7796,18 @@ def inverse_probability(
     Returns
     -------
     xarray.Dataset
-        ``estimate``, weighted, with ``standard_error`` (the derivative by the weight of each item,
-        times its weight: the linearized error of a weighted sample, which takes probabilities as
-        known), and ``ci_low`` and ``ci_high`` by Student's t. ``unweighted``, with the same: the
-        coefficient as it is. ``rated_items``, those with two ratings or more, and
-        ``effective_items``, ``(sum w)^2 / sum w^2`` of them (Kish 1965): as many of one weight
-        would tell as much of a mean. ``largest_weight``, of their mean. With ``by``, along
-        ``group``: ``items``, ``rated`` and ``probability``.
+        ``estimate``, weighted, with ``standard_error``, the linearized error of a weighted sample,
+        which takes probabilities as known: ``sqrt(n / (n - 1) sum (w (g - gbar))^2)`` over the n
+        items that count, w their weights, g the derivative by each and gbar its weighted mean. The
+        factor n / (n - 1), which some programs leave out, is that of the package survey in R for
+        samples with replacement (Lumley 2004), and of all our standard errors. ``ci_low`` and
+        ``ci_high`` by Student's t with n - 1 degrees of freedom (other intervals take weights for
+        numbers of items). ``unweighted``, with the same: the coefficient as it is, and its interval
+        in `iaa_jax.agreement`, which ``estimate`` has too where weights change nothing.
+        ``rated_items``, those with two ratings or more, and ``effective_items``, ``(sum w)^2 / sum
+        w^2`` of them (Kish 1965): as many of one weight would tell as much of a mean.
+        ``largest_weight``, of their mean. With ``by``, along ``group``: ``items``, ``rated`` and
+        ``probability``.
 
         The attribute ``conclusion`` is "weighted", "alike" (all probabilities are the same, so that
         nothing changes but for items with one rating) or "undefined".
@@ -7807,6 +7824,8 @@ def inverse_probability(
     a finite universe. Journal of the American Statistical Association 47(260).
     https://doi.org/10.1080/01621459.1952.10483446
     Kish, L. (1965). Survey Sampling. Wiley.
+    Lumley, T. (2004). Analysis of complex survey samples. Journal of Statistical Software 9(8).
+    https://doi.org/10.18637/jss.v009.i08
 
     Examples
     --------

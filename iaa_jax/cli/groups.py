@@ -69,11 +69,11 @@ def _place(parameter: inspect.Parameter) -> tuple[int, int]:
     return panel, places.get(parameter.name, 2)
 
 
-_OF_SPANS = (
+OF_SPANS = (
     *("item", "annotator", "file_pattern", "encoding", "max_megabytes"),
     *("format", "question"),
 )
-_OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
+OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
 """What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
 
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
@@ -193,7 +193,7 @@ class Reading:
         from iaa_jax.io import read_spans
 
         progress.step("Reading")
-        columns = {name: self.columns[name] for name in (*_OF_SPANS, *_OF_SPAN_RATINGS)}
+        columns = {name: self.columns[name] for name in (*OF_SPANS, *OF_SPAN_RATINGS)}
         columns |= {"progress": progress.done}
         try:
             spans = read_spans(list(self.files), **columns, keep="text" if texts else None)
@@ -267,7 +267,7 @@ def _typed(option: Option, panel: str) -> object:
     return Annotated[kind, options.option(panel, values.metavar, help_text, flag, min=least)]
 
 
-def _reading(
+def reading_of(
     columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
 ) -> Reading:
     """Which ratings."""
@@ -283,13 +283,7 @@ def _reading(
 
 
 reading_options = joined(
-    _reading, shared(options.ColumnOptions, COLUMNS), shared(options.RatingOptions, RATINGS)
-)
-
-span_options = joined(
-    _reading,
-    shared(options.ColumnOptions, COLUMNS, *_OF_SPANS),
-    shared(options.RatingOptions, RATINGS, *_OF_SPAN_RATINGS, *AFTER_READING),
+    reading_of, shared(options.ColumnOptions, COLUMNS), shared(options.RatingOptions, RATINGS)
 )
 
 label_options = shared(LabelOptions, MEASURE)

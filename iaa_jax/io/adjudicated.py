@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from contextlib import ExitStack
 
 import xarray as xr
 
+from iaa_jax._cells import for_spreadsheets, without_controls
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.files import listing
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import TextColumn, known_cells
-from iaa_jax.io.table.opening import head, table
+from iaa_jax.io.table.opening import head, kind_of, table
 
 ITEM, ADJUDICATED = "item", "adjudicated"
 
@@ -20,8 +21,8 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> dict[object, str]:
     """The label of each item whose cell in the column ``adjudicated`` is filled in.
 
     Columns are found by their names, whatever else the sheet has and in whatever order its rows
-    stand. An apostrophe before what looks like a formula is not part of the text: the sheet was
-    written with it.
+    stand. Items and labels are found as `iaa items` writes them, with an apostrophe in what looks
+    like a formula, and else as they are.
 
     Raises
     ------
@@ -54,12 +55,13 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> dict[object, str]:
             raise IaaError(message)
         rows = table(source, (ITEM, ADJUDICATED))
         items, labels = (_texts(rows.column(name)) for name in (ITEM, ADJUDICATED))
-        by_text = {str(item): item for item in ratings["item"].values.tolist()}
+        written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
+        item_of, label_of = (_by_cell(ratings, axis, written) for axis in ("item", "label"))
         decided: dict[object, str] = {}
         for row, (item, label) in enumerate(zip(items, labels, strict=True)):
             if label is None:
                 continue
-            name = by_text.get(str(item), item)
+            name, label = item_of.get(item, item), str(label_of.get(label, label))
             if item is None or decided.setdefault(name, label) != label:
                 problem = "no item is named" if item is None else f"{item!r} has two labels"
                 message = f"{rows.where(row)}: {problem}; correct the sheet"
@@ -73,9 +75,13 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> dict[object, str]:
 def _texts(column: TextColumn) -> list[str | None]:
     """Cells as text, None where there is nothing."""
     (codes, cells), _ = known_cells(column, BLANK)
-    known = [str(cell)[1:] if _GUARDED.match(str(cell)) else str(cell) for cell in cells]
-    return [None if code < 0 else known[code] for code in codes.tolist()]
+    return [None if code < 0 else str(cells[code]) for code in codes.tolist()]
 
 
-_GUARDED = re.compile(r"'[=+\-@]")
-"""What a sheet's text begins with that would else be a formula."""
+def _by_cell(
+    ratings: xr.Dataset, axis: str, written: Callable[[str], str]
+) -> dict[str | None, object]:
+    """Items or labels by what a sheet says for them; as it is written goes before as it is."""
+    names = ratings[axis].values.tolist() if axis in ratings.coords else []
+    known: dict[str | None, object] = {str(name): name for name in names}
+    return known | {written(str(name)): name for name in names}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import csv
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pandas as pd
 
+from iaa_jax._cells import looks_like_formula
 from iaa_jax._errors import OptionError
+from iaa_jax.wording import Note
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
 """What a table is written as."""
@@ -25,8 +29,34 @@ def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
             bare["label"] = [json.loads(t) if isinstance(t, str) else None for t in bare["label"]]
         return "".join(_lines(bare)).encode("utf-8", errors="backslashreplace")
     separator = "\t" if ending == ".tsv" else ","
-    text = bare.to_csv(index=False, sep=separator, lineterminator="\n")
+    # the csv module puts no quotes around a carriage return alone, which ends a row for readers
+    returns = any("\r" in text for text in _texts(bare))
+    quoting: Literal[0, 2] = csv.QUOTE_NONNUMERIC if returns else csv.QUOTE_MINIMAL
+    text: str = bare.to_csv(index=False, sep=separator, lineterminator="\n", quoting=quoting)
     return text.encode("utf-8", errors="backslashreplace")
+
+
+def notes_on_texts(table: pd.DataFrame, ending: str) -> list[Note]:
+    """What to look at in delimited text: what a spreadsheet may run, and what is not read back."""
+    if ending not in (".csv", ".tsv"):
+        return []
+    texts = list(dict.fromkeys(_texts(table)))
+    found = {
+        "written_formulas": [text for text in texts if looks_like_formula(text)],
+        "written_returns": [text for text in texts if "\r" in text or "\0" in text],
+    }
+    return [
+        Note(code, {"texts": those, "count": len(those)}, "caution")
+        for code, those in found.items()
+        if those
+    ]
+
+
+def _texts(table: pd.DataFrame) -> Iterator[str]:
+    """The distinct texts of each column, and its name."""
+    for name in table:
+        yield str(name)
+        yield from (cell for cell in table[name].unique() if isinstance(cell, str))
 
 
 def ending_of(path: str) -> str:

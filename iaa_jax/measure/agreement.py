@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns
-from iaa_jax.catalog import NAMES
+from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
@@ -19,6 +20,7 @@ from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.level import level_of, level_question, possible_levels
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
@@ -38,6 +40,8 @@ from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note, named
+
+NO_VARIANTS: Mapping[str, str] = MappingProxyType({})
 
 
 @public
@@ -108,13 +112,14 @@ def agreement_and_labels(
     progress: Callable[[int, int], None] | None = None,
     further: Sequence[str] = (),
     tables: RatingTables | None = None,
+    variants: Mapping[str, str] = NO_VARIANTS,
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
     """Several coefficients along ``coefficient``, and others as results of their own: on one draw.
 
     ``apart`` are the others, as those with a figure per label: their names, or by names of their
     results a coefficient and the variants of it. ``further`` are measured along with the
     coefficients, if they are not among them. ``tables`` are those of the ratings, where the caller
-    has some.
+    has some. ``variants`` are taken by those of the listed coefficients that have them.
     """
     _check_ratings(ratings)
     options.check(by_kind=True)
@@ -123,7 +128,7 @@ def agreement_and_labels(
     names = [] if only_apart else names_of_request(coefficients, resolver)
     known = {NAMES.get(name) for name in names if isinstance(name, str)}
     names += [name for name in further if NAMES[name] not in known]
-    listed = [resolver.request(name) for name in names]
+    listed = [resolver.request(name, _of_those(variants, name)) for name in names]
     alone = Resolver(ratings, tables=resolver.tables)
     named_apart = apart if isinstance(apart, Mapping) else {name: (name, {}) for name in apart}
     others = [alone.request(*each) for each in named_apart.values()]
@@ -175,6 +180,14 @@ def agreement_and_labels(
     return result, results_apart
 
 
+def _of_those(variants: Mapping[str, str], name: CoefficientLike) -> Mapping[str, str]:
+    """The variants that a coefficient has."""
+    if not variants or not isinstance(name, str):
+        return NO_VARIANTS
+    known = CATALOG[NAMES[name]].variants
+    return {option: value for option, value in variants.items() if option in known}
+
+
 def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
     """The first coefficient with levels, at each level that labels may be meant at."""
     levels = possible_levels(resolver, listed)
@@ -211,8 +224,7 @@ def measure_coefficient(
     _check_alone(request, resolver)
     (request,) = identify_drawn_annotators([request], resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
-    pairable = resolver.tables.totals["pairable_items"]
-    (figures,) = measure_requests([request], options, pairable, resampling=resampling)
+    figures = measure_of_all(resolver, request, options, resampling)
     (doubt,) = doubts_of(resolver.tables, options, resampling.clusters, [request], [figures])
     variables = with_doubt(variables_of(request, figures, options), doubt) | beside_of(request)
     notes = [

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure.spread import Bounds
 
 
 def holm(p_values: Floats) -> Floats:
@@ -92,3 +94,22 @@ def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: floa
     if np.isnan(largest).all():
         return np.full(estimate.shape[1:], np.nan)
     return np.asarray(np.nanquantile(largest, confidence, axis=0))
+
+
+class SimultaneousBand(NamedTuple):
+    """A band around figures, and where it was cut."""
+
+    low: Floats
+    high: Floats
+    cut: NDArray[np.bool_]
+
+
+def band_around(estimate: Floats, reach: Floats, bounds: Bounds, each: Ends) -> SimultaneousBand:
+    """A band that reaches so far to both sides, cut at what the figures can be.
+
+    It is never narrower than the interval of ``each`` figure alone.
+    """
+    low, high = estimate - reach, estimate + reach
+    cut = (low < bounds.lowest) | (high > bounds.highest)
+    low, high = np.maximum(low, bounds.lowest), np.minimum(high, bounds.highest)
+    return SimultaneousBand(np.fmin(low, each.low), np.fmax(high, each.high), cut)

@@ -127,9 +127,10 @@ def one_versus_rest(
 ) -> Request:
     """A label, by its share in each distinct rating, and the rest as the other label.
 
-    Ratings are alike where their shares are, so that a prior is one of these two labels.
+    Ratings are alike where their shares are, so that a prior is one of these two labels; absence
+    comes first, as it does where labels are present or absent, so that draws are the same.
     """
-    shares = np.array([1.0, 0.0, *np.setdiff1d(share, [0.0, 1.0])])
+    shares = np.array([0.0, 1.0, *np.setdiff1d(share, [0.0, 1.0])])
     order = np.argsort(shares)
     code_of = np.append(order[np.searchsorted(shares[order], share)], -1)
     table = np.append(np.stack([shares, 1 - shares], axis=1), np.full((1, 2), np.nan), axis=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from iaa_jax._types import Columns, Floats, Integers, Variables
 from iaa_jax.catalog import Measure, resolve_name, title_of
 from iaa_jax.data.schema import validate
 from iaa_jax.engine import CodedRatings, Problem
+from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels import counts
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
@@ -79,31 +80,47 @@ def presence_of_labels(
     resolvers = [Resolver(tables.ratings, label_options, tables) for tables in presence]
     names = names_of_request(coefficients, resolvers[0])
     _refuse_sets(names)
+    resampling = resampling_of(options.random, ratings, whole)
+    pairable = whole.totals["pairable_items"]
+    together = _of_all_labels(whole, names, options)
     requests = [
         identify_drawn_annotators(
-            [_prevalence(tables), *(resolver.request(name) for name in names)], resolver, options
+            [
+                _prevalence(tables),
+                *(resolver.request(name) for name in names if name not in together),
+            ],
+            *(resolver, options),
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
     if whole.task == "single":  # of sets, annotators are compared with one another too
-        refuse_unused(requests[0][1:], resolvers[0])
-    resampling = resampling_of(options.random, ratings, whole)
-    pairable = whole.totals["pairable_items"]
-    width = len(requests[0])
+        refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
+    apart = len(requests[0])
     listed = [request for of_label in requests for request in of_label]
-    step = max(1, _AT_ONCE // width) * width
+    step = max(1, _AT_ONCE // apart) * apart
     figures: list[Measurement] = []
     for start in range(0, len(listed), step):
         part = listed[start : start + step]
         figures += measure_requests(part, options, pairable, progress, resampling)
+    measured = list(zip(listed, figures, strict=True))
+    at_once = dict(zip(together, _measured(together, options, pairable, resampling), strict=True))
+    rows = []
+    for label in range(len(presence)):
+        of_label = iter(measured[label * apart : (label + 1) * apart])
+        rows.append([next(of_label)])
+        rows[-1] += [at_once[name] if name in at_once else next(of_label) for name in names]
+    width = len(rows[0])
     columns = [
-        variables_of(request, figure, options)
-        for request, figure in zip(listed, figures, strict=True)
+        {
+            name: _of_label(value, label if own in together else _PRESENT)
+            for name, value in variables_of(request, figure, options).items()
+        }
+        for label, row in enumerate(rows)
+        for own, (request, figure) in zip((None, *names), row, strict=True)
     ]
     shape = (len(presence), width)
     values = {
-        name: np.array([_of_presence(column[name]) for column in columns]).reshape(shape)
-        for name in columns[0]
+        name: np.array([column[name] for column in columns]).reshape(shape) for name in columns[0]
     }
     variables: Variables = {
         name: (("label", "coefficient"), column[:, 1:]) for name, column in values.items()
@@ -117,14 +134,14 @@ def presence_of_labels(
     ):
         variables[name] = ("label", np.array(counted))
     labels = ratings["label"].values
-    noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
+    noted = [notes_on(*each) for row in rows for each in row]
     notes = coverage_notes(whole, options, resampling.clusters, "labels")
-    for column, request in enumerate(requests[0][1:], start=1):
+    for column, (request, _) in enumerate(rows[0][1:], start=1):
         own = {name: value[:, column] for name, value in values.items()}
         on_labels = noted[column::width]
         notes += _notes_on_labels(request.name, labels.tolist(), own, on_labels, options)
     return Presence(
-        [request.name for request in requests[0][1:]],
+        [request.name for request, _ in rows[0][1:]],
         variables,
         notes,
         conclusion_of({name: value[:, 1:] for name, value in values.items()}),
@@ -243,6 +260,34 @@ def _prevalence_formula(
     return Agreement(share, nan, nan, xp.asarray(0, dtype=xp.int32))
 
 
-def _of_presence(figure: Array) -> Array:
-    """Of a figure per label, that of the label's presence."""
-    return figure[_PRESENT] if np.ndim(figure) else np.asarray(figure)[()]
+def _of_label(figure: Array, label: int) -> Array:
+    """Of a figure per label, that of one."""
+    return figure[label] if np.ndim(figure) else np.asarray(figure)[()]
+
+
+def _of_all_labels(
+    tables: RatingTables, names: Sequence[CoefficientLike], options: IntervalOptions
+) -> dict[CoefficientLike, Request]:
+    """What has a figure for each of single labels anyway: measured on all, as it is elsewhere."""
+    if tables.task != "single":
+        return {}
+    resolver = Resolver(tables.ratings, tables=tables)
+    of_labels = [
+        name for name in names if isinstance(name, str) and resolve_name(name).measure.per_label
+    ]
+    requests = [resolver.request(name) for name in of_labels]
+    identified = identify_drawn_annotators(requests, resolver, options)
+    return dict(zip(of_labels, identified, strict=True))
+
+
+def _measured(
+    together: Mapping[CoefficientLike, Request],
+    options: IntervalOptions,
+    pairable: float,
+    resampling: Resampling,
+) -> list[tuple[Request, Measurement]]:
+    requests = [*together.values()]
+    if not requests:
+        return []
+    figures = measure_requests(requests, options, pairable, resampling=resampling)
+    return list(zip(requests, figures, strict=True))

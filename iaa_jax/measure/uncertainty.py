@@ -72,6 +72,11 @@ class Measurement:
         """Whether any figure has one."""
         return bool(np.isfinite(self.low).any())
 
+    @property
+    def interval(self) -> str:
+        """The kind of its interval, "" for none."""
+        return self.made_by.method if self.has_interval else ""
+
 
 def measure_requests(
     requests: Sequence[Request],

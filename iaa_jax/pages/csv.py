@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from iaa_jax._cells import for_spreadsheets, looks_like_formula
 from iaa_jax._errors import IaaError
 from iaa_jax.pages.blocks import TWO_ENDED, Column, Page, Table
 from iaa_jax.pages.records import texts_of_dates
 
 _ENDS = ("low", "high")
-
-# a sign alone is no formula, and one before a number is a number's
-_FORMULA = re.compile(r"[=+\-@\t\n](?!\Z)(?!(?<=[+-])(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\Z)")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def as_csv(table: Table) -> str:
@@ -34,7 +30,7 @@ def as_csv(table: Table) -> str:
 def guarded_cells(table: Table) -> int:
     """How many texts get an apostrophe, as they look like formulas."""
     texts = (value for name, values in file_columns(table) for value in (name, *values))
-    return sum(isinstance(text, str) and _FORMULA.match(text) is not None for text in texts)
+    return sum(isinstance(text, str) and looks_like_formula(text) for text in texts)
 
 
 def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
@@ -73,10 +69,4 @@ def _cell(value: object) -> object:
         return ""
     if not isinstance(value, str):
         return value
-    text = without_controls(value)
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def without_controls(text: str) -> str:
-    """A text in which what a terminal or a sheet obeys is written out."""
-    return _CONTROL.sub(lambda match: repr(match[0])[1:-1], text)
+    return for_spreadsheets(value)

@@ -54,6 +54,11 @@ WORDS = {
     "intervals_modified_large_sample": (
         "modified large-sample, as for a normal model, over items and annotators"
     ),
+    "intervals_as_agreed": "The interval {of_what} is that of 'iaa agree' ({method:spaced}).",
+    "intervals_of_all_items": "of all items",
+    "intervals_as_rated": "as rated",
+    "intervals_unweighted": "without weights",
+    "intervals_of_equal_weights": "of equal weights",
     "intervals_over": " over {units}",
     "intervals_items": "items",
     "intervals_documents": "documents",
@@ -122,6 +127,13 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
     yield Note(
         "intervals", {"method": Note(f"intervals_{code}", values), "population": population_note}
     )
+
+
+def as_agreed(code: str, method: object) -> Iterator[Note]:
+    """That an interval is made as everywhere, unlike others of the page; none without a method."""
+    if str(method):
+        values = {"of_what": Note(f"intervals_{code}"), "method": str(method)}
+        yield Note("intervals_as_agreed", values)
 
 
 Figure: TypeAlias = tuple[Text, Values, Values]

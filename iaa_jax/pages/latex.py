@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from iaa_jax.pages.blocks import Block, Facts, Page, Passages, Picture, Table
@@ -22,6 +23,9 @@ _MARKUP = str.maketrans(
     }
 )
 
+_LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=`)(?=`)|(?<=')(?=')|(?<=,)(?=,)|(?<=[?!])(?=`)")
+"""Between characters that a font makes one of."""
+
 _HEAD = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
 
 
@@ -36,14 +40,14 @@ def render(page: Page, spelling: Spelling) -> str:
 
 
 def escape(text: str) -> str:
-    r"""A text in which no character is a command.
+    r"""A text in which no character is a command, and none is lost.
 
     Examples
     --------
     >>> escape("50 % of a_b")
     '50 \\% of a\\_b'
     """
-    return text.translate(_MARKUP)
+    return _LIGATURES.sub("{}", text.translate(_MARKUP))
 
 
 def _block(block: Block, speaker: Speaker) -> Iterator[str]:
@@ -93,6 +97,11 @@ def _minus(text: str) -> str:
 
 
 def _tabular(form: str, lines: list[str], heading: str = "") -> str:
-    middle = [f"{heading} \\\\", r"\midrule"] if heading else []
+    middle = [_row(heading), r"\midrule"] if heading else []
     body = [rf"\begin{{tabular}}{{{form}}}", r"\toprule", *middle]
-    return "\n".join([*body, *(f"{line} \\\\" for line in lines), r"\bottomrule", r"\end{tabular}"])
+    return "\n".join([*body, *map(_row, lines), r"\bottomrule", r"\end{tabular}"])
+
+
+def _row(cells: str) -> str:
+    """A row; the end of the one above, or a rule, would take a star or a bracket for its own."""
+    return f"{'{}' if cells.lstrip()[:1] in ('*', '[') else ''}{cells} \\\\"

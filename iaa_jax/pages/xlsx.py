@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from iaa_jax._cells import without_controls
 from iaa_jax._errors import OptionError
 from iaa_jax.pages.blocks import Page, Table
-from iaa_jax.pages.csv import file_columns, without_controls
+from iaa_jax.pages.csv import file_columns
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

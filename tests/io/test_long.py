@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 import xarray as xr
 
+import iaa_jax
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.storage import STORAGES
@@ -218,3 +219,44 @@ def test_spans_read_back_where_the_first_row_has_none(
     spans = iaa.read_spans(written(table, tmp_path, ending))
     xr.testing.assert_equal(spans, iaa.read_spans(path))
     assert spans["seen"].values.all()
+
+
+LIVE = ("=1+1", "'=1+1", "x;=1", "\uff1d1", "@x", "it's", "-1", '"q"', "a\nb", "\x1b[1m")
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_robustness_B15_what_is_written_reads_back_to_every_letter(
+    tmp_path: Path, ending: str
+) -> None:
+    rows = [(name, who, other) for name in LIVE for who, other in (("=a", name), ("'=a", "=1+1"))]
+    table = pd.DataFrame(rows, columns=["item", "annotator", "label"])
+    ratings = iaa.from_long(table)
+    again = iaa.read(written(iaa.read_long(written(table, tmp_path, ".jsonl")), tmp_path, ending))
+    check_same(again, ratings)
+
+
+@pytest.mark.parametrize("target", ["t.csv", "t.tsv", "-", "t.jsonl", "t.parquet", "-.jsonl"])
+def test_robustness_B15_what_a_spreadsheet_may_run_is_said(iaa, folder: Path, target: str) -> None:
+    text = "item,ann,bob\n=1+1,=x,=x\n2,-1,-1\n3,=x,-1\n"
+    (folder / "r.csv").write_text(text, encoding="utf-8")
+    done = iaa("convert", "r.csv", "--annotators", "ann,bob", "--output", target)
+    assert done.exit_code == 0, done.output
+    said = done.stderr if target.startswith("-") else done.stdout
+    warned = (
+        "2 texts look like formulas ('=1+1', '=x'), and stand as they are so that the table "
+        "reads back: a spreadsheet may run them unless it imports the columns as text"
+    )
+    assert (warned in " ".join(said.split())) == target.endswith(("-", "csv", "tsv"))
+    if target == "-":
+        assert done.stdout.splitlines()[1] == "=1+1,ann,=x"
+
+
+def test_a_carriage_return_ends_no_row_and_is_said(iaa, folder: Path) -> None:
+    rows = [(item, who, "x") for item in ("a\rb", "c") for who in ("ann", "bob")]
+    names = ("item", "annotator", "label")
+    lines = [json.dumps(dict(zip(names, row, strict=True))) for row in rows]
+    (folder / "r.jsonl").write_text("\n".join(lines))
+    done = iaa("convert", "r.jsonl", "--output", "t.csv")
+    assert done.exit_code == 0, done.output
+    assert "1 text has a carriage return or a null character" in " ".join(done.stdout.split())
+    assert iaa_jax.read("t.csv")["item"].values.tolist() == ["a\nb", "c"]

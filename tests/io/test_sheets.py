@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from pathlib import Path
 
 import numpy as np
@@ -161,3 +162,52 @@ def test_wrong_sheets_say_what_is_wrong(request, folder):
     assert "s.csv line 3: '0' has two labels" in said("item,adjudicated\n0,x\n0,y\n")
     assert "items that the ratings do not have: '77'" in said("item,adjudicated\n77,x\n")
     assert "labels that the ratings do not know: 'q'" in said("item,adjudicated\n0,q\n")
+
+
+ODD = ("=1+1", "'=1+1", "''=1+1", "x;=1", "x;'=1", "\x1b[1m", r"\x1b[1m", "\uff1d1", "it's", "-1")
+"""Names that spreadsheets run, or that look like what is made of such."""
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+def test_robustness_B14_every_name_comes_back_from_a_sheet(request, folder, ending):
+    command = request.getfixturevalue("iaa")
+    rows = [(item, who, label) for item in ODD for who, label in (("a", "p"), ("b", "q"))]
+    rows += [("all", f"u{k}", label) for k, label in enumerate(ODD)]
+    frame = pd.DataFrame(rows, columns=["item", "annotator", "label"])
+    frame.to_csv("r.csv", index=False)
+    done = command("items", "r.csv", "--votes", "--interval", "none", "--output", f"s{ending}")
+    assert done.exit_code == 0, done.stderr
+    if ending == ".csv":
+        sheet = pd.read_csv("s.csv", dtype=str, keep_default_na=False)
+        assert sheet["item"].is_unique
+    else:
+        sheet = pd.read_excel("s.xlsx", dtype=str, keep_default_na=False)
+    # each item gets the label that is spelt as it is: as the sheet spells it
+    sheet["adjudicated"] = [item if item != "all" else "" for item in sheet["item"]]
+    sheet[["item", "adjudicated"]].to_csv("t.csv", index=False)
+    if ending == ".xlsx":
+        write(Path("t.xlsx"), [["item", "adjudicated"], ["all", None]])
+        book = load_workbook("t.xlsx")
+        for row, item in enumerate(sheet["item"], 2):
+            for column, value in ((1, item), (2, "" if item == "all" else item)):
+                cell = book["sheet 1"].cell(row, column, value)
+                cell.data_type = "s"
+        book.save("t.xlsx")
+    base = ("r.csv", "--adjudicated", f"t{ending}", "--interval", "none")
+    done = command("gold", *base, "--json", "-")
+    assert done.exit_code == 0, done.stderr
+    settled = [row for row in json.loads(done.stdout)["items"] if row["item"] != "all"]
+    assert [row["item"] for row in settled] == [row["gold"] for row in settled]
+    assert {row["item"] for row in settled} == set(ODD)
+    assert {row["decided_by"] for row in settled} == {"adjudicated"}
+
+
+def test_a_sheet_by_hand_names_things_as_the_ratings_do(request, folder):
+    command = request.getfixturevalue("iaa")
+    (folder / "r.csv").write_text("item,a,b\n=1,=x,'=x\n'=2,=x,=x\n3,'=x,=x\n")
+    (folder / "s.csv").write_text("item,adjudicated\n=1,=x\n'=2,=x\n")
+    base = ("gold", "r.csv", "--adjudicated", "s.csv", "--interval", "none", "--json", "-")
+    done = command(*base)
+    assert done.exit_code == 0, done.stderr
+    gold = {row["item"]: row["gold"] for row in json.loads(done.stdout)["items"]}
+    assert gold["=1"] == gold["'=2"] == "=x"

@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from iaa_jax import IaaError
-from iaa_jax.pages import Column, Page, Table, render
+from iaa_jax.pages import Column, Facts, Page, Table, render
 from iaa_jax.pages.blocks import TWO_ENDED, Kind, spread
 from iaa_jax.pages.csv import as_csv
 from iaa_jax.pages.records import record
@@ -217,3 +217,23 @@ def test_every_kind_of_column_has_a_form(kind: Kind) -> None:
         assert text in render(page, form).replace("\\%", "%") or kind == "span"
     cells = as_csv(page.tables[0]).splitlines()[1].split(",")
     assert len(cells) == 1 + {"span": 0}.get(kind, 1 + (kind in TWO_ENDED))
+
+
+def test_robustness_B13_no_row_of_latex_is_taken_for_an_argument() -> None:
+    """After the end of a row, or a rule, LaTeX reads a star or a bracket as an argument of it."""
+    names = ["*", "[3]", "*a", "[x", "plain", " [y"]
+    columns = [Column("who", "[Who]", names, "label"), Column("x", "X", np.ones(len(names)))]
+    facts = Facts([("[a]", "one"), ("*", "two")])
+    text = render(Page("", [], [facts, Table("t", columns)], {}), "latex")
+    for command in (r"\\\\", r"\\toprule", r"\\midrule"):
+        assert not re.search(command + r"\s*[*\[]", text)
+    rows = [line.split(" & ")[0] for line in text.splitlines() if " & " in line]
+    assert rows == ["{}[a]", "{}*", "{}[Who]", "{}*", "{}[3]", "{}*a", "{}[x", "plain", "{} [y"]
+
+
+def test_latex_makes_no_other_character_of_several() -> None:
+    columns = [Column("who", "Who", ["a--b", "a---b", "``", "''", ",,", "?`!`"], "label")]
+    text = render(Page("", [], [Table("t", columns)], {}), "latex")
+    assert not re.search("--|``|''|,,|[?!]`", text)
+    for cell in ("a-{}-b", "a-{}-{}-b", "`{}`", "'{}'", ",{},", "?{}`!{}`"):
+        assert rf"{cell} \\" in text

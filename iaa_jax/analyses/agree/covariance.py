@@ -13,12 +13,14 @@ from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.units import unit_influences
-from iaa_jax.kernels.intervals import centred_influence
+from iaa_jax.kernels.intervals import Ends, centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.family_wise import band_around
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.spread import Bounds
 from iaa_jax.measure.studies import resolver_of, single_figures
 from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval
 from iaa_jax.measure.words import note_text
@@ -47,7 +49,7 @@ def covariance(
 
     and the band is ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of
     variables with Student's t distribution and the correlations of C (max-t): with the given
-    confidence all coefficients lie in it at once.
+    confidence all coefficients lie in it at once. It is cut at what each of them can be.
 
     Parameters
     ----------
@@ -125,6 +127,8 @@ def covariance(
         correlation = covariances / np.outer(error, error)
     factor = _factor(correlation, units - 1, options.confidence, options.seed)
     reach = np.where(still, np.nan, factor * error)
+    bounds = Bounds(*np.transpose([request.bounds for request in requests]))
+    band = band_around(estimate, reach, bounds, Ends(np.nan * reach, np.nan * reach))
     along = ("coefficient", "coefficient_2")
     names = np.array([request.name for request in requests])
     attrs = provenance_of_figures(resolver, "covariance", requests) | {
@@ -137,8 +141,8 @@ def covariance(
         {
             "estimate": ("coefficient", estimate),
             "standard_error": ("coefficient", error),
-            "band_low": ("coefficient", estimate - reach),
-            "band_high": ("coefficient", estimate + reach),
+            "band_low": ("coefficient", band.low),
+            "band_high": ("coefficient", band.high),
             "note": ("coefficient", np.array(notes, dtype=object).astype(str)),
             "covariance": (along, covariances),
             "correlation": (along, correlation),

@@ -49,7 +49,8 @@ def intervals(
     drawn : xarray.Dataset
         What `iaa_jax.bootstrap` returned, also when saved and read again.
     method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
-        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
+        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`. "auto"
+        is "bca" where that of `iaa_jax.agreement` is one that replicates cannot make.
     options : IntervalOptions
     transform : {None, "range"}
         See `iaa_jax.Interval`.

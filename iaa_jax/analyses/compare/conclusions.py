@@ -79,8 +79,7 @@ def _conclusion(row: Row, attrs: Attributes, of_label: bool) -> str:
     alpha = 1 - attrs["confidence"]
     if row["code"]:
         return "undefined"
-    unknown = math.isnan(row.number("standard_error")) and math.isnan(row.number("p_value"))
-    if unknown and row["interval"] != METHOD:
+    if all(math.isnan(row.number(name)) for name in ("standard_error", "p_value", "ci_low")):
         return "unknown"
     undefined = row.number("undefined_replicates") > MANY_UNDEFINED * attrs["replicates"]
     if undefined and row["interval"] != BY_EXCHANGE:
@@ -93,11 +92,9 @@ def _conclusion(row: Row, attrs: Attributes, of_label: bool) -> str:
 
 def _is_shown(row: Row, alpha: float) -> bool:
     """Whether there is a difference: by exchanges, or else by the interval, or else by p."""
-    if row.number("p_value") == row.number("permutation_p_value"):
+    by_exchange = row.number("p_value") == row.number("permutation_p_value")
+    if by_exchange or math.isnan(row.number("ci_low")):
         return row.number("p_value") <= alpha
-    bounded = row["interval"] == METHOD
-    if math.isnan(row.number("ci_low")):
-        return not bounded and row.number("p_value") <= alpha
     return _leaves_out_0(row)
 
 

@@ -293,21 +293,32 @@ def _at_common_margins(result: xr.Dataset, rows: Sequence[Row]) -> Table:
 
 
 def _meaning_of_p(rows: Sequence[Row], attrs: Attributes) -> Note | None:
-    """What the p-values of a table are."""
-    others = [row for row in rows if row["interval"] != "posterior"]
-    if len(others) == len(rows):
-        return _meaning_of_tests(rows, attrs)
-    rest = _meaning_of_tests(others, attrs)
-    values: dict[str, object] = {"alpha": round(1 - attrs["confidence"], 10)}
-    values |= {"rest": "" if rest is None else Note("p_of_the_rest", {"meaning": rest})}
-    return Note("p_of_posterior", values)
+    """What the p-values of a table are, by how they were made."""
+    alpha = {"alpha": round(1 - attrs["confidence"], 10)}
+    laws = {"posterior": "p_of_posterior", METHOD: "p_of_bound"}
+    own = [row for row in rows if str(row["interval"]) in laws and not _is_by_exchange(row)]
+    kinds = dict.fromkeys(laws[str(row["interval"])] for row in own if not _is_untested(row))
+    parts = [Note(code, alpha) for code in kinds]
+    rest = _meaning_of_tests([row for row in rows if row not in own], attrs)
+    parts += [] if rest is None else [rest]
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    return Note("p_of_several", {"parts": parts})
+
+
+def _is_by_exchange(row: Row) -> bool:
+    return bool(row["p_value"] == row["permutation_p_value"])
+
+
+def _is_untested(row: Row) -> bool:
+    return bool(np.isnan(row.number("p_value")))
 
 
 def _meaning_of_tests(rows: Sequence[Row], attrs: Attributes) -> Note | None:
     """The same of those that tests give."""
-    exchanged = [row["p_value"] == row["permutation_p_value"] for row in rows]
+    exchanged = [_is_by_exchange(row) for row in rows]
     others = any(
-        not (np.isnan(row.number("p_value")) or by_exchange or row["interval"] == METHOD)
+        not (_is_untested(row) or by_exchange)
         for row, by_exchange in zip(rows, exchanged, strict=True)
     )
     few_units = "sampling_cluster" in attrs or "sampling_annotators" in attrs

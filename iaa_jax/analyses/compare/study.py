@@ -134,34 +134,33 @@ def compare(
         Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
         A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
         ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (twice the share of the
-        posterior on the other side of 0; of other intervals by exchange of items, or clusters;
-        where there is no such test normal, over clusters Student's; two-sided),
-        ``permutation_p_value`` (that by exchange), ``adjusted_p_value`` (for all rows together:
-        step-down max-t, or Holm's without exchanges and replicates), ``band_low``, ``band_high``
+        posterior on the other side of 0; of "square_and_add" one less the confidence of the
+        interval that ends at 0; of other intervals by exchange of items, or clusters; where there
+        is no such test normal, over clusters Student's; two-sided), ``permutation_p_value`` (that
+        by exchange), ``adjusted_p_value`` (for all rows together: step-down max-t, Bonferroni's of
+        "square_and_add", or Holm's without exchanges and replicates), ``band_low``, ``band_high``
         (intervals that hold for all rows together), ``equivalence_p_value``, ``detectable`` (the
         true difference that such data show four times in five), ``items_needed_a``,
         ``items_needed_b`` (to show a difference of ``margin``, or .05), ``undefined_replicates``,
-        ``code``, ``reason``, ``note``,
-        ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a set, or the
-        difference, shows no spread; then there is no standard error; "exchange" for labels, by
-        default), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
-        share of ways to divide the same annotators into groups of these sizes that differ as much
-        (NaN for coefficients that are defined for two annotators alone). Attributes say whether the
-        sets were paired, on which items, and how all was made. Where labels are not as frequent in
-        both sets (attribute ``label_p_value``) also ``common_a``, ``common_b``,
-        ``common_difference``, ``common_standard_error``, ``common_ci_low``, ``common_ci_high`` and
-        ``common_p_value``: the same at common margins, items reweighted so that each label is as
-        frequent in both and as many pairs of ratings agree as before (Student's t; NaN where there
-        are no such weights).
+        ``code``, ``reason``, ``note``, ``interval`` (how ``ci_low`` and ``ci_high`` were made:
+        "square_and_add" where a set, or the difference, shows no spread; then there is no standard
+        error; "exchange" for labels, by default), and ``conclusion``. For groups of annotators also
+        ``annotator_p_value``: the share of ways to divide the same annotators into groups of these
+        sizes that differ as much (NaN for coefficients that are defined for two annotators alone).
+        Attributes say whether the sets were paired, on which items, and how all was made. Where
+        labels are not as frequent in both sets (attribute ``label_p_value``) also ``common_a``,
+        ``common_b``, ``common_difference``, ``common_standard_error``, ``common_ci_low``,
+        ``common_ci_high`` and ``common_p_value``: the same at common margins, items reweighted so
+        that each label is as frequent in both and as many pairs of ratings agree as before
+        (Student's t; NaN where there are no such weights).
 
         ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the posterior, by
-        exchanges, or by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
-        the difference lies within the margin, "not_shown" where neither is, "unreliable" where more
-        than one replicate in twenty is undefined, "unknown" where nothing tells how certain the
-        difference is, and "undefined".
-        The attribute ``conclusion`` is that of the coefficient in the attribute ``coefficient``;
-        for labels it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or
-        "undefined".
+        square and add, by exchanges, or by the row's own interval; for labels by
+        ``adjusted_p_value``), "alike" where the difference lies within the margin, "not_shown"
+        where neither is, "unreliable" where more than one replicate in twenty is undefined,
+        "unknown" where nothing tells how certain the difference is, and "undefined". The attribute
+        ``conclusion`` is that of the coefficient in the attribute ``coefficient``; for labels it is
+        "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or "undefined".
 
     Raises
     ------

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.figures import NO_SPREAD, Comparison
@@ -74,10 +75,16 @@ class DifferenceTests(NamedTuple):
 
 
 def tests_of(
-    row: Comparison, margin: float | None, *, by_t: bool, few_exchanges: bool
+    row: Comparison,
+    interval: DifferenceInterval,
+    margin: float | None,
+    *,
+    by_t: bool,
+    few_exchanges: bool,
 ) -> DifferenceTests:
-    """Whether the difference is 0: by its posterior, by exchanges, or by its error; or small.
+    """Whether the difference is 0: by its interval's own law, or by its error; or small.
 
+    Of a posterior, of square and add, and of exchanges the p-value is that of the ``interval``.
     ``by_t``: clusters and annotators are few, and Student's t stands for the normal distribution.
     It does for ``few_exchanges`` too, of which none could be significant.
     """
@@ -93,7 +100,9 @@ def tests_of(
         z, p_value = difference / error, two_sided(posterior)
         equivalence = np.nan if margin is None else not_within(posterior, margin)
     elif row.bound is not None:
-        if np.isnan(p_value):
+        if _has_own_law(row) and interval.method == METHOD:
+            p_value = row.bound.p_value
+        elif np.isnan(p_value):
             p_value = 1.0 if abs(difference) <= NO_SPREAD else exchanged
         equivalence = np.nan if margin is None else row.bound.equivalence(margin)
     elif np.isfinite(difference) and np.isfinite(error):
@@ -123,7 +132,7 @@ def family_of(
 ) -> Family:
     """P-values and intervals that hold for all rows at once.
 
-    By the exchanges, where all rows have them and none has a posterior, or else by the replicates.
+    By the exchanges, where all rows have them and none has another law, or else by the replicates.
     Rows with a bound of their own take their part of the error (Bonferroni), max-t shares the rest.
     """
     missing = np.full(len(rows), np.nan)
@@ -131,21 +140,23 @@ def family_of(
         return Family("", p_values, np.array([ends[0].low]), np.array([ends[0].high]))
     defined = [index for index, row in enumerate(rows) if np.isfinite(row.difference)]
     exchanges = [row.exchanged for row in rows if row.exchanged is not None]
-    by_posterior = any(row.posterior is not None for row in rows)
-    if exchanges and len(exchanges) == len(defined) and not by_posterior:
-        return _by_exchange(rows, ends, p_values, options)
+    bounded = np.array([end.method == METHOD for end in ends])
+    by_another = any(row.posterior is not None or _has_own_law(row) for row in rows)
+    if any(end.method == BY_EXCHANGE for end in ends):
+        by_another = False
+    if exchanges and len(exchanges) == len(defined) and not by_another:
+        return _by_exchange(rows, bounded, p_values, options)
     drawn = _stacked(rows)
-    if options.interval is None or drawn is None:
+    if options.interval is None or (drawn is None and not bounded[defined].all()):
         return Family("holm", holm(p_values), missing, missing)
-    bounded = np.array([row.bound is not None for row in rows])
     difference, error = np.array([_centre(row) for row in rows]).T
     regular = int((error > 0).sum())
     count = regular + int(bounded.sum())
     alpha = 1 - options.confidence
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
-    if len(drawn) < fewest_replicates(alpha / 2):
+    if drawn is not None and len(drawn) < fewest_replicates(alpha / 2):
         adjusted = np.minimum(holm(p_values), 1.0)
-    elif regular:
+    elif drawn is not None and regular:
         share = regular / count
         simultaneous = max_t(difference, error, drawn, 1 - alpha * share)
         # never below the p-value of the row alone
@@ -153,10 +164,15 @@ def family_of(
         reach = np.where(error > 0, simultaneous.reach * error, np.nan)
         low, high = difference - reach, difference + reach
     for index, row in enumerate(rows):
-        if row.bound is not None:
+        if row.bound is not None and bounded[index]:
             low[index], high[index] = row.bound.ends(1 - alpha / count)
             adjusted[index] = np.minimum(1.0, count * p_values[index])
-    return Family("max-t", adjusted, low, high)
+    return Family("max-t" if regular else "bonferroni", adjusted, low, high)
+
+
+def _has_own_law(row: Comparison) -> bool:
+    """Whether a bound gives the interval of a row, and its p."""
+    return row.bound is not None and row.bound.known
 
 
 def _centre(row: Comparison) -> tuple[float, float]:
@@ -168,7 +184,7 @@ def _centre(row: Comparison) -> tuple[float, float]:
 
 def _by_exchange(
     rows: Sequence[Comparison],
-    ends: Sequence[DifferenceInterval],
+    bounded: NDArray[np.bool_],
     p_values: Floats,
     options: IntervalOptions,
 ) -> Family:
@@ -187,10 +203,11 @@ def _by_exchange(
     if options.interval is not None:
         difference = np.array([rows[index].difference for index in having])
         low[having], high[having] = (difference + sign * at_once.reach * scale for sign in (-1, 1))
-        part = 1 - (1 - options.confidence) / len(having)
-        for index, row in enumerate(rows):
-            if row.bound is not None and ends[index].method == METHOD:
-                low[index], high[index] = row.bound.ends(part)
+    for index, row in enumerate(rows):
+        if row.bound is not None and bounded[index] and options.interval is not None:
+            part = 1 - (1 - options.confidence) / len(having)
+            low[index], high[index] = row.bound.ends(part)
+            adjusted[index] = np.fmax(adjusted[index], min(1.0, len(having) * p_values[index]))
     return Family(BY_EXCHANGE, adjusted, low, high)
 
 

@@ -44,7 +44,10 @@ def variables_of(
     by_t = pair.sets.clustered is not None or pair.drawn is not None
     ends = [interval_of(row, options, by_exchange=by_exchange) for row in rows]
     few = least > 1 - options.confidence
-    tests = [tests_of(row, margin, by_t=by_t, few_exchanges=few) for row in rows]
+    tests = [
+        tests_of(row, end, margin, by_t=by_t, few_exchanges=few)
+        for row, end in zip(rows, ends, strict=True)
+    ]
     p_values = np.array([test.p_value for test in tests])
     family = family_of(rows, ends, p_values, options)
     error = np.array([row.error for row in rows])
@@ -147,9 +150,7 @@ def _notes(
         yield row.withheld
     if row.bound is not None:
         yield row.bound.note(
-            p_value=bool(np.isfinite(test.p_value)),
-            exchanged=bool(np.isfinite(test.permutation_p_value)),
-            interval=options.interval is not None,
+            p_value=bool(np.isfinite(test.p_value)), interval=options.interval is not None
         )
     if interval.note is not None:
         yield interval.note

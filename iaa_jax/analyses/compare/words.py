@@ -280,9 +280,13 @@ WORDS: Words = joined(
         "p_value": "of no difference, two-sided, {law} with the standard error of the difference.",
         "p_of_posterior": (
             "of no difference: twice the share of the posterior on the other side of 0, so that p "
-            "is below {alpha:short} just where the interval leaves 0 out.{rest}"
+            "is below {alpha:short} just where the interval leaves 0 out."
         ),
-        "p_of_the_rest": " Of other rows: {meaning}",
+        "p_of_bound": (
+            "of no difference: one less the confidence of the interval that ends at 0, so that p "
+            "is below {alpha:short} just where the interval leaves 0 out."
+        ),
+        "p_of_several": "{parts:join  Of other rows: }",
         "p_of_exchange": (
             "of no difference, by exchange: how often the difference is as large, in its standard "
             "errors, when {exchanged} ({permutations:count time}).{law}"
@@ -298,6 +302,7 @@ WORDS: Words = joined(
         "family_max-t": "step-down max-t",
         "family_exchange": "step-down max-t over the exchanges",
         "family_holm": "Holm",
+        "family_bonferroni": "Bonferroni",
         "adjusted": "for all {count:count} coefficients together ({family}).",
         "label": "{title} of each label against all others together.",
         "label_of_units": "{title} of the units with each label.",

@@ -2,11 +2,13 @@
 
 Resampling items without disagreement gives items without disagreement: a standard error of 0. The
 binomial distribution bounds what such items may hide, and the rule of square and add (Zou and
-Donner 2008) puts the bound together with the interval of the other set.
+Donner 2008) puts the bound together with the interval of the other set. The p-value is that
+interval's own: exchanges, whose standard errors are near 0 there too, would take little for much.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +24,7 @@ METHOD = "square_and_add"
 
 _ROUNDING = 1e-12
 _LEAST_P = 1e-9
-"""The smallest p-value of equivalence that is looked for."""
+"""The smallest p-value that is looked for."""
 
 
 class OneSide(NamedTuple):
@@ -84,10 +86,24 @@ class ZeroSpreadBound(NamedTuple):
         up = np.hypot(high_b - self.b.estimate, self.a.estimate - low_a)
         return float(difference - down), float(difference + up)
 
+    @property
+    def p_value(self) -> float:
+        """One less the confidence of the interval that ends at 0; NaN where nothing bounds it."""
+        if not self.known:
+            return np.nan
+        difference = self.b.estimate - self.a.estimate
+        if abs(difference) <= _ROUNDING:
+            return 1.0
+
+        def short_of_0(p_value: float) -> float:
+            """How far the interval is from leaving 0 out: the less, the larger p."""
+            low, high = self.ends(1 - p_value)
+            return -low if difference > 0 else high
+
+        return _where_below_0(short_of_0, 1.0)
+
     def equivalence(self, margin: float) -> float:
         """The smallest p at which the interval of 1 - 2 p lies within the margin; NaN without."""
-        from scipy.optimize import brentq
-
         if not self.known:
             return np.nan
 
@@ -96,13 +112,9 @@ class ZeroSpreadBound(NamedTuple):
             low, high = self.ends(1 - 2 * p_value)
             return max(high, -low) - margin
 
-        if not beyond(0.5) < 0:
-            return 1.0
-        if beyond(_LEAST_P) < 0:
-            return _LEAST_P
-        return float(brentq(beyond, _LEAST_P, 0.5, xtol=1e-15))
+        return _where_below_0(beyond, 0.5)
 
-    def note(self, *, p_value: bool, exchanged: bool, interval: bool) -> Note:
+    def note(self, *, p_value: bool, interval: bool) -> Note:
         """What there is to say of the interval and of p."""
         bounded = interval and self.known
         if self.same:
@@ -117,7 +129,7 @@ class ZeroSpreadBound(NamedTuple):
             for side in (self.a, self.b)
             if side.unanimous is not None or side.error == 0
         ]
-        p_said = "p_by_exchange" if exchanged else ("" if p_value else "no_p_value")
+        p_said = "" if self.known else "p_by_exchange" if p_value else "no_p_value"
         values = {
             "sides": sides or [Note("difference_without_spread")],
             "interval": Note("bounded_by_unanimity" if bounded else "no_interval"),
@@ -128,6 +140,17 @@ class ZeroSpreadBound(NamedTuple):
     @property
     def _fewest_units(self) -> float:
         return min(self.a.units, self.b.units)
+
+
+def _where_below_0(falling: Callable[[float], float], most: float) -> float:
+    """The smallest p up to ``most`` at which a falling function is below 0; 1 where it is not."""
+    from scipy.optimize import brentq
+
+    if not falling(most) < 0:
+        return 1.0
+    if falling(_LEAST_P) < 0:
+        return _LEAST_P
+    return float(brentq(falling, _LEAST_P, most, xtol=1e-15))
 
 
 def one_side(

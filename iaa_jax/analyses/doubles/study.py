@@ -23,8 +23,10 @@ from iaa_jax.analyses.doubles.item_classes import (
 from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
 from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.catalog import title_of
+from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
+from iaa_jax.measure.family_wise import band_around
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike
@@ -87,7 +89,9 @@ def sweep(
         - ``band_low``, ``band_high``: for all p together. The band is the estimate and
           ``band_factor`` standard errors to each side, with the quantile of the largest
           ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
-          further (BCa is not symmetric), it reaches as far, and it ends where the range does;
+          further (BCa is not symmetric), it reaches as far, and it ends where the range does. One
+          set of replicates serves all p, so that "auto" is "bca"; `iaa_jax.agreement` with one
+          ``p`` has a posterior;
         - ``ceiling``, the observed agreement if both annotators of each pair gave the same
           ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
           ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
@@ -224,7 +228,8 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
     estimate, code = curve.estimate, np.asarray(curve.agreement.code).astype(np.int64)
     ceiling, at_ceiling = curve.ceilings(doubles)
     reach = certainty.band_factor * certainty.standard_error
-    *_, lowest, highest = curve.request.bounds
+    each = Ends(certainty.low, certainty.high)
+    band = band_around(estimate, reach, curve.request.bounds, each)
     return {
         "estimate": estimate,
         "observed": np.asarray(curve.agreement.observed),
@@ -232,8 +237,8 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
         "standard_error": certainty.standard_error,
         "ci_low": certainty.low,
         "ci_high": certainty.high,
-        "band_low": np.fmin(np.maximum(estimate - reach, lowest), certainty.low),
-        "band_high": np.fmax(np.minimum(estimate + reach, highest), certainty.high),
+        "band_low": band.low,
+        "band_high": band.high,
         "ceiling": ceiling,
         "estimate_at_ceiling": at_ceiling,
         "share_of_ceiling": _ratio(estimate, at_ceiling),

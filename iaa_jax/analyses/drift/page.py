@@ -85,7 +85,8 @@ def _points(result: xr.Dataset) -> Table:
         Column("items", "Items", items, "count", spare=2, meaning=worth),
         Column("estimate", "Estimate", result["estimate"].values, decimals=decimals),
     ]
-    points = {"points": len(names), "point": Note("batches" if batches else "windows")}
+    cut = Note("band_cut", {"count": attrs["band_cut"]}) if attrs.get("band_cut") else ""
+    points = {"points": len(names), "point": Note("batches" if batches else "windows"), "cut": cut}
     for name, code, spare, meaning in (
         ("ci", "here", 1, None),
         ("band", "everywhere", 4, Note("band_meaning", points)),
@@ -125,6 +126,9 @@ def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     """What to know beside the figures."""
     yield from _without_figure(result)
     yield from intervals.description(result.attrs)
+    overall = str(result.attrs["overall_interval"])
+    if overall != result.attrs["interval"]:
+        yield from intervals.as_agreed("of_all_items", overall)
     if result.attrs["permutations"] and not math.isnan(float(result["p_value"])):
         yield from _tests(result)
     title = title_of(result.attrs["coefficient"])

@@ -18,7 +18,8 @@ from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, Windows, totals
 from iaa_jax.engine import PatternTable, over_rows
 from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure.family_wise import band_factor
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure.family_wise import band_around, band_factor
 from iaa_jax.measure.interval import PERCENTILES, Form
 from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.wording import Note
@@ -108,11 +109,11 @@ def _intervals(
     }
     columns["undefined_replicates"] = np.zeros(size, dtype=np.int64)
     if options.interval is None:
-        return columns, {"interval": "", "resampling": "", "band_factor": np.nan}
+        return columns, {"interval": "", "resampling": "", "band_factor": np.nan, "band_cut": 0}
     form, resampling = options.form, "items drawn with replacement, with their times"
     cells = options.replicates * size * course.line.patterns
     if options.how.method == "auto" and cells > _RESAMPLED_CELLS:
-        form = Form("normal")
+        form = Form("normal", kept=True)
     if form.method in PERCENTILES:
         drawn = item_replicates(
             course.local, course.windows, options.replicates, options.seed, progress
@@ -141,13 +142,14 @@ def _intervals(
     low, high = np.where(shown, low, np.nan), np.where(shown, high, np.nan)
     factor = float(band_factor(drawn, figures.estimate, figures.error, options.confidence))
     reach = np.where(shown, factor * figures.error, np.nan)
-    columns |= {
-        "ci_low": low,
-        "ci_high": high,
-        "band_low": np.fmin(figures.estimate - reach, low),
-        "band_high": np.fmax(figures.estimate + reach, high),
+    band = band_around(figures.estimate, reach, bounds, Ends(low, high))
+    columns |= {"ci_low": low, "ci_high": high, "band_low": band.low, "band_high": band.high}
+    return columns, {
+        "interval": form.method,
+        "resampling": resampling,
+        "band_factor": factor,
+        "band_cut": int(band.cut.sum()),
     }
-    return columns, {"interval": form.method, "resampling": resampling, "band_factor": factor}
 
 
 def item_replicates(

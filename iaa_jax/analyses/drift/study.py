@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
@@ -14,7 +15,7 @@ from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.line import codes_of
-from iaa_jax.analyses.drift.own import FINDINGS, deviation_of, figure, own_figures, trend_of
+from iaa_jax.analyses.drift.own import FINDINGS, deviation_of, own_figures, trend_of
 from iaa_jax.analyses.drift.points import points_of
 from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
@@ -24,6 +25,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
@@ -80,9 +82,10 @@ def drift(
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
         Kind of the intervals and of the band. "auto" resamples items; where that would take long it
-        is "normal", and the band uses Gaussian multipliers of the influences. Intervals of
-        ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither intervals
-        nor a band; standard errors and tests stay, and so does the place of the step.
+        is "normal", and the band uses Gaussian multipliers of the influences. ``overall`` has the
+        interval of `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal.
+        None gives neither intervals nor a band; standard errors and tests stay, and so does the
+        place of the step.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
         are drawn and shuffled. With ``annotators="random"`` the errors are also those of leaving
@@ -99,9 +102,10 @@ def drift(
     -------
     xarray.Dataset
         Along ``point``: ``estimate``, ``standard_error``, ``ci_low``, ``ci_high`` (at this point),
-        ``band_low``, ``band_high`` (all points together), ``effective_items``, ``code``,
-        ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it): ``cut_from``
-        (the last before it), ``before``, ``after``, ``difference``, ``difference_standard_error``,
+        ``band_low``, ``band_high`` (all points together, cut at the coefficient's own bounds),
+        ``effective_items``, ``code``, ``reason``, ``undefined_replicates``. Along ``cut`` (the
+        first time after it): ``cut_from`` (the last before it), ``before``, ``after``,
+        ``difference``, ``difference_standard_error``,
         ``z``, ``items_before``. Along ``annotator`` and ``label``: ``ratings_before``,
         ``ratings_after`` and ``label_share_before``, ``label_share_after`` (of spans, of all
         units) of the largest step. As scalars: ``overall``; ``slope`` per unit of time with
@@ -125,8 +129,9 @@ def drift(
         do not tell which;
         "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
         "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
-        ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:
-        coefficients computed "anew", or to "first_order"), and how it was made.
+        ``bandwidth``, ``band_cut`` (points where the band was cut), ``kind`` ("batches",
+        "continuous"), ``overall_interval`` (the kind of that of ``overall``), ``permuted`` (what
+        shuffles compare: coefficients computed "anew", or to "first_order"), and how it was made.
 
     Raises
     ------
@@ -144,7 +149,7 @@ def drift(
     >>> round(float(result.change_before), 3), round(float(result.change_after), 3)
     (1.0, 0.0)
     """
-    options = _checked(options)
+    asked, options = options, _checked(options)
     check_whole("points", points, 2, MOST_POINTS)
     check_whole("permutations", permutations, 0, MOST_DRAWS)
     resolver = resolver_of(ratings, label_options)
@@ -152,6 +157,7 @@ def drift(
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
     reach = _in_units(bandwidth, times)
     course = Course.of(resolver, request, times, options, points, reach)
+    of_all = _of_all_items(course, resolver, coefficient, asked)
     local = points_of(course, progress)
     counts = counts_by_label(resolver, codes_of(resolver, course.request))
     own = own_figures(course, counts, permutations)
@@ -169,7 +175,7 @@ def drift(
     }
     variables: dict[str, object] = {
         **local.variables,
-        **figure("overall", course.overall, float(course.of_all_items.error[0]), course),
+        **of_all.variables,
         "overall_code": ((), course.local.code(course.total) if np.isnan(course.overall) else 0),
         **trend_of(course, own),
         **steps.variables,
@@ -186,6 +192,7 @@ def drift(
         **provenance_of_figures(resolver, "drift", [course.request], options),
         **_attrs_of(course),
         **local.attrs,
+        "overall_interval": of_all.interval,
         "stretches": 0 if course.batches else len(own.starts),
         "permutations": permutations,
         "permuted": permuted if permutations else "",
@@ -225,6 +232,32 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
         raise IaaError(message)
     options.check(SIMPLE, sampling=("cluster", "annotators"), band=True)
     return options
+
+
+class _OfAllItems(NamedTuple):
+    """The coefficient of all items with a time, and the kind of its interval: as everywhere."""
+
+    variables: dict[str, object]
+    interval: str
+
+
+def _of_all_items(
+    course: Course,
+    resolver: Resolver,
+    coefficient: CoefficientLike | None,
+    options: IntervalOptions,
+) -> _OfAllItems:
+    timed = np.isfinite(course.times.position)
+    if not timed.all():
+        resolver = Resolver(resolver.ratings.isel(item=timed), resolver.options)
+    measured = measure_of_all(resolver, one_coefficient(resolver, coefficient), options)
+    variables: dict[str, object] = {
+        "overall": ((), course.overall),
+        "overall_standard_error": ((), float(course.of_all_items.error[0])),
+        "overall_ci_low": ((), float(measured.low)),
+        "overall_ci_high": ((), float(measured.high)),
+    }
+    return _OfAllItems(variables, measured.interval)
 
 
 def _attrs_of(course: Course) -> dict[str, object]:

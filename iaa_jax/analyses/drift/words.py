@@ -150,7 +150,10 @@ WORDS: Words = joined(
         "all_items": "{estimate:estimate}{ends}",
         "here": "{confidence:level} here",
         "everywhere": "{confidence:level} everywhere",
-        "band_meaning": "the interval widened to hold for all {points:count} {point} together.",
+        "band_meaning": (
+            "the interval widened to hold for all {points:count} {point} together{cut}."
+        ),
+        "band_cut": "; cut at the ends of the coefficient's range in {count:count} of them",
         "batches": "batches",
         "windows": "windows",
         "around": (

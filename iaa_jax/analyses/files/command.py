@@ -16,10 +16,13 @@ from iaa_jax.cli.run import Output, output_options, run
 from iaa_jax.cli.targets import STREAM, is_standard
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pandas as pd
 
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
+    from iaa_jax.wording import Note
 
 _KEPT = ("labels", "missing", "merge_labels", "merge_ids", "separator", "include")
 
@@ -81,20 +84,20 @@ def convert(
         from iaa_jax._files import write_whole
         from iaa_jax.analyses.files.page import written
         from iaa_jax.io import read_long
-        from iaa_jax.io.writing_long import ending_of, table_bytes
+        from iaa_jax.io.writing_long import ending_of, notes_on_texts, table_bytes
 
         ending = ending_of(output)
         progress.step("Reading")
         table = read_long(
             files, **keywords, duplicates=duplicates, keep=columns, progress=progress.done
         )
-        content = table_bytes(table, ending)
+        content, notes = table_bytes(table, ending), notes_on_texts(table, ending)
         if to_terminal:
             _print(content)
-            _say(table)
+            _say(table, notes)
         else:
             write_whole(Path(output), content)
-        return written(table, output)
+        return written(table, output, notes)
 
     kind = _Silent if to_terminal else Output
     run(work, kind(others=(output,), debug=debug), files)
@@ -115,12 +118,15 @@ def _print(content: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def _say(table: pd.DataFrame) -> None:
+def _say(table: pd.DataFrame, notes: Sequence[Note]) -> None:
     """Say on standard error what to look at in a table that went to standard output."""
+    from iaa_jax.analyses.files.words import WORDS
     from iaa_jax.io.words import in_words
+    from iaa_jax.wording import say
 
     said = in_words(table.attrs["reading"], as_option)
-    for sentence in (f"left out: {said['skipped']}" if said["skipped"] else "", *said["notices"]):
+    left_out = f"left out: {said['skipped']}" if said["skipped"] else ""
+    for sentence in (left_out, *said["notices"], *(say(note, WORDS, as_option) for note in notes)):
         if sentence:
             complain(sentence)
 

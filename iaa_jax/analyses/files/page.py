@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pandas as pd
 import xarray as xr
@@ -30,8 +31,8 @@ def page(result: xr.Dataset) -> Page:
     return Page("Formats", [], blocks, WORDS, {"formats": result})
 
 
-def written(table: pd.DataFrame, file: str) -> Page:
-    """The page of a table that was written."""
+def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
+    """The page of a table that was written, with notes on how its texts stand in the file."""
     spans = int(table["start"].notna().sum()) if "start" in table else None
     counts = Counter(table["status"].tolist() if "status" in table else [])
     each = [Note("status", {"status": k, "count": n}) for k, n in counts.most_common()]
@@ -43,7 +44,8 @@ def written(table: pd.DataFrame, file: str) -> Page:
     }
     of_what = Note("of_labels" if spans is None else "of_spans", values)
     answer = Note("wrote", {"rows": len(table), "file": file, "judgements": of_what})
-    return Page("Table", [answer], [Facts(reading_rows(table.attrs))], WORDS)
+    facts = [*reading_rows(table.attrs), *(("Note", note) for note in notes)]
+    return Page("Table", [answer], [Facts(facts)], WORDS)
 
 
 PAGES = {"formats": page}

@@ -17,6 +17,15 @@ _WORDS: Words = {
     "of_spans": (
         "{spans:count span}, {items:count document}, {annotators:count annotator}{statuses}."
     ),
+    "written_formulas": (
+        "{count:count text} {count:looks|look} like {count:a formula|formulas} ({texts:quoted 3}), "
+        "and {count:stands as it is|stand as they are} so that the table reads back: a spreadsheet "
+        "may run {count:it|them} unless it imports the columns as text"
+    ),
+    "written_returns": (
+        "{count:count text} {count:has|have} a carriage return or a null character "
+        "({texts:quoted 3}), which no delimited text brings back: .jsonl and .parquet do"
+    ),
     "statuses": "; {parts:join , }",
     "status": "{count:count} {status}",
 }

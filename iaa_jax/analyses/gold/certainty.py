@@ -117,7 +117,7 @@ def certainty(
         notes.append(Note("replicates_not_converged", ended, "caution"))
     variables = items.variables(certain) | skills.variables()
     if row.modelled:
-        variables |= items.expected_right()
+        variables |= items.expected_certainty() | items.expected_right()
         claimed, expected = items.claimed(certain), float(variables["expected_right"][1])
         if claimed - expected > CLAIMED:
             values = {"claimed": claimed, "expected": expected}

@@ -78,6 +78,17 @@ class Items:
         of_gold = certain[np.arange(len(certain)), self._place]
         return float(of_gold @ count / count.sum()) if count.any() else np.nan
 
+    def expected_certainty(self) -> Variables:
+        """The mean over replicates of the probability of each gold label.
+
+        A fit takes its parameters as known; the mean is over what they may be. Its own mean over
+        items is the share that is expected right.
+        """
+        of_gold = self._sum[np.arange(len(self._sum)), self._place] / self._options.replicates
+        of_gold = np.where(self._fixed, 1.0, of_gold)
+        values = np.where(self._known, of_gold, np.nan)
+        return {"expected_certainty": ("item", values[self._votes.pattern_of])}
+
     def expected_right(self) -> Variables:
         """The share of gold labels that are right: the mean over replicates, and its interval.
 

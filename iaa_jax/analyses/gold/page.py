@@ -137,6 +137,10 @@ def _items(result: xr.Dataset, top: int) -> Table:
         replace(sure, meaning=_certainty(result)),
         Column("votes", "Votes", rows["votes"].values, "count", spare=4),
     ]
+    if "expected_certainty" in rows:
+        expected = Column("expected_certainty", "Expected", rows["expected_certainty"].values)
+        meaning = Note("expected_certainty")
+        columns.append(replace(expected, decimals=2, spare=2, meaning=meaning))
     if "stable" in rows:
         stable, meaning = rows["stable"].values, Note("stable_share")
         columns.append(Column("stable", "Stable", stable, "share", spare=3, meaning=meaning))

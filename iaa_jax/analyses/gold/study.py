@@ -163,10 +163,11 @@ def gold(
         labels that are the true one (have the most votes of all annotators there could be) with the
         probability ``confidence``; along ``annotator`` ``skill_standard_error``, ``skill_ci_low``
         and ``skill_ci_high``, and by models ``accuracy``, the expected share of own votes that are
-        right, with its interval. By models also ``expected_right``, the share of gold labels
-        beside those of control items that are right by the mean of replicates, with its interval:
-        as far as the model holds. The mean certainty claims more, as it takes the parameters as
-        known.
+        right, with its interval. By models also ``expected_certainty`` (item), the mean of the
+        probability of the gold label over replicates: ``certainty`` takes the parameters as known,
+        and claims more than how often such labels are right. ``expected_right`` is its mean, the
+        share of gold labels beside those of control items that are right, with its interval: as far
+        as the model holds.
 
         Along ``item`` ``hangs_on_vote``, whether a vote less, skills as they are, changes the
         gold label or makes a tie (not by the Expert Coder Index, whose annotators decide in turn),

@@ -111,7 +111,8 @@ WORDS: Words = {
     ),
     "certainty_claims_much": (
         "Certainty is {claimed:estimate 2} on average and claims too much: over replicates it is "
-        "{expected:estimate 2}. The model takes what few ratings say of annotators as known."
+        "{expected:estimate 2}. The model takes what few ratings say of annotators as known; "
+        "'Expected' in the table of items allows for that."
     ),
     "replicates_not_converged": (
         "{lost:count replicate} of {replicates:count} {lost:has|have} not converged "
@@ -125,6 +126,10 @@ WORDS: Words = {
         "the share of the votes for the gold label, each counted by its annotator's skill."
     ),
     "certainty_of_model": "the probability of the gold label by the model.",
+    "expected_certainty": (
+        "certainty over replicates: annotators are not taken as known, so that it lies nearer to "
+        "how often such labels are right."
+    ),
     "certainty_of_sets": (
         "the smallest share of annotators, over labels, that agree with the gold set on a label."
     ),

@@ -27,7 +27,9 @@ def per_label(
     """Coefficients of each label alone, as present or absent in a rating.
 
     Of label sets, a label is present in a rating or absent; of single labels, it is the one chosen
-    or not. A rating that does not hold the label counts as "absent", a missing one as missing.
+    or not. A rating that does not hold the label counts as "absent", a missing one as missing. So
+    each label is a question of two answers, and a posterior begins with what two labels begin with.
+    Specific agreement of single labels is that of `iaa_jax.specific_agreement`.
 
     Parameters
     ----------

@@ -10,7 +10,19 @@ import xarray as xr
 from iaa_jax.analyses.missing.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
-from iaa_jax.pages import Band, Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages import (
+    Band,
+    Block,
+    Column,
+    Curve,
+    Facts,
+    Mark,
+    Page,
+    Picture,
+    Remarks,
+    Table,
+    intervals,
+)
 from iaa_jax.pages.blocks import Text, spread
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
@@ -22,6 +34,7 @@ SHOWN = 11
 
 ALL_WORDS = joined(
     RATINGS,
+    intervals.WORDS,
     OF_FIGURES,
     OF_RESULTS,
     {"measured": "{title}"},
@@ -43,11 +56,13 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
         if result.attrs["conclusion"] in ("holds", "tips", "fails"):
             blocks += [_bounds(result), _curve(result), _picture(result)]
             remarks.append(Note("not_seen"))
+        remarks += intervals.as_agreed("as_rated", result.attrs["as_rated_interval"])
     if weighted is not None:
         answer += _answer_of_weights(weighted)
         if "group" in weighted.dims:
             blocks.append(_groups(weighted))
         remarks.append(Note("within_groups"))
+        remarks += intervals.as_agreed("unweighted", weighted.attrs["unweighted_interval"])
     for one in known.values():
         remarks += [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
     blocks.append(Remarks(remarks))

@@ -25,6 +25,7 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
@@ -35,7 +36,7 @@ from iaa_jax.measure.studies import (
     resolver_of,
     result_dataset,
 )
-from iaa_jax.measure.uncertainty import measure_requests
+from iaa_jax.measure.uncertainty import Measurement, measure_requests
 from iaa_jax.wording import Note, named
 
 CUT_OFFS = SCALES["krippendorff"].bounds
@@ -100,7 +101,8 @@ def missing(
         information-anchored, Cro, Carpenter and Kenward 2019): wider than if delta were known.
 
         ``as_rated``, with ``as_rated_ci_low`` and ``as_rated_ci_high``: the coefficient of the
-        ratings that are there, with an interval by Student's t. ``tipping_estimate`` and
+        ratings that are there, with its interval in `iaa_jax.agreement` (the attribute
+        ``as_rated_interval`` is its kind). ``tipping_estimate`` and
         ``tipping_low``: the delta nearest to 0 where the estimate, and the lower end, crosses the
         level, between two values of delta on a line; NaN where it never does. ``least`` and
         ``greatest``: the most extreme figures of complete tables *found* by a search along
@@ -161,7 +163,8 @@ def missing(
     request = one_coefficient(resolver, coefficient)
     grid = grid_of(resolver.tables)
     plain = _figure(resolver, request)
-    ends = _as_rated(plain, options.confidence)
+    as_rated = measure_of_all(resolver, request, options)
+    ends = _ends_of(plain, as_rated)
     delta = np.linspace(-1, 1, 2 * steps + 1)
     gaps = float(grid.gaps.sum(axis=1) @ grid.weight)
     notes = [*request.notes]
@@ -209,6 +212,7 @@ def missing(
         "imputations": imputations,
         "seed": options.seed,
         "confidence": options.confidence,
+        "as_rated_interval": as_rated.interval,
         "conclusion": _conclude(claim, figures, level, gaps, plain.estimate),
     }
     return result_dataset(variables, {}, attrs, {"delta": delta})
@@ -233,14 +237,13 @@ def _figure(resolver: Resolver, request: Request) -> _Figure:
     )
 
 
-def _as_rated(plain: _Figure, confidence: float) -> dict[str, float]:
-    """The figure of the ratings that are there, with its interval."""
-    ends = student_t(np.asarray(plain.estimate), plain.error, plain.items - 1, confidence)
+def _ends_of(plain: _Figure, measured: Measurement) -> dict[str, float]:
+    """The figure of the ratings that are there, with its interval as everywhere."""
     return {
         "estimate": plain.estimate,
         "standard_error": plain.error,
-        "ci_low": float(ends.low),
-        "ci_high": float(ends.high),
+        "ci_low": float(measured.low),
+        "ci_high": float(measured.high),
     }
 
 

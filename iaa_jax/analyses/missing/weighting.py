@@ -15,6 +15,7 @@ from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
@@ -28,6 +29,8 @@ from iaa_jax.wording import Note, keyword, named
 
 FEWEST = 0.5
 """Share of the rated items, as an effective number, below which weights are called extreme."""
+
+_ROUNDING = 1e-12
 
 
 @public
@@ -68,13 +71,18 @@ def inverse_probability(
     Returns
     -------
     xarray.Dataset
-        ``estimate``, weighted, with ``standard_error`` (the derivative by the weight of each item,
-        times its weight: the linearized error of a weighted sample, which takes probabilities as
-        known), and ``ci_low`` and ``ci_high`` by Student's t. ``unweighted``, with the same: the
-        coefficient as it is. ``rated_items``, those with two ratings or more, and
-        ``effective_items``, ``(sum w)^2 / sum w^2`` of them (Kish 1965): as many of one weight
-        would tell as much of a mean. ``largest_weight``, of their mean. With ``by``, along
-        ``group``: ``items``, ``rated`` and ``probability``.
+        ``estimate``, weighted, with ``standard_error``, the linearized error of a weighted sample,
+        which takes probabilities as known: ``sqrt(n / (n - 1) sum (w (g - gbar))^2)`` over the n
+        items that count, w their weights, g the derivative by each and gbar its weighted mean. The
+        factor n / (n - 1), which some programs leave out, is that of the package survey in R for
+        samples with replacement (Lumley 2004), and of all our standard errors. ``ci_low`` and
+        ``ci_high`` by Student's t with n - 1 degrees of freedom (other intervals take weights for
+        numbers of items). ``unweighted``, with the same: the coefficient as it is, and its interval
+        in `iaa_jax.agreement`, which ``estimate`` has too where weights change nothing.
+        ``rated_items``, those with two ratings or more, and ``effective_items``, ``(sum w)^2 / sum
+        w^2`` of them (Kish 1965): as many of one weight would tell as much of a mean.
+        ``largest_weight``, of their mean. With ``by``, along ``group``: ``items``, ``rated`` and
+        ``probability``.
 
         The attribute ``conclusion`` is "weighted", "alike" (all probabilities are the same, so that
         nothing changes but for items with one rating) or "undefined".
@@ -91,6 +99,8 @@ def inverse_probability(
     a finite universe. Journal of the American Statistical Association 47(260).
     https://doi.org/10.1080/01621459.1952.10483446
     Kish, L. (1965). Survey Sampling. Wiley.
+    Lumley, T. (2004). Analysis of complex survey samples. Journal of Statistical Software 9(8).
+    https://doi.org/10.18637/jss.v009.i08
 
     Examples
     --------
@@ -141,24 +151,27 @@ def inverse_probability(
         values = {"effective": effective, "rated": rated_items, "largest": float(single.max())}
         notes.append(Note("extreme_weights", values, "caution"))
     variables: Variables = {}
+    alike = np.ptp(single) < _ROUNDING
+    plain = measure_of_all(resolver, request, options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
-        degrees = max(number - 1, 1)
-        ends = student_t(np.asarray(estimate), error, degrees, options.confidence)
+        low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
+        if name or (alike and abs(estimate - whole[0]) < _ROUNDING):
+            low, high = plain.low, plain.high
         prefix = f"{name}_" if name else ""
         variables[name or "estimate"] = ((), np.asarray(estimate))
         variables[f"{prefix}standard_error"] = ((), np.asarray(error))
-        variables[f"{prefix}ci_low"] = ((), np.asarray(ends.low))
-        variables[f"{prefix}ci_high"] = ((), np.asarray(ends.high))
+        variables[f"{prefix}ci_low"] = ((), np.asarray(low))
+        variables[f"{prefix}ci_high"] = ((), np.asarray(high))
     variables["rated_items"] = ((), np.asarray(rated_items))
     variables["effective_items"] = ((), np.asarray(effective))
     variables["largest_weight"] = ((), np.asarray(single.max()))
-    alike = np.ptp(single) < 1e-12
     attrs = {
         **provenance_of_figures(resolver, "inverse_probability", [request], notes=notes),
         "coefficient": request.name,
         "weights": request.used,
         "from": by or str(probability),
         "confidence": options.confidence,
+        "unweighted_interval": plain.interval,
         "conclusion": "undefined" if np.isnan(figure[0]) else "alike" if alike else "weighted",
     }
     return result_dataset({**variables, **groups}, {}, attrs, coords)

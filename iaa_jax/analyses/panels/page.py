@@ -19,6 +19,7 @@ from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 SHOWN = 5
+_ROUNDING = 1e-12
 
 ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -90,7 +91,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         yield Note(code, values)
         return
     of_size = result.sel(size=size)
-    if code == "everybody":
+    if code in ("everybody", "tied"):
         yield Note(code, values)
     else:
         kept = float(of_size["elsewhere"])
@@ -121,23 +122,30 @@ def _least(result: xr.Dataset) -> Iterator[Note]:
     share = result["shapley"].values
     if np.isnan(share).all():
         return
-    if np.ptp(share) < 1e-12:
+    if np.ptp(share) < _ROUNDING:
         yield Note("alike")
         return
-    place = int(np.argmin(result["rank"].values))
-    one = result.isel(annotator=place)
+    one = result.isel(annotator=int(np.argmin(result["rank"].values)))
+    names = _tied(result, share, float(one["shapley"]))
     ends = [float(one["shapley_ci_low"]), float(one["shapley_ci_high"])]
     whole = float(result["estimate_of_all"])
     yield Note(
-        "least",
+        "least" if len(names) == 1 else "least_tied",
         {
-            "name": str(one["annotator"].item()),
+            "name": names[0],
+            "names": names,
             "share": float(one["shapley"]),
             "whole": whole,
             "equal": whole / len(share),
             "ends": "" if np.isnan(ends[0]) else Note("least_ends", {"ends": ends}),
         },
     )
+
+
+def _tied(result: xr.Dataset, figures: Floats, least: float) -> list[str]:
+    """The annotators whose figure is the least one, but for rounding."""
+    tied = np.flatnonzero(np.abs(figures - least) < _ROUNDING)
+    return [str(name) for name in result["annotator"].values[tied].tolist()]
 
 
 def _answer_of_replacements(result: xr.Dataset) -> Iterator[Note]:
@@ -156,9 +164,12 @@ def _answer_of_replacements(result: xr.Dataset) -> Iterator[Note]:
     yield Note("spammer_costs", values)
     position = result["position"].values
     if not np.isnan(position).all():
-        nearest = int(np.nanargmin(position))
-        name = str(names[nearest])
-        yield Note("nearest", {"name": name, "position": float(position[nearest])})
+        least = float(np.nanmin(position))
+        nearest = _tied(result, position, least)
+        code = "nearest" if len(nearest) == 1 else "nearest_tied"
+        if 1 < len(nearest) == len(names):
+            code = "equally_near"
+        yield Note(code, {"name": nearest[0], "names": nearest, "position": least})
 
 
 def _sizes(result: xr.Dataset) -> Table:

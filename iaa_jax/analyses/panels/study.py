@@ -42,6 +42,10 @@ _FIGURES = 1 << 22
 """Figures, over panels and replicates, up to which there are as many replicates as usual."""
 
 
+_ROUNDING = 1e-12
+"""Figures that differ by less tie."""
+
+
 @public
 def panels(
     ratings: xr.Dataset,
@@ -104,9 +108,10 @@ def panels(
         annotator) and ``rank`` (1 for the smallest share). ``estimate_of_all``.
 
         The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (all
-        annotators have no figure, or no smaller panel has), "estimated" (without replicates),
-        "everybody" (``size`` is that of all), "better" (some panel agrees better than all by more
-        than picking it explains; the attribute ``size`` is the largest) or "noise".
+        annotators have no figure, or no smaller panel has), "tied" (all panels have one figure),
+        "estimated" (without replicates), "everybody" (``size`` is that of all), "better" (some
+        panel agrees better than all by more than picking it explains; the attribute ``size`` is the
+        largest) or "noise".
 
     Raises
     ------
@@ -338,6 +343,8 @@ def _conclude(
         return ("undefined" if np.isnan(estimate[0]) else "two_annotators"), SMALLEST
     if np.isnan(gain).all():
         return "undefined", size or SMALLEST
+    if np.nanmax(np.abs(estimate - estimate[-1])) < _ROUNDING:
+        return "tied", size or SMALLEST
     if size == SMALLEST + len(gain):
         return "everybody", size
     largest = SMALLEST + int(np.flatnonzero(gain == np.nanmax(gain))[-1])

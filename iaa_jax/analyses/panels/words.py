@@ -31,6 +31,10 @@ WORDS: Words = {
         "{estimate:estimate}, and {whole:estimate} of all {annotators:count}. The best of many "
         "looks better than it is: replicates would tell by how much."
     ),
+    "tied": (
+        "All panels tie: {title} is {whole:estimate} of all {annotators:count annotator}, and of "
+        "every smaller panel."
+    ),
     "everybody": "All {annotators:count annotator} together have {title} {whole:estimate}.",
     "two_annotators": (
         "Two annotators make one panel, with {title} {whole:estimate}: there is nothing to choose."
@@ -39,6 +43,10 @@ WORDS: Words = {
     "least": (
         "{name:name} adds least to it ({share:signed} of {whole:estimate}{ends}; an equal share "
         "is {equal:signed})."
+    ),
+    "least_tied": (
+        "{names:and} add least to it, and the same ({share:signed} of {whole:estimate}{ends}; an "
+        "equal share is {equal:signed})."
     ),
     "least_ends": ", {ends:interval}",
     "alike": "All annotators add the same to it.",
@@ -49,6 +57,13 @@ WORDS: Words = {
     ),
     "nearest": (
         "{name:name} is nearest to one: {position:share} of the way from a spammer to an expert."
+    ),
+    "nearest_tied": (
+        "{names:and} are nearest to one: {position:share} of the way from a spammer to an expert."
+    ),
+    "equally_near": (
+        "All annotators stand at the same place on the way from a spammer to an expert: "
+        "{position:share} of it."
     ),
     "measured": "{title}",
     "measured_with": "{title}, weights {weights}",
@@ -92,8 +107,7 @@ WORDS: Words = {
         "common, or a single label): in Shapley shares they count 0."
     ),
     "equal_panels": (
-        "Of some sizes several panels agree equally well, and the first is named: "
-        "{sizes:names 15 sizes}."
+        "Of some sizes several panels agree equally well, and the first is named: {sizes:names 15}."
     ),
     "drawn": (
         "{replicates:count replicate} and {splits:count} random halves of the {units}, seed "

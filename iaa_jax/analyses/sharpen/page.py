@@ -162,6 +162,9 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     if result.attrs["conclusion"] in ("floored", "weighted", "not_converged"):
         yield Note("cannot_see")
     yield from intervals.description(result.attrs)
+    equal = result["agreement_interval"].sel(weighting="equal").item()
+    if equal != result.attrs["interval"]:
+        yield from intervals.as_agreed("of_equal_weights", equal)
 
 
 def _picture(result: xr.Dataset) -> Picture:

@@ -28,6 +28,7 @@ from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpeni
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import Form, fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, with_notes
@@ -39,6 +40,7 @@ from iaa_jax.measure.studies import (
     result_dataset,
     with_identities,
 )
+from iaa_jax.measure.uncertainty import Measurement
 
 METHODS = ("percentile", "basic", "normal")
 """Intervals that replicates alone make."""
@@ -129,7 +131,9 @@ def sharpen(
         ``weight_trace`` (iteration, annotator), what each step led to, and ``residual``, the
         largest change of a weight by a whole step. Along ``weighting`` ("equal", "annotators",
         "annotators_and_items"): ``agreement``, the coefficient with these weights, ``code`` and
-        ``reason``, and ``change`` from equal weights, with intervals from the same replicates.
+        ``reason``, and ``change`` from equal weights, with intervals from the same replicates; of
+        equal weights ``agreement`` has the interval of `iaa_jax.agreement`
+        (``agreement_interval``: of which kind each is).
         Scalars: ``iterations``, and ``status``, "converged" or "max_iter" (then the weights are
         those of the smallest residual).
 
@@ -163,7 +167,7 @@ def sharpen(
     check_choice("concentration", concentration, CONCENTRATIONS)
     check_choice("link", link, LINKS)
     numbers = checked_numbers(tol, max_iter, eps, omega, prior_strength)
-    options = _simple(options)
+    as_asked, options = options, _simple(options)
     resolver = resolver_of(ratings, label_options)
     refuse_unfit(resolver)
     sets = resolver.tables.task == "multi_label"
@@ -185,7 +189,12 @@ def sharpen(
         **_of_annotators(sharpening, replicates, options),
         **gold_of(sharpening),
         **_of_steps(sharpening),
-        **_of_agreement(agreement_of(sharpening, problem), replicates, options),
+        **_of_agreement(
+            agreement_of(sharpening, problem),
+            replicates,
+            options,
+            measure_of_all(resolver, request, as_asked),
+        ),
     }
     attrs = {
         **provenance_of_figures(
@@ -290,7 +299,9 @@ def _of_agreement(
     found: Sequence[Agreement],
     replicates: Replicates | None,
     options: IntervalOptions,
+    equal: Measurement,
 ) -> Variables:
+    """The coefficient with each of the weightings; of ``equal`` weights as it is everywhere."""
     estimate = np.array([float(each.estimate) for each in found])
     code = np.array([int(each.code) for each in found])
     change = estimate - estimate[0]
@@ -307,4 +318,12 @@ def _of_agreement(
             variables[f"{name}_{part}"] = ("weighting", figure)
     for end in ("change_ci_low", "change_ci_high"):
         variables[end][1][0] = np.nan  # equal weights change nothing, whatever is drawn
+    if options.interval is not None:
+        variables["agreement_standard_error"][1][0] = equal.standard_error
+        variables["agreement_ci_low"][1][0] = equal.low
+        variables["agreement_ci_high"][1][0] = equal.high
+        variables["agreement_undefined_replicates"][1][0] = equal.undefined_replicates
+    kinds = np.where(np.isnan(variables["agreement_ci_low"][1]), "", options.method).astype(object)
+    kinds[0] = equal.interval
+    variables["agreement_interval"] = ("weighting", kinds)
     return variables

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from iaa_jax.catalog.spans import MATCHES, STRICT
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import Reading, sampling_options, span_options, takes
+from iaa_jax.cli.groups import Reading, sampling_options, takes
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.requirements import coefficients_required
 from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.span_groups import span_options
 from iaa_jax.measure import IntervalOptions
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @takes(span_options, sampling_options, gated_output_options)
 def spans(
-    reading: Reading,
+    asked: tuple[Reading, str],
     random: IntervalOptions,
     output: Output,
     match: Annotated[
@@ -62,6 +63,7 @@ def spans(
     Reads the exports of annotation tools that hold spans, and tables with a row for
     each span: see 'iaa formats'.
     """
+    reading, duplicates = asked
     choices.one_of(match, tuple(MATCHES), "--match")
     names = choices.coefficients_of(coefficients)
     further = coefficients_required(output.requirements, names)
@@ -69,11 +71,12 @@ def spans(
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.spans.page import page
         from iaa_jax.analyses.spans.passages import disputed_passages
-        from iaa_jax.analyses.spans.study import measure_spans, measure_tokens
+        from iaa_jax.analyses.spans.study import USUAL, measure_spans, measure_tokens
 
         ratings = reading.spans(progress, texts=show is not None)
         progress.step("Measuring")
-        results = measure_spans(ratings, match, names, random, progress.done, further)
+        how = USUAL | {"duplicates": duplicates}
+        results = measure_spans(ratings, match, names, random, progress.done, further, how)
         if tokens:
             progress.step("Tokens")
             results["tokens"] = measure_tokens(ratings, random, progress.done)

@@ -158,7 +158,8 @@ def measure_spans(
     ratings = span_ratings(ratings)
     validate(ratings)
     listed, apart = agreement_and_labels(
-        ratings, coefficients, _requests(match, how), LabelOptions(), options, progress, further
+        *(ratings, coefficients, _requests(match, how), LabelOptions(), options, progress, further),
+        variants={"duplicates": how["duplicates"]},
     )
     return {"span_f1": _result(ratings, match, how["duplicates"], apart), "coefficients": listed}
 

@@ -199,10 +199,13 @@ def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: 
 
 
 def concentration_of(shares: Array, kind: str) -> Array:
-    """One less the entropy in units of its largest, or the scaled sum of squares; within [0, 1]."""
+    """One less the entropy in units of its largest, or the scaled sum of squares; within [0, 1].
+
+    All of a single label is on it: 1.
+    """
     xp = namespace(shares)
     labels = shares.shape[-1]
-    if kind == "none":
+    if kind == "none" or labels == 1:
         return xp.ones_like(shares[..., 0])
     if kind == "variance":
         figure = (xp.sum(shares * shares, axis=-1) - 1 / labels) / (1 - 1 / labels)

@@ -98,3 +98,10 @@ def test_pairable_items_in_one_cluster_say_nothing() -> None:
     found = iaa.covariance(ratings, SEVERAL[0], sampling=iaa.Sampling(cluster="document"))
     assert np.isnan(found.standard_error).all()
     assert "items with two ratings are in only 1 of the clusters" in str(found.note[0].values)
+
+
+def test_referee_8_the_band_of_several_ends_where_their_ranges_do() -> None:
+    ratings = iaa.from_wide([["a", "a"]] * 14 + [["b", "b"]] * 9 + [["a", "b"]])
+    found = iaa.covariance(ratings, ["percent_agreement", "cohen_kappa"])
+    assert ((found.estimate + found.factor * found.standard_error) > 1).all()
+    np.testing.assert_array_equal(found.band_high, 1.0)

@@ -173,12 +173,13 @@ def test_sets_without_a_prior_keep_their_bootstrap() -> None:
         assert found.attrs["interval"] == "bca"
 
 
-def test_what_was_not_tested_has_no_adjusted_p() -> None:
+def test_bounds_of_their_own_share_the_error() -> None:
     same = rated(["aa"] * 12 + ["bb"] * 4, "q")
     found = compared(FIRST, same, ["percent_agreement", "gwet_ac1"], permutations=0, replicates=100)
     assert found.interval.values.tolist() == ["square_and_add"] * 2
-    assert np.isnan(found.p_value).all()
-    assert np.isnan(found.adjusted_p_value).all()
+    assert found.attrs["family"] == "bonferroni"
+    np.testing.assert_allclose(found.adjusted_p_value, 2 * found.p_value)
+    assert (found.band_low < found.ci_low).all()
 
 
 def test_more_labels_together_than_a_prior_counts_have_no_posterior() -> None:

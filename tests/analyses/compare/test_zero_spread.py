@@ -106,7 +106,7 @@ def test_a_set_without_disagreement_wins_nothing() -> None:
         assert float(found.ci_low[row]) == pytest.approx(low)
         assert float(found.ci_high[row]) == pytest.approx(high)
         assert low < 0 < high
-    np.testing.assert_array_equal(found.p_value, found.permutation_p_value)
+    assert (found.p_value != found.permutation_p_value).all()
     assert (found.p_value > 0.2).all()
     assert (found.adjusted_p_value >= found.p_value).all()
     assert np.isnan(found.z).all()
@@ -114,8 +114,8 @@ def test_a_set_without_disagreement_wins_nothing() -> None:
     assert (found.band_low < found.ci_low).all()
     assert str(found.note[0].values).startswith("nothing disagrees in the 4 items of B")
     bare = iaa.compare(many, few, names, replicates=100, permutations=0)
-    assert np.isnan(bare.p_value).all()
-    assert "no p: these items cannot show this" in str(bare.note[0].values)
+    np.testing.assert_array_equal(bare.p_value, found.p_value)
+    assert "no p" not in str(bare.note[0].values)
     turned = iaa.compare(few, many, names, **given)
     np.testing.assert_allclose(turned.ci_low, -found.ci_high)
 
@@ -199,3 +199,63 @@ def test_other_groups_of_the_same_annotators(form: Any) -> None:
     assert not drawn.exhaustive
     assert (drawn.p_value >= 1 / 6).all()
     assert regroup_annotators(*groups, Draws(0, 0, 0)) is None
+
+
+def agreeing(items: int, share: float, seed: int, prefix: str) -> xr.Dataset:
+    """Two annotators, of whom the second errs on so many of the items."""
+    rng = np.random.default_rng(seed)
+    truth = rng.random(items) < 0.3
+    rows = np.column_stack([truth, truth ^ (rng.random(items) < share)])
+    return named([["ab"[int(cell)] for cell in row] for row in rows], prefix)
+
+
+@pytest.mark.parametrize("confidence", [0.95, 0.8])
+@pytest.mark.parametrize("seed", range(8))
+def test_referee_4_5_interval_p_and_verdict_are_of_one_law(seed: int, confidence: float) -> None:
+    """Where nothing disagrees in a set: with exchanges, without, in either order, and together."""
+    items, share = ((30, 0.1), (30, 0.3), (300, 0.05), (12, 0.4))[seed % 4]
+    a, b = agreeing(30, 0.0, seed, "a"), agreeing(items, share, seed + 50, "b")
+    names = ["krippendorff_alpha", "percent_agreement"]
+    verdicts = []
+    for permutations in (0, 400):
+        for pair, higher in (((a, b), "a_higher"), ((b, a), "b_higher")):
+            given = {"permutations": permutations, "confidence": confidence, "replicates": 100}
+            found = iaa.compare(*pair, names, **given)
+            assert (found.interval == "square_and_add").all()
+            leaves_out = (found.ci_low > 0) | (found.ci_high < 0)
+            shown = found.conclusion == higher
+            np.testing.assert_array_equal(leaves_out, shown)
+            np.testing.assert_array_equal(found.p_value <= 1 - confidence, shown)
+            np.testing.assert_array_equal(found.conclusion[~shown], "not_shown")
+            at_once = (found.band_low > 0) | (found.band_high < 0)
+            np.testing.assert_array_equal(found.adjusted_p_value <= 1 - confidence, at_once)
+            alone = iaa.compare(*pair, names[0], interval=None, **given)
+            assert float(alone.p_value[0]) == float(found.p_value[0])
+            assert alone.conclusion.item() == found.conclusion.values[0]
+            verdicts.append((shown.values.tolist(), found.p_value.round(12).values.tolist()))
+            page = " ".join(str(iaa.page(found)).split())
+            assert f"p is below {1 - confidence:.2g} just where the interval leaves 0 out" in page
+            assert "conclusion keeps to them" not in page
+    assert all(verdict == verdicts[0] for verdict in verdicts)
+
+
+def test_referee_4_p_is_that_of_the_interval_that_ends_at_0() -> None:
+    a, b = agreeing(30, 0.0, 1, "a"), agreeing(60, 0.1, 2, "b")
+    found = iaa.compare(a, b, "krippendorff_alpha", permutations=0, replicates=100)
+    p_value = float(found.p_value[0])
+    at = {"permutations": 0, "replicates": 40_000, "confidence": 1 - p_value}
+    again = iaa.compare(a, b, "krippendorff_alpha", **at)
+    assert 0.001 < p_value < 0.05
+    assert abs(float(again.ci_high[0])) < 1e-9
+
+
+def test_what_nothing_bounds_is_unknown_without_exchanges() -> None:
+    """Of numbers nobody knows how far one item more might go."""
+    rng = np.random.default_rng(0)
+    value = rng.normal(size=(20, 1)).repeat(2, axis=1)
+    a, b = iaa.from_values(value), iaa.from_values(value + rng.normal(size=(20, 2)))
+    found = iaa.compare(a, b, "icc1", permutations=0, replicates=100, paired=False)
+    assert found.conclusion.item() == "unknown"
+    tested = iaa.compare(a, b, "icc1", permutations=400, replicates=100, paired=False)
+    assert tested.conclusion.item() == "a_higher"
+    assert float(tested.p_value[0]) == float(tested.permutation_p_value[0]) < 0.05

@@ -167,7 +167,7 @@ def test_unanimous_ratings_have_no_interval_and_say_so() -> None:
     result = iaa.drift(ratings, "batch", replicates=100, permutations=19)
     (caution,) = notes_of(result, "nothing_disagrees")
     assert caution == Note("nothing_disagrees", {"where": ""}, "caution")
-    for name in ("ci_low", "ci_high", "band_low", "band_high", "overall_ci_low"):
+    for name in ("ci_low", "ci_high", "band_low", "band_high"):
         assert np.isnan(result[name]).all()
     assert (result.estimate == 1).all()
 
@@ -210,3 +210,19 @@ def test_a_file_holds_the_result(by: str) -> None:
     assert again.attrs["conclusion"] == result.attrs["conclusion"]
     assert notes_of(again) == notes_of(result)
     np.testing.assert_allclose(again.estimate, result.estimate)
+
+
+@pytest.mark.parametrize("interval", ["auto", "percentile"])
+def test_referee_8_a_band_ends_where_the_coefficient_does(interval: str) -> None:
+    rng = np.random.default_rng(8)
+    first = np.where(rng.random(120) < 0.5, "a", "b")
+    other = np.where(rng.random(120) < 0.06, np.where(first == "a", "b", "a"), first)
+    ratings = iaa.from_wide(np.column_stack([first, other]))
+    ratings = ratings.assign_coords(batch=("item", np.arange(120) // 20))
+    result = iaa.drift(ratings, "batch", interval=interval, replicates=100, permutations=0)
+    assert float(result.band_high.max()) == 1.0
+    uncut = result.estimate + result.attrs["band_factor"] * result.standard_error
+    assert result.attrs["band_cut"] == int((uncut > 1).sum()) > 0
+    said = " ".join(str(iaa.page(result)).split())
+    count = result.attrs["band_cut"]
+    assert f"together; cut at the ends of the coefficient's range in {count} of them." in said

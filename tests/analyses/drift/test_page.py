@@ -84,7 +84,7 @@ def test_sentences() -> None:
         "By day (dates)",
         "Shown: 12 of 50 windows",
         "Around: items within",
-        "95 % everywhere: the interval widened to hold for all 50 windows together.",
+        "95 % everywhere: the interval widened to hold for all 50 windows together; cut at",
         "shuffles times among items, 99 times, seed 0 (coefficients recomputed)",
         "Items count as independent: where several come from one source, name it with cluster=",
         "its two figures lie too far apart on average",

@@ -298,3 +298,39 @@ def test_the_share_expected_right_is_a_share_where_weights_sum_to_less_than_one(
     lighter = data.assign(item_weight=("item", np.full(20, 0.01)))
     # a model expects more than half of two labels to be right
     assert float(iaa.gold(lighter, "glad", replicates=200).expected_right) > 0.5
+
+
+@pytest.mark.parametrize("method", ["dawid_skene", "one_coin", "mace", "glad"])
+def test_the_certainty_over_replicates_adds_up_to_the_share_expected_right(method: str) -> None:
+    found = iaa.gold(panel(), method, replicates=REPLICATES)
+    expected = float(found.expected_certainty.mean())
+    assert expected == pytest.approx(float(found.expected_right), abs=1e-9)
+    controlled = iaa.gold(panel(), method, control={0: "a", 1: "b"}, replicates=REPLICATES)
+    assert controlled.expected_certainty.values[:2].tolist() == [1.0, 1.0]
+    assert "expected_certainty" not in iaa.gold(panel(), "majority", replicates=REPLICATES)
+    assert "expected_certainty" not in iaa.gold(panel(), method, interval=None)
+
+
+def test_referee_certainty_over_replicates_is_nearer_to_what_is_right() -> None:
+    """Simulated truth, a crowd with few ratings each and a panel: calibration and Brier's score."""
+    rng = np.random.default_rng(11)
+    for items, annotators, each in ((120, 30, 4), (60, 5, 5)):
+        right, plain, expected = [], [], []
+        for _ in range(4):
+            truth = rng.integers(0, 3, items)
+            skill = rng.uniform(0.5, 0.9, annotators)
+            votes = np.full((items, annotators), None, dtype=object)
+            for item in range(items):
+                for who in rng.choice(annotators, each, replace=False):
+                    sees = rng.random() < skill[who]
+                    votes[item, who] = "abc"[truth[item] if sees else rng.integers(0, 3)]
+            ratings = iaa.from_wide(votes.tolist(), labels=list("abc"))
+            found = iaa.gold(ratings, "dawid_skene", replicates=40)
+            right += (found.gold.values == np.array(list("abc"))[truth]).tolist()
+            plain += found.certainty.values.tolist()
+            expected += found.expected_certainty.values.tolist()
+        share = np.mean(right)
+        assert share < np.mean(expected) < np.mean(plain)
+        assert np.mean(expected) - share < 0.7 * (np.mean(plain) - share)
+        brier = [np.mean((np.array(right, float) - given) ** 2) for given in (plain, expected)]
+        assert brier[1] < 0.95 * brier[0]

@@ -68,3 +68,9 @@ def test_what_cannot_be_compared_is_refused(methods, truth, words) -> None:
     with pytest.raises(iaa.IaaError) as refused:
         iaa.gold_methods(wide(random_rows(4)), methods, truth=truth)
     assert words in str(refused.value)
+
+
+def test_referee_7_one_label_needs_no_method() -> None:
+    ratings = iaa.from_wide([["x", "x", "x"]] * 8)
+    for name in iaa.gold_methods(ratings)["method"].values.tolist():
+        assert iaa.gold(ratings, name, interval=None).gold.values.tolist() == ["x"] * 8

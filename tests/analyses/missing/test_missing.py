@@ -88,7 +88,7 @@ def test_the_bounds_of_equal_pairs_are_those_of_all_fillings(
 def test_without_gaps_all_is_as_rated(coefficient: str) -> None:
     ratings = wide(random_rows(2, missing=0.0))
     found = iaa.missing(ratings, coefficient, **FEW)
-    plain = iaa.agreement(ratings, coefficient, interval="t").isel(coefficient=0)
+    plain = iaa.agreement(ratings, coefficient).isel(coefficient=0)
     assert found.attrs["conclusion"] == "complete"
     for name in ("estimate", "standard_error", "ci_low", "ci_high"):
         np.testing.assert_allclose(found[name], np.full(5, plain[name]), atol=1e-12)

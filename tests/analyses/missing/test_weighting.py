@@ -86,7 +86,7 @@ def test_the_error_is_that_of_a_weighted_mean() -> None:
 def test_equal_chances_change_nothing() -> None:
     ratings = wide(random_rows(3)).assign_coords(p=("item", np.full(40, 0.3)))
     found = iaa.inverse_probability(ratings, probability="p")
-    plain = iaa.krippendorff_alpha(ratings, interval="t")
+    plain = iaa.krippendorff_alpha(ratings)
     assert found.attrs["conclusion"] == "alike"
     for name in ("estimate", "standard_error", "ci_low", "ci_high"):
         np.testing.assert_allclose(found[name], plain[name], atol=1e-12)

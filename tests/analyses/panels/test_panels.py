@@ -264,3 +264,37 @@ def test_progress_reaches_its_end() -> None:
     seen: list[tuple[int, int]] = []
     iaa.panels(made(40, 4, 0.7), replicates=60, progress=lambda *at: seen.append(at))
     assert seen[-1] == (22, 22)
+
+
+ALIKE = [[label] * 3 for label in "xy" * 9]
+
+
+@pytest.mark.parametrize("replicates", [0, 200])
+def test_referee_6_annotators_who_are_alike_tie(replicates: int) -> None:
+    found = iaa.panels(iaa.from_wide(ALIKE), replicates=replicates)
+    assert found.attrs["conclusion"] == "tied"
+    said = str(iaa.page(found))
+    assert "All panels tie: Krippendorff's alpha is 1.000 of all 3 annotators" in said
+    assert "All annotators add the same to it." in said
+    assert "the first is named: 2." in " ".join(said.split())
+
+
+def test_referee_1_a_tied_best_panel_is_said_on_the_page(iaa, folder) -> None:
+    lines = [f"{k},{x},{y},{z}" for k, (x, y, z) in enumerate(ALIKE)]
+    (folder / "alike.csv").write_text("\n".join(["item,a,b,c", *lines]))
+    done = iaa("panels", "alike.csv")
+    assert done.exit_code == 0, done.output
+    assert "All panels tie" in done.stdout
+    assert "is nearest to one" not in done.stdout
+    assert "All annotators stand at the same place on the way" in " ".join(done.stdout.split())
+
+
+def test_who_tie_at_the_end_are_all_named() -> None:
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 2, 40)
+    noisy = np.where(rng.random(40) < 0.5, truth, 1 - truth)
+    rows = np.array(["x", "y"])[np.column_stack([truth, truth, truth, noisy, noisy])]
+    ratings = iaa.from_wide(rows)
+    said = " ".join(str(iaa.page(iaa.panels(ratings, replicates=0))).split())
+    assert "annotator 4 and annotator 5 add least to it, and the same" in said
+    assert len(set(iaa.panels(ratings, replicates=0).shapley.round(12).values.tolist())) == 2

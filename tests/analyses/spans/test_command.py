@@ -132,3 +132,55 @@ def test_wrong_use_is_refused(iaa, table: str) -> None:
 def test_annotators_and_labels_can_be_kept(iaa, table: str) -> None:
     done = iaa("spans", table, *FEW, "--keep-labels", "ORG", "--json", "-")
     assert [*json.loads(done.stdout)["span_f1"]["labels"]] == ["ORG"]
+
+
+MARKED_TWICE = """document,annotator,start,end,label,unit
+d1,ann,0,5,PER,1
+d1,ann,0,5,PER,2
+d1,bob,0,5,PER,1
+d2,ann,2,4,ORG,1
+d2,bob,2,4,ORG,1
+d3,ann,2,4,ORG,1
+d3,bob,2,4,PER,1
+"""
+
+
+def test_referee_what_is_marked_twice_may_count_twice(iaa, folder: Path) -> None:
+    (folder / "twice.csv").write_text(MARKED_TWICE)
+    found = {}
+    for given in ((), ("--duplicates", "set"), ("--duplicates", "multiset")):
+        done = iaa("spans", "twice.csv", *given, *FEW, "--json", "-")
+        assert done.exit_code == 0, done.stderr
+        found[given[-1:]] = json.loads(done.stdout)
+        of_json = found[given[-1:]]
+        listed = of_json["coefficients"]
+        named = listed["span_f1"] if isinstance(listed, dict) else listed[0]
+        # one name, one figure: in the table of coefficients too
+        assert named["estimate"] == pytest.approx(of_json["span_f1"]["f1"])
+        spans = iaa_jax.read_spans("twice.csv")
+        kind = given[-1] if given else "set"
+        same = iaa_jax.span_f1(spans, duplicates=kind, replicates=60)
+        assert of_json["span_f1"]["f1"] == float(same.f1)
+    assert found[()]["span_f1"]["f1"] == found[("set",)]["span_f1"]["f1"] == pytest.approx(2 / 3)
+    assert found[("multiset",)]["span_f1"]["f1"] == pytest.approx(4 / 7)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("multiset,set", "give one of multiset and set"),
+        ("first,last", "give one of first and last"),
+        ("twice", "'twice' is not one of: error, first"),
+    ],
+)
+def test_what_counts_twice_is_said_once(iaa, table: str, given: str, said: str) -> None:
+    done = iaa("spans", table, "--duplicates", given)
+    assert done.exit_code == 2
+    assert said in " ".join(done.stderr.split())
+
+
+def test_repeated_judgements_and_marks_are_chosen_together(iaa, folder: Path) -> None:
+    (folder / "twice.csv").write_text(MARKED_TWICE)
+    done = iaa("spans", "twice.csv", "--duplicates", "first,multiset", *FEW, "--json", "-")
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["span_f1"]["f1"] == pytest.approx(4 / 7)

@@ -12,7 +12,7 @@ import pytest
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.fits import Tolerance, fit_rows
 from iaa_jax.kernels.labelling.method import Weights
-from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpening
+from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpening, concentration_of
 from tests.kernels.labelling.masses import (
     TIGHT,
     Floats,
@@ -237,3 +237,9 @@ def test_crowds_with_a_known_truth(case: AggregationCase) -> None:
             for worker, weight in expected["weights_of_some_workers"].items():
                 skill = fit.state.skill[numbers[1][worker]]
                 assert skill == pytest.approx(weight, abs=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["entropy", "variance", "none"])
+def test_referee_7_all_of_one_label_is_on_it(kind: str) -> None:
+    np.testing.assert_array_equal(concentration_of(np.ones((3, 1)), kind), 1.0)
+    np.testing.assert_array_equal(concentration_of(jnp.ones((3, 1)), kind), 1.0)

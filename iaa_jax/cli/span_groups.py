@@ -1,0 +1,62 @@
+"""Options of spans: which are read, and what counts that an annotator marked twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+from iaa_jax._errors import OptionError
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.grouping import joined
+from iaa_jax.cli.groups import (
+    AFTER_READING,
+    OF_SPAN_RATINGS,
+    OF_SPANS,
+    Reading,
+    reading_of,
+    shared,
+)
+from iaa_jax.cli.options import COLUMNS, RATINGS
+from iaa_jax.wording import keyword
+
+MARKED_TWICE = ("set", "multiset")
+"""What spans count that an annotator marked twice, by the keyword of `iaa_jax.span_f1`."""
+
+
+def _reading_and_marks(
+    columns: options.ColumnOptions,
+    ratings: options.RatingOptions,
+    files: options.Files,
+    duplicates: Annotated[
+        str,
+        options.option(
+            RATINGS,
+            "NAME",
+            f"If an annotator rated a document twice: {', '.join(choices.DUPLICATES)}; and what "
+            "was marked twice, with the same boundaries and label, counts once (set) or twice "
+            "(multiset), as in 'first,multiset'.",
+        ),
+    ] = "error",
+) -> tuple[Reading, str]:
+    """Which ratings, and what counts that an annotator marked twice."""
+    known = (*choices.DUPLICATES, *MARKED_TWICE)
+    names = choices.several_of(duplicates, known, "--duplicates") or []
+    rated = [name for name in names if name in choices.DUPLICATES]
+    marked = [name for name in names if name in MARKED_TWICE]
+    for several in (rated, marked):
+        if len(several) > 1:
+            message = f"{keyword('duplicates', duplicates)}: give one of {' and '.join(several)}"
+            raise OptionError(message)
+    rated, marked = rated or ["error"], marked or ["set"]
+    return reading_of(columns, replace(ratings, duplicates=rated[0]), files), marked[0]
+
+
+span_options = joined(
+    _reading_and_marks,
+    shared(options.ColumnOptions, COLUMNS, *OF_SPANS),
+    shared(
+        options.RatingOptions,
+        RATINGS,
+        *(name for name in (*OF_SPAN_RATINGS, *AFTER_READING) if name != "duplicates"),
+    ),
+)
