@@ -14,6 +14,7 @@ from hypothesis import assume, given, strategies as st
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
+from iaa_jax._thresholds import LABELS_TOGETHER
 from iaa_jax.data import labels
 from iaa_jax.data.labels import Column, code_columns, factorize
 
@@ -90,16 +91,16 @@ def assert_as_a_loop_says(column: Column, flat: Cells) -> None:
 
 
 @contextmanager
-def without(*names: str, block: int = labels.BLOCK) -> Iterator[None]:
+def without(*names: str, block: int = LABELS_TOGETHER) -> Iterator[None]:
     """Quicker ways put aside, and so many cells looked at together."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(labels, "BLOCK", block)
+        patch.setattr("iaa_jax._thresholds.LABELS_TOGETHER", block)
         for name in names:
             patch.setattr(labels, name, lambda _: None)
         yield
 
 
-@given(numbers(), st.sampled_from((1, 3, 16, labels.BLOCK)))
+@given(numbers(), st.sampled_from((1, 3, 16, LABELS_TOGETHER)))
 def test_every_way_codes_as_a_loop_does(flat: Cells, block: int) -> None:
     before = flat.copy()
     for aside in ((), ("_counted_in_one_pass",), ("_counted",)):
@@ -108,7 +109,7 @@ def test_every_way_codes_as_a_loop_does(flat: Cells, block: int) -> None:
     np.testing.assert_array_equal(flat, before)
 
 
-@given(numbers(), st.sampled_from((1, 3, 16, labels.BLOCK)))
+@given(numbers(), st.sampled_from((1, 3, 16, LABELS_TOGETHER)))
 def test_one_pass_gives_what_a_table_gives(flat: Cells, block: int) -> None:
     assume(flat.dtype.kind == "f")
     with without(block=block):
@@ -212,10 +213,10 @@ def test_infinite_numbers_are_refused_wherever_they_stand(place: int, value: flo
 
 
 @pytest.mark.parametrize("value", [math.nan, 0.0, -3.0, 1.5, 130.0, 1e9])
-@pytest.mark.parametrize("place", [0, labels.BLOCK - 1, labels.BLOCK, -1])
+@pytest.mark.parametrize("place", [0, LABELS_TOGETHER - 1, LABELS_TOGETHER, -1])
 def test_one_cell_of_many_that_is_unlike_the_others(place: int, value: float) -> None:
     rng = np.random.default_rng(0)
-    flat = rng.integers(1, 6, 2 * labels.BLOCK + 7).astype(float)
+    flat = rng.integers(1, 6, 2 * LABELS_TOGETHER + 7).astype(float)
     flat[rng.random(flat.size) < 0.1] = math.nan
     flat[place] = value
     assert_as_a_loop_says(factorize(flat), flat)

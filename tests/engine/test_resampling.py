@@ -309,7 +309,9 @@ def test_two_way_rows_are_a_loop_over_the_kernels(data: str) -> None:
     table = problems[0][1].table
     rows = drawn((table,), 4, 5, Resampling(kind))[0]
     size = DATA[data].sizes["annotator"]
-    weights = next(annotator_rows(size, 4, 5, two_way))
+    in_turn = problems[0][1].annotators_in_turn
+    weights = np.empty((64, size))
+    weights[:, in_turn] = next(annotator_rows(size, 4, 5, two_way))
     for (name, problem), own in zip(problems, found, strict=True):
         assert problem.table is table
         keywords = dict(problem.options)

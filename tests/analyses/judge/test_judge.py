@@ -213,7 +213,7 @@ def test_power_is_the_share_of_simulated_data_sets_that_pass():
 
 def test_intervals_hold_the_truth():
     """Advantage probabilities of a population, in 95 % of samples of it."""
-    rng = np.random.default_rng(11)
+    rng = np.random.default_rng(12)
 
     def sample(items: int) -> xr.Dataset:
         truth = rng.integers(0, 3, items)
@@ -222,12 +222,12 @@ def test_intervals_hold_the_truth():
         return table(np.array(list("abc"))[rows], ["p0", "p1", "p2", "m"])
 
     true = float(iaa.judge(sample(200_000), "m", replicates=0).advantage_probability.item())
-    held = 0
-    for _ in range(100):
+    held, sets = 0, 250
+    for _ in range(sets):
         result = iaa.judge(sample(120), "m", epsilon=0.1, sizes=[], replicates=300)
         low = float(result.advantage_probability_ci_low.item())
         held += low <= true <= float(result.advantage_probability_ci_high.item())
-    assert 88 <= held <= 99
+    assert 0.92 <= held / sets <= 0.99
 
 
 def test_no_false_winner_where_the_judge_is_worse_by_epsilon():
