@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -310,7 +311,7 @@ def doubles(items: int, seed: int) -> Made:
 def spans(items: int, seed: int) -> Made:
     rng = np.random.default_rng(seed)
     documents: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
-    for document in range(items):
+    for document in range(items // 3):  # of several spans each
         truth = [(10 * k, 10 * k + int(rng.integers(3, 7)), "xy"[k % 2]) for k in range(3)]
         marked = {}
         for who in ("ann0", "ann1", "ann2")[: 3 - document % 2]:
@@ -321,6 +322,22 @@ def spans(items: int, seed: int) -> Made:
             ]
         documents[f"d{document}"] = marked
     lengths = {name: 35 for name in documents}
+    return Made(span_ratings(iaa.from_spans(documents, lengths=lengths, labels=["x", "y"])))
+
+
+def segments(items: int, seed: int) -> Made:
+    """Documents that all annotators cut into segments without gaps."""
+    rng = np.random.default_rng(seed)
+    documents: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
+    for document in range(items // 3):  # of several spans each
+        marked = {}
+        for who in ("ann0", "ann1", "ann2"):
+            ends = [0, *sorted(rng.choice(np.arange(1, 20), 2, replace=False).tolist()), 20]
+            marked[who] = [
+                (start, end, "xy"[k % 2]) for k, (start, end) in enumerate(pairwise(ends))
+            ]
+        documents[f"d{document}"] = marked
+    lengths = dict.fromkeys(documents, 20)
     return Made(span_ratings(iaa.from_spans(documents, lengths=lengths, labels=["x", "y"])))
 
 
@@ -348,5 +365,6 @@ KINDS: dict[str, Callable[[int, int], Made]] = {
         distant_sets,
         doubles,
         spans,
+        segments,
     )
 }

@@ -10,12 +10,9 @@ import numpy as np
 import pytest
 
 from tests.routes import kinds
-from tests.routes.conftest import EVERYTHING
 from tests.routes.kinds import Made
 from tests.routes.routes import ROUTES, Figure, Figures, at_once
 from tests.routes.test_routes import FIXED, REPLICATES, same
-
-pytestmark = pytest.mark.skipif(not EVERYTHING, reason="takes minutes: by `.ci/run routes`")
 
 SIZES: Mapping[str, Callable[[], Made]] = {
     **{
