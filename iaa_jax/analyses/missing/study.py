@@ -25,6 +25,7 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
@@ -45,6 +46,7 @@ MOST_STEPS = 500
 
 
 @public
+@of_everyone
 def missing(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,

@@ -15,6 +15,7 @@ from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
@@ -31,6 +32,7 @@ FEWEST = 0.5
 
 
 @public
+@of_everyone
 def inverse_probability(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
