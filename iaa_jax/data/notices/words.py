@@ -122,6 +122,14 @@ _OF_DATA: Words = {
     "difference_blanks": "blanks or invisible characters",
     "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
     "merge_in_table": "write them alike in the data",
+    "truths_as_numbers": (
+        "True and False were read as 1 and 0, as the other ratings are 1 and 0; if they are labels "
+        "of their own, write them as text"
+    ),
+    "unused_categories": (
+        "{labels:quoted 5 count} {count:is a category|are categories} that nobody chose, and no "
+        "{count:label|labels}; to count {count:it|them}, declare all labels by {labels:option}"
+    ),
 }
 
 _IN_TABLE: Words = {
