@@ -17,7 +17,14 @@ from iaa_jax.data.categories import ordered_categories
 from iaa_jax.data.cells import flat_column
 from iaa_jax.data.label_values import listed
 from iaa_jax.data.labels import CodedLabels, code_columns, factorize
+from iaa_jax.data.margins import (
+    lines_of,
+    notes_on_contingency,
+    notes_on_counts,
+    refuse_totals,
+)
 from iaa_jax.data.notices.finished import finished
+from iaa_jax.data.reading import with_caution
 from iaa_jax.data.slots import NAME_BYTES, check_room
 from iaa_jax.data.tables import TableLike, as_table, unmask
 from iaa_jax.wording.formats import counted
@@ -46,7 +53,7 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
     Raises
     ------
     IaaError
-        If a count is negative, not whole, missing or masked, names
+        If a count is negative, not whole, missing or masked, a row or column holds totals, names
         repeat, labels do not fit, or no item has two ratings.
 
     Examples
@@ -62,6 +69,8 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
 def counted_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
     """Ratings from counts, as `from_counts` makes them, without what it notes of names."""
     counts, rows, columns = _counts(table)
+    lines = lines_of(counts, rows, columns)
+    refuse_totals(lines)
     labelled, codes = labels_of_axis(columns, counts.shape[1], labels, "counts")
     row_names = _row_names(rows, len(counts))
     _refuse_counts(counts, row_names, labelled.values[codes])
@@ -74,7 +83,10 @@ def counted_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dat
     label = np.tile(np.arange(dense.shape[1], dtype=codes.dtype), len(dense))
     primary[np.arange(slots) < totals[:, None]] = np.repeat(label, dense.ravel())
     annotators = np.array([f"rating {k}" for k in range(1, slots + 1)], dtype=object)
-    return single_ratings(labelled, [primary], row_names, annotators, anonymous=True)
+    ratings = single_ratings(labelled, [primary], row_names, annotators, anonymous=True)
+    for note in notes_on_counts(*lines):
+        ratings = with_caution(ratings, note)
+    return ratings
 
 
 def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -97,7 +109,7 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
     Raises
     ------
     IaaError
-        If the table is not square, its rows and columns name
+        If the table is not square, a row or column holds totals, its rows and columns name
         different labels, a count is negative, not whole or missing, or all are zero.
 
     Examples
@@ -113,6 +125,8 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
 def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
     """Ratings of two, as `from_contingency` makes them, without what it notes of names."""
     counts, rows, columns = _counts(table)
+    lines = lines_of(counts, rows, columns)
+    refuse_totals(lines)
     if counts.shape[0] != counts.shape[1]:
         msg = (
             f"a contingency table must be square, not {counts.shape[0]} rows x "
@@ -136,7 +150,10 @@ def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Datas
     primary = np.stack([first, second], axis=1).astype(labelled.codes[0].dtype)
     texts = [str(value) for value in labelled.values.tolist()]
     items = np.array([f"{a}{JOINT}{b}" for a in texts for b in texts], dtype=object)
-    return single_ratings(labelled, [primary], items, annotators, item_weight=dense.ravel())
+    ratings = single_ratings(labelled, [primary], items, annotators, item_weight=dense.ravel())
+    for note in notes_on_contingency(*lines):
+        ratings = with_caution(ratings, note)
+    return ratings
 
 
 def _counts(table: TableLike) -> tuple[Floats, pd.Index | None, pd.Index | None]:

@@ -136,6 +136,53 @@ class TestTables:
             iaa.from_long(iaa.from_wide([["a", "b"], ["a", "a"]]))
 
 
+class TestTotals:
+    RATINGS = pd.DataFrame({"ann": list("xxxxyyyz"), "bob": list("xxxyyyyz")})
+
+    @pytest.mark.parametrize("name", ["All", "Total", "Summe", "grand total", "Row Totals:", "Σ"])
+    def test_robustness_A4_margins_of_a_crosstab(self, name: str) -> None:
+        ann, bob = self.RATINGS["ann"], self.RATINGS["bob"]
+        table = pd.crosstab(ann, bob, margins=True, margins_name=name)
+        with pytest.raises(IaaError) as caught:
+            iaa.from_contingency(table)
+        assert f"row '{name}' and column '{name}' hold the totals of the others" in str(
+            caught.value
+        )
+        assert "leave them out" in str(caught.value)
+        without = iaa.from_contingency(table.drop(index=name, columns=name))
+        assert without.identical(iaa.from_contingency(pd.crosstab(ann, bob)))
+        for part in (table.drop(columns=name), table.drop(index=name)):
+            with pytest.raises(IaaError, match=r"holds the totals of the others.* leave it out"):
+                iaa.from_contingency(part)
+
+    def test_robustness_A4_totals_of_counts(self) -> None:
+        counts = pd.DataFrame({"no": [2, 0, 1], "yes": [1, 3, 2]}, index=["t1", "t2", "t3"])
+        with_row = pd.concat([counts, counts.sum().to_frame("Summe").T])
+        with pytest.raises(IaaError, match=r"^row 'Summe' holds the totals of the others"):
+            iaa.from_counts(with_row)
+        with pytest.raises(IaaError, match=r"^column 'total' holds the totals of the others"):
+            iaa.from_counts(counts.assign(total=counts.sum(axis=1)))
+        assert not notices(iaa.from_counts(counts))
+
+    def test_robustness_A4_sums_without_such_a_name_are_noted(self) -> None:
+        table = np.array([[20, 5, 25], [10, 15, 25], [30, 20, 50]])
+        assert notices(iaa.from_contingency(table)) == [
+            "the last row and column equal the sums of the others, and were read like the others; "
+            "if they hold totals, leave them out"
+        ]
+        counts = [[2, 1, 0, 3], [0, 1, 2, 3], [1, 1, 1, 3], [1, 2, 0, 3]]
+        assert "the last column equals the sums" in notices(iaa.from_counts(counts))[0]
+        assert not notices(iaa.from_contingency([[5, 5], [5, 5]]))
+        assert not notices(iaa.from_counts([[1, 1], [2, 2], [1, 1]]))
+        assert not notices(iaa.from_contingency(table[:2, :2]))
+
+    def test_robustness_A4_a_label_that_is_truly_called_so(self) -> None:
+        table = pd.DataFrame([[5, 1], [2, 4]], index=["none", "all"], columns=["none", "all"])
+        ratings = iaa.from_contingency(table)
+        assert ratings["label"].values.tolist() == ["none", "all"]
+        assert "'all' is named like totals" in "".join(notices(ratings))
+
+
 class TestNames:
     @pytest.mark.parametrize("axis", ["items", "annotators"])
     @pytest.mark.parametrize("pair", [(1, "1"), (1.5, "1.5")])

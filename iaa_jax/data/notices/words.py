@@ -121,6 +121,15 @@ _OF_DATA: Words = {
     "difference_form": "Unicode form",
     "difference_blanks": "blanks or invisible characters",
     "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
+    "sums_as_counts": (
+        "the last {lines:and} {count:equals|equal} the sums of the others, and {count:was|were} "
+        "read like {count:any other|the others}; if {count:it holds|they hold} totals, leave "
+        "{count:it|them} out"
+    ),
+    "labels_like_totals": (
+        "{labels:quoted 5 count} {count:is named|are named} like totals, and {count:was|were} read "
+        "as {count:a label|labels}; if {count:it holds|they hold} totals, leave {count:it|them} out"
+    ),
     "merge_in_table": "write them alike in the data",
     "truths_as_numbers": (
         "True and False were read as 1 and 0, as the other ratings are 1 and 0; if they are labels "
