@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -11,19 +12,26 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.cells import array_cells, frame_cells
+from iaa_jax.data.label_values import (
+    AS_WHOLE,
+    EXACT,
+    booleans_as_text,
+    refuse_no_text,
+    text_of,
+)
 from iaa_jax.data.labels import CodedLabels, Where
+from iaa_jax.data.reading import with_caution
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import slot_attrs, to_usual_form
 from iaa_jax.data.storage import codings, label_memory, python_value
+from iaa_jax.data.tables import TableLike
 from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 FIRST = 1000  # rows that are looked at first
 JOINT = " | "  # between the parts of an item id that was made of several columns
-
-TableLike = pd.DataFrame | Values | Iterable[Iterable[object]]
-"""A table as users have it: a frame, an array, or rows of cells."""
 
 IndexedNames = tuple[Integers, Values]  # code of each row (-1: missing), names
 
@@ -92,18 +100,23 @@ def ratings_dataset(
     if annotator_of is None:
         ratings = to_usual_form(ratings)
     validate(ratings)
+    for note in () if labelled is None else labelled.notes:
+        ratings = with_caution(ratings, note)
     return ratings
 
 
 def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
-    """Take a table of items x annotators apart: cells, item names, annotator names."""
+    """Take what `as_table` gave apart: cells, item names, annotator names."""
     if isinstance(table, pd.DataFrame):
-        items, annotators = names_of(table.index), names_of(table.columns)
-        _refuse_repeated(items, "item")
-        _refuse_repeated(annotators, "annotator")
-        return _frame_cells(table), items, annotators
-    cells = _array_cells(table)
+        items, annotators = axis_names(table.index, "item"), axis_names(table.columns, "annotator")
+        return frame_cells(table), items, annotators
+    cells = array_cells(table)
     return cells, np.arange(len(cells)), annotator_names(cells.shape[1])
+
+
+def name_of_rows(table: TableLike) -> object:
+    """What a frame calls its rows; None where nobody called them anything."""
+    return table.index.name if isinstance(table, pd.DataFrame) else None
 
 
 def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
@@ -114,11 +127,14 @@ def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
         column = pd.Series(cells[:, k]).dropna()
         text = str(name) == ids or any(isinstance(value, str) for value in column[:FIRST])
         # labels repeat among the first already
-        if len(column) > 2 and text and column[:FIRST].is_unique and column.is_unique:
+        if len(column) > 2 and text and _differ(column[:FIRST]) and _differ(column):
             different.append(k)
     if not different:
         return
-    others = set(np.delete(cells, different, axis=1).ravel().tolist())
+    try:
+        others = set(np.delete(cells, different, axis=1).ravel().tolist())
+    except TypeError:  # lists, which are refused as what they are
+        return
     wrong = [
         names[k]
         for k in different
@@ -133,6 +149,13 @@ def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
         raise IaaError(msg)
 
 
+def _differ(cells: pd.Series) -> bool:
+    try:
+        return bool(cells.is_unique)
+    except TypeError:  # lists, which are refused as what they are
+        return False
+
+
 def annotator_names(count: int) -> Values:
     """Names of annotators that nobody named."""
     return np.array([f"annotator {number}" for number in range(1, count + 1)], dtype=object)
@@ -145,24 +168,41 @@ def checked_names(
     if wanted is None:
         if index is None:
             return None
-        names = names_of(index)
-    elif isinstance(wanted, str) or len(wanted) != count:
-        what = repr(wanted) if isinstance(wanted, str) else counted(len(wanted), "name")
+        return axis_names(index, noun)
+    if isinstance(wanted, str) or not hasattr(wanted, "__len__") or len(wanted) != count:
+        listed = hasattr(wanted, "__len__") and not isinstance(wanted, str)
+        what = counted(len(wanted), "name") if listed else repr(wanted)
         msg = f"{named(f'{noun}s')} names each of {counted(count, noun)}, and this is {what}"
         raise IaaError(msg)
-    else:
-        names = names_of(pd.Index(list(wanted)))
-    _refuse_repeated(names, noun)
+    return axis_names(pd.Index(list(wanted), dtype=object), noun)
+
+
+def axis_names(index: pd.Index, noun: str) -> Values:
+    """The names along an axis; refuses what has none, and several of one name."""
+    nameless = np.flatnonzero(
+        index.to_frame().isna().any(axis=1) if isinstance(index, pd.MultiIndex) else index.isna()
+    )
+    if nameless.size:
+        places = shown([int(place) + 1 for place in nameless])
+        msg = (
+            f"{counted(nameless.size, noun)} without a name (None or NaN), at place {places}: name "
+            f"each {noun}, or leave it out"
+        )
+        raise IaaError(msg)
+    names = names_of(index)
+    refuse_repeated(names, noun)
     return names
 
 
-def _refuse_repeated(names: Values, noun: str) -> None:
-    index = pd.Index(names)
+def refuse_repeated(names: Values, noun: str) -> None:
+    """Refuse several items or annotators of one name, as 1 and "1" have."""
+    index = pd.Index(names, dtype=names.dtype)  # texts remain objects, which takes no time
     if not index.is_unique:
         twice = index[index.duplicated()].unique().tolist()
         msg = (
             f"{counted(len(twice), f'{noun} name')} occurring more than once: "
-            f"{shown(twice)}; each {noun} needs a name of its own"
+            f"{shown(twice)}; each {noun} needs a name of its own, and values such as 1 and '1' "
+            "have the same: write them alike, or rename one"
         )
         raise IaaError(msg)
 
@@ -170,27 +210,80 @@ def _refuse_repeated(names: Values, noun: str) -> None:
 def names_of(index: pd.Index) -> Values:
     """Make coordinate values from an index: whole numbers stay, anything else becomes text."""
     if isinstance(index, pd.MultiIndex):
-        return joined_text([np.asarray(index.get_level_values(k)) for k in range(index.nlevels)])
-    return name_array(np.asarray(index))
+        return joined_text([_values_of(index.get_level_values(k)) for k in range(index.nlevels)])
+    return name_array(_values_of(index))
+
+
+def _values_of(index: pd.Index) -> Values:
+    kind = getattr(index.dtype, "kind", "O")
+    if kind in "mM":
+        return np.asarray(index.astype(object))
+    if kind in "iu" and not isinstance(index.dtype, np.dtype):
+        return index.to_numpy(dtype=np.int64 if kind == "i" else np.uint64)
+    return np.asarray(index)
 
 
 def name_array(values: Values) -> Values:
-    """Make coordinate values: whole numbers stay, anything else becomes text."""
+    """Make coordinate values: whole numbers stay, anything else becomes text.
+
+    Examples
+    --------
+    >>> name_array(np.array([7.0, 8.0])), name_array(np.array([7, "a"], dtype=object))
+    (array([7, 8]), array(['7', 'a'], dtype=object))
+    """
     if values.dtype.kind in "iu":
         return values
     if values.dtype.kind == "f" and np.isfinite(values).all() and (values % 1 == 0).all():
+        _refuse_inexact(values.tolist())
         return values.astype(np.int64)
+    known = values.tolist() if values.dtype == object else [python_value(each) for each in values]
+    if not _are_texts(values):
+        _refuse_inexact([value for value in known if isinstance(value, float)])
+    return _texts(known)
+
+
+def _are_texts(values: Values) -> bool:
+    return pd.api.types.infer_dtype(values, skipna=False) == "string"
+
+
+def _texts(values: Sequence[object]) -> Values:
     texts = np.empty(len(values), dtype=object)
-    texts[:] = [value if type(value) is str else str(python_value(value)) for value in values]
+    texts[:] = [value if type(value) is str else text_of(value) for value in values]
+    refuse_no_text(texts)
     return texts
+
+
+def _refuse_inexact(floats: Sequence[float]) -> None:
+    wrong = [number for number in floats if EXACT <= abs(number) < math.inf]
+    if wrong:
+        msg = (
+            f"{counted(len(wrong), 'id')} that floats cannot hold exactly: {shown(wrong)}; "
+            f"{AS_WHOLE}"
+        )
+        raise IaaError(msg)
 
 
 def joined_text(parts: Sequence[Values]) -> Values:
     """Join id columns to texts such as "12 | joy"."""
-    texts = np.empty(len(parts[0]), dtype=object)
-    columns = [[str(python_value(value)) for value in part] for part in parts]
-    texts[:] = [JOINT.join(row) for row in zip(*columns, strict=True)]
-    return texts
+    columns = [[text_of(value) for value in part] for part in parts]
+    return _texts([JOINT.join(row) for row in zip(*columns, strict=True)])
+
+
+def index_column(column: pd.Series, noun: str) -> IndexedNames:
+    """Index a column of items or annotators; refuses several of one name."""
+    try:
+        codes, distinct = pd.factorize(column)
+        alike = isinstance(column.dtype, pd.StringDtype) or _are_texts(np.asarray(distinct))
+        if column.dtype == object and not alike:  # True is 1 to a hash
+            column = pd.Series(booleans_as_text(column.to_numpy()), dtype=object)
+            codes, distinct = pd.factorize(column)
+    except TypeError:
+        msg = f"the column {column.name!r} of {noun}s holds lists or the like, which are no names"
+        raise IaaError(msg) from None
+    names = names_of(pd.Index(distinct))
+    if not alike and names.dtype == object:
+        refuse_repeated(names, noun)
+    return codes, names
 
 
 def join_ids(ids: Sequence[IndexedNames]) -> IndexedNames:
@@ -209,7 +302,9 @@ def join_ids(ids: Sequence[IndexedNames]) -> IndexedNames:
     index[rows] = known
     first = np.empty(len(distinct), dtype=np.int64)
     first[known[::-1]] = rows[::-1]  # the last write wins: the first row of each id
-    return index, joined_text([part[codes_of[first]] for codes_of, part in ids])
+    joined = joined_text([part[codes_of[first]] for codes_of, part in ids])
+    refuse_repeated(joined, "item")
+    return index, joined
 
 
 def told_apart(items: IndexedNames, annotators: IndexedNames, rated: Values) -> IndexedNames:
@@ -246,72 +341,6 @@ def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) 
 def cell_name(item: object, annotator: object) -> str:
     """Name a cell in a message."""
     return f"item {brief(python_value(item))}, annotator {brief(python_value(annotator))}"
-
-
-def flat_column(column: pd.Series) -> Values:
-    """Give a column as a NumPy array without copying numbers through objects."""
-    if isinstance(column.dtype, np.dtype) and column.dtype.kind not in "mM":
-        return np.asarray(column)
-    if pd.api.types.is_bool_dtype(column.dtype) or not pd.api.types.is_numeric_dtype(column.dtype):
-        return column.astype(object).to_numpy()
-    return column.to_numpy(dtype=np.float64, na_value=np.nan)
-
-
-def _frame_cells(table: pd.DataFrame) -> Values:
-    columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
-    if not columns:
-        return np.empty(table.shape, dtype=object)
-    if all(column.dtype.kind in "iuf" for column in columns):
-        return np.column_stack(columns)
-    cells = np.empty(table.shape, dtype=object)
-    for k, column in enumerate(columns):
-        cells[:, k] = column
-    return cells
-
-
-def _array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
-    if not isinstance(table, np.ndarray):
-        try:
-            rows = [list(row) if not isinstance(row, (str, bytes)) else None for row in table]
-        except TypeError:
-            rows = [None]
-        if None in rows:
-            msg = "ratings must be a table with a row for each item and a column for each annotator"
-            raise IaaError(msg)
-        width = len(rows[0] or []) if rows else 0
-        uneven = [k for k, row in enumerate(rows) if len(row or []) != width]
-        if uneven:
-            msg = (
-                f"{counted(len(uneven), 'row')} not as long as the first ({width:,} cells): "
-                f"row {shown(uneven)}; write None where an item was not rated"
-            )
-            raise IaaError(msg)
-        # cell by cell: np.array would turn [["a", None]] and [[1, "a"]] into text
-        flat = (None if cell is np.ma.masked else cell for row in rows for cell in row or [])
-        table = np.fromiter(flat, dtype=object, count=len(rows) * width).reshape(len(rows), width)
-    if table.ndim != 2:
-        msg = f"ratings must have two dimensions, items x annotators, not {table.ndim}"
-        raise IaaError(msg)
-    if np.ma.isMaskedArray(table):
-        return unmask(table)
-    return as_objects(table) if table.dtype.kind in "mM" else table
-
-
-def unmask(array: Values) -> Values:
-    """Put None where a masked array hides a cell."""
-    cells = np.ma.getdata(array).astype(object)
-    cells[np.ma.getmaskarray(array)] = None
-    return np.asarray(cells)
-
-
-def as_objects(times: Values) -> Values:
-    """Bring times to objects that are times: NumPy itself makes numbers of them."""
-    return np.asarray(pd.Series(times.ravel()).astype(object)).reshape(times.shape)
-
-
-def is_missing(cell: object) -> bool:
-    """Whether a cell holds nothing."""
-    return cell is None or cell is pd.NA or (pd.api.types.is_scalar(cell) and cell != cell)
 
 
 def describe_cell(items: Values, annotators: Values) -> Where:

@@ -5,7 +5,7 @@ Those from counts, label sets, numbers and shares stand in files of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -17,27 +17,27 @@ from iaa_jax._errors import IaaError, OptionError, shown, suggestion
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import (
     IndexedNames,
-    TableLike,
     describe_cell,
-    flat_column,
     grid_of,
+    index_column,
     item_and_annotator,
     join_ids,
-    names_of,
+    name_of_rows,
     refuse_no_annotators,
     single_ratings,
     told_apart,
 )
+from iaa_jax.data.categories import ordered_categories, with_unused
+from iaa_jax.data.cells import flat_column
 from iaa_jax.data.duplicates import DUPLICATES, ways_out
 from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders
+from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.reading import with_skipped, with_understood
 from iaa_jax.data.slots import rating_cells
+from iaa_jax.data.tables import FrameLike, TableLike, as_frame, as_table
 from iaa_jax.data.votes import notes_on_apart, notes_on_votes
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
-
-FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]]
-"""A table as users have it: a frame, columns, or rows that name their columns."""
 
 
 def from_long(
@@ -57,13 +57,15 @@ def from_long(
     Parameters
     ----------
     frame
-        A DataFrame, or anything that ``pandas.DataFrame`` takes.
+        A DataFrame of pandas or polars, a table of Arrow, or anything that ``pandas.DataFrame``
+        takes.
     item, annotator, label
         Names of the columns. Several item columns make one id, as in ``"12 | joy"``.
     secondary
         Name of the column with the second-choice label; missing where there is none.
     labels
-        All possible labels in their order; None takes those that occur.
+        All possible labels in their order; None takes those that occur, and of an ordered
+        categorical all categories in their order.
     duplicates
         What to do if an annotator rates an item twice: "error", keep the "first" or "last";
         "combine": the rows of an annotator on an item are one set of labels; "apart": the second
@@ -99,7 +101,7 @@ def from_long(
     ([[1, 0], [0, -1]], ['no', 'yes'])
     """
     check_choice("duplicates", duplicates, DUPLICATES)
-    table = frame if isinstance(frame, pd.DataFrame) else _framed(frame)
+    table = as_frame(frame)
     names = [item] if isinstance(item, str) else list(item)
     if not names:
         msg = "item names no column"
@@ -115,13 +117,16 @@ def from_long(
         twice = rated.duplicated([*names, annotator], keep=duplicates)  # type: ignore[arg-type]
         again[np.flatnonzero(table[label].notna())[twice.to_numpy()]] = True
         table = table[~again]
-    items = join_ids([_index(table[name]) for name in names])
-    raters, understood = _index(table[annotator]), list[Note]()
+    items = join_ids([index_column(table[name], "item") for name in names])
+    raters, understood = index_column(table[annotator], "annotator"), list[Note]()
     if duplicates == "apart":
         known = raters
         raters = told_apart(items, known, table[label].notna().to_numpy())
         understood = notes_on_apart(known, raters)
-    answers = [factorize(flat_column(table[name])) for name in wanted[len(names) + 1 :]]
+    columns = [table[name] for name in wanted[len(names) + 1 :]]
+    answers = [factorize(flat_column(column)) for column in columns]
+    kinds = [column.dtype for column in columns]
+    declared = ordered_categories(kinds) if labels is None else labels
 
     def where(row: int) -> str:
         return f"row {numbers[row]} ({item_and_annotator(items, raters, row)})"
@@ -136,14 +141,16 @@ def from_long(
         codes, values = answers[0]
         refuse_nameless(codes >= 0, items[0], raters[0], where)
         sets = (codes, [(value,) for value in values])
-        return set_ratings(items, raters, sets, labels, where, parse=False)
-    ratings = long_ratings(items, raters, answers, labels, where, votes=duplicates == "votes")
+        ratings = set_ratings(items, raters, sets, declared, where, parse=False)
+    else:
+        votes = duplicates == "votes"
+        ratings = long_ratings(items, raters, answers, declared, where, votes=votes)
     for note in [*understood, *notes_on_votes(ratings)]:
         ratings = with_understood(ratings, note)
-    if not again.any():
-        return ratings
-    left_out = {"ratings": int(again.sum()), "kept": duplicates}
-    return with_skipped(ratings, Note("skipped_repeated_ratings", left_out))
+    if again.any():
+        left_out = {"ratings": int(again.sum()), "kept": duplicates}
+        ratings = with_skipped(ratings, Note("skipped_repeated_ratings", left_out))
+    return finished(with_unused(ratings, kinds, declared))
 
 
 def long_ratings(
@@ -208,15 +215,18 @@ def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None)
     Parameters
     ----------
     frame_or_array
-        A DataFrame (index: items, columns: annotators), or an array or list of rows. None, NaN and
-        pd.NA mean not rated.
+        A DataFrame (index: items, columns: annotators) of pandas, polars or Arrow, a DataArray, an
+        array of NumPy, JAX or whatever NumPy takes, or a list of rows. None, NaN and pd.NA mean
+        not rated.
     labels
-        All possible labels in their order; None takes those that occur.
+        All possible labels in their order; None takes those that occur, and of ordered categoricals
+        all categories in their order.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single"; those of a crowd are stored by slot, as in `from_long`.
+        Ratings of task "single"; those of a crowd are stored by slot, as in `from_long`. Who rated
+        nothing is no annotator, and ``attrs["skipped"]`` names him.
 
     Raises
     ------
@@ -232,8 +242,11 @@ def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None)
     >>> ratings["primary"].values.tolist(), ratings["annotator"].values.tolist()
     ([[0, 1], [0, -1]], ['annotator 1', 'annotator 2'])
     """
-    cells, items, annotators = grid_of(frame_or_array)
-    if labels is None and isinstance(frame_or_array, pd.DataFrame):
+    table = as_table(frame_or_array)
+    cells, items, annotators = grid_of(table)
+    kinds = list(table.dtypes) if isinstance(table, pd.DataFrame) else []
+    declared = ordered_categories(kinds) if labels is None else labels
+    if labels is None and isinstance(table, pd.DataFrame):
         otherwise = (
             "and leave other texts out with frame.drop(columns=...), or declare "
             f"{named('labels')} if annotators gave these"
@@ -241,7 +254,9 @@ def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None)
         refuse_no_annotators(cells, annotators, otherwise)
     where = describe_cell(items, annotators)
 
-    return wide_ratings(factorize(cells.ravel()), items, annotators, labels, where)
+    ratings = wide_ratings(factorize(cells.ravel()), items, annotators, declared, where)
+    ratings = with_unused(ratings, kinds, declared)
+    return finished(ratings, rows=name_of_rows(table))
 
 
 def wide_ratings(
@@ -274,14 +289,6 @@ def refuse_nameless(
             raise IaaError(msg)
 
 
-def _framed(frame: object) -> pd.DataFrame:
-    try:
-        return pd.DataFrame(frame)  # type: ignore[call-overload, no-any-return]  # pandas checks it
-    except (TypeError, ValueError):
-        msg = f"cannot make a table of {type(frame).__name__}: give a DataFrame or a dict of lists"
-        raise IaaError(msg) from None
-
-
 def _check_columns(table: pd.DataFrame, wanted: Sequence[str]) -> None:
     known = list(table.columns)
     for name in wanted:
@@ -290,16 +297,13 @@ def _check_columns(table: pd.DataFrame, wanted: Sequence[str]) -> None:
         if name in known:
             msg = f"the column {name!r} occurs {known.count(name)} times; columns need unique names"
             raise IaaError(msg)
+        in_index = name in table.index.names
+        hint = "; it is in the index: give frame.reset_index()" if in_index else ""
         msg = (
             f"there is no column {name!r}; the columns are {shown(known, 12)}"
-            f"{suggestion(name, known)}"
+            f"{hint or suggestion(name, known)}"
         )
         raise IaaError(msg)
-
-
-def _index(column: pd.Series) -> IndexedNames:
-    codes, distinct = pd.factorize(column)
-    return codes, names_of(pd.Index(distinct))
 
 
 def _check_secondary(primary: Integers, secondary: Integers, where: Where) -> None:

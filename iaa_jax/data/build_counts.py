@@ -12,9 +12,21 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
-from iaa_jax.data.assemble import JOINT, TableLike, flat_column, names_of, single_ratings, unmask
+from iaa_jax.data.assemble import JOINT, axis_names, single_ratings
+from iaa_jax.data.categories import ordered_categories
+from iaa_jax.data.cells import flat_column
+from iaa_jax.data.label_values import listed
 from iaa_jax.data.labels import CodedLabels, code_columns, factorize
+from iaa_jax.data.margins import (
+    lines_of,
+    notes_on_contingency,
+    notes_on_counts,
+    refuse_totals,
+)
+from iaa_jax.data.notices.finished import finished
+from iaa_jax.data.reading import with_caution
 from iaa_jax.data.slots import NAME_BYTES, check_room
+from iaa_jax.data.tables import TableLike, as_table, unmask
 from iaa_jax.wording.formats import counted
 
 NO_NUMBERS = (complex, np.complexfloating, date, timedelta, np.datetime64, np.timedelta64)
@@ -26,7 +38,8 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
     Parameters
     ----------
     table
-        Items x labels, non-negative whole numbers: a DataFrame (columns: labels) or an array.
+        Items x labels, non-negative whole numbers: a frame (columns: labels) or an array, in what
+        `from_wide` takes.
     labels
         Names of the labels in order: of an array's columns (1, 2, ... if None); of a DataFrame,
         all possible labels, among them its columns.
@@ -40,8 +53,8 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
     Raises
     ------
     IaaError
-        If a count is negative, not whole, missing or masked, labels do not fit, or no item has two
-        ratings.
+        If a count is negative, not whole, missing or masked, a row or column holds totals, names
+        repeat, labels do not fit, or no item has two ratings.
 
     Examples
     --------
@@ -50,7 +63,14 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
     >>> ratings["primary"].values.tolist()
     [[0, 0, 1], [1, 1, -1]]
     """
+    return finished(counted_ratings(table, labels))
+
+
+def counted_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
+    """Ratings from counts, as `from_counts` makes them, without what it notes of names."""
     counts, rows, columns = _counts(table)
+    lines = lines_of(counts, rows, columns)
+    refuse_totals(lines)
     labelled, codes = labels_of_axis(columns, counts.shape[1], labels, "counts")
     row_names = _row_names(rows, len(counts))
     _refuse_counts(counts, row_names, labelled.values[codes])
@@ -63,7 +83,10 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
     label = np.tile(np.arange(dense.shape[1], dtype=codes.dtype), len(dense))
     primary[np.arange(slots) < totals[:, None]] = np.repeat(label, dense.ravel())
     annotators = np.array([f"rating {k}" for k in range(1, slots + 1)], dtype=object)
-    return single_ratings(labelled, [primary], row_names, annotators, anonymous=True)
+    ratings = single_ratings(labelled, [primary], row_names, annotators, anonymous=True)
+    for note in notes_on_counts(*lines):
+        ratings = with_caution(ratings, note)
+    return ratings
 
 
 def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -86,8 +109,8 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
     Raises
     ------
     IaaError
-        If the table is not square, its rows and columns name different labels, a count is
-        negative, not whole or missing, or all are zero.
+        If the table is not square, a row or column holds totals, its rows and columns name
+        different labels, a count is negative, not whole or missing, or all are zero.
 
     Examples
     --------
@@ -96,7 +119,14 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
     >>> ratings["primary"].values.tolist(), ratings["item_weight"].values.tolist()
     ([[0, 0], [0, 1], [1, 0], [1, 1]], [20.0, 5.0, 10.0, 15.0])
     """
+    return finished(cross_ratings(table, labels), made_up_items=True)
+
+
+def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Dataset:
+    """Ratings of two, as `from_contingency` makes them, without what it notes of names."""
     counts, rows, columns = _counts(table)
+    lines = lines_of(counts, rows, columns)
+    refuse_totals(lines)
     if counts.shape[0] != counts.shape[1]:
         msg = (
             f"a contingency table must be square, not {counts.shape[0]} rows x "
@@ -120,11 +150,15 @@ def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -
     primary = np.stack([first, second], axis=1).astype(labelled.codes[0].dtype)
     texts = [str(value) for value in labelled.values.tolist()]
     items = np.array([f"{a}{JOINT}{b}" for a in texts for b in texts], dtype=object)
-    return single_ratings(labelled, [primary], items, annotators, item_weight=dense.ravel())
+    ratings = single_ratings(labelled, [primary], items, annotators, item_weight=dense.ravel())
+    for note in notes_on_contingency(*lines):
+        ratings = with_caution(ratings, note)
+    return ratings
 
 
 def _counts(table: TableLike) -> tuple[Floats, pd.Index | None, pd.Index | None]:
     """Take a table apart: float64 counts (NaN where there is no number), rows, columns."""
+    table = as_table(table)
     rows, columns = (
         (table.index, table.columns) if isinstance(table, pd.DataFrame) else (None, None)
     )
@@ -186,8 +220,12 @@ def labels_of_axis(
     columns: pd.Index | None, width: int, labels: Sequence[object] | None, noun: str
 ) -> tuple[CodedLabels, Integers]:
     """Name the labels, and give the code of each column; messages say ``noun`` of what it holds."""
+    if labels is not None:
+        labels = listed(labels)
+    elif columns is not None:
+        labels = ordered_categories([columns.dtype])
     if columns is None:
-        if labels is not None and not isinstance(labels, str) and len(labels) != width:
+        if labels is not None and len(labels) != width:
             msg = f"{len(labels):,} labels are declared for {width:,} columns of {noun}"
             raise IaaError(msg)
         names = list(range(1, width + 1)) if labels is None else list(labels)
@@ -219,14 +257,15 @@ def _row_order(rows: pd.Index, columns: pd.Index) -> Integers:
     if (order < 0).any():
         msg = (
             f"rows and columns of a contingency table must name the same labels: "
-            f"rows {shown(rows.tolist())}, columns {shown(columns.tolist())}"
+            f"rows {shown(rows.tolist())}, columns {shown(columns.tolist())}; where they stand in "
+            "the same order, give a DataFrame with frame.index = frame.columns"
         )
         raise IaaError(msg)
     return np.asarray(order)
 
 
 def _row_names(rows: pd.Index | None, count: int) -> Values:
-    return np.arange(count) if rows is None else names_of(rows)
+    return np.arange(count) if rows is None else axis_names(rows, "item")
 
 
 def _check_totals(counts: Floats, rows: Values) -> None:

@@ -15,12 +15,13 @@ from iaa_jax.data.assemble import (
     annotator_names,
     checked_names,
     ratings_dataset,
-    unmask,
 )
 from iaa_jax.data.build_counts import labels_of_axis
 from iaa_jax.data.checks import SOFT_TOLERANCE
 from iaa_jax.data.labels import OFFENDERS
+from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.storage import python_value
+from iaa_jax.data.tables import as_table, unmask
 from iaa_jax.wording.formats import counted
 
 MassLike = xr.DataArray | Values | Iterable[Iterable[Iterable[object] | None]]
@@ -86,7 +87,7 @@ def from_mass(
         array = array.transpose(*DIMS)
         names = {name: array.indexes.get(name) for name in DIMS}
         array = array.values
-    shares = _numbers(array)
+    shares = _numbers(as_table(array))
     rated_items = checked_names(items, names["item"], shares.shape[0], "item")
     if rated_items is None:
         rated_items = np.arange(shares.shape[0])
@@ -99,7 +100,8 @@ def from_mass(
     shares = np.where(np.abs(sums - 1) > SOFT_TOLERANCE, shares / sums, shares)
     mass = np.where(np.isnan(sums), np.nan, np.zeros((*shares.shape[:2], len(labelled.values))))
     mass[:, :, codes] = shares
-    return ratings_dataset({"mass": mass}, rated_items, raters, task="soft", labelled=labelled)
+    ratings = ratings_dataset({"mass": mass}, rated_items, raters, task="soft", labelled=labelled)
+    return finished(ratings)
 
 
 def _numbers(array: MassLike) -> NDArray[np.float64]:
@@ -127,8 +129,9 @@ def _numbers(array: MassLike) -> NDArray[np.float64]:
 
 def _even(rows: Sequence[object]) -> list[list[object]]:
     """Nested lists, with NaN on all labels where None stands for them."""
-    ratings = [list(row) if isinstance(row, (list, tuple)) else [row] for row in rows]
-    lists = (cell for row in ratings for cell in row if isinstance(cell, (list, tuple)))
+    kinds = (list, tuple, np.ndarray)
+    ratings = [list(row) if isinstance(row, kinds) else [row] for row in rows]
+    lists = (cell for row in ratings for cell in row if isinstance(cell, kinds) and np.ndim(cell))
     nothing = [np.nan] * len(next(lists, ()))
     return [[nothing if cell is None else cell for cell in row] for row in ratings]
 

@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_first_share
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
-from iaa_jax.data.assemble import TableLike, describe_cell, grid_of, is_missing, ratings_dataset
+from iaa_jax.data.assemble import describe_cell, grid_of, ratings_dataset
+from iaa_jax.data.cells import is_missing
 from iaa_jax.data.labels import Where, code_columns, factorize
+from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.slots import rating_cells
 from iaa_jax.data.storage import python_value
+from iaa_jax.data.tables import TableLike, as_table
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
@@ -77,9 +80,10 @@ def from_ranked(
     [[[0.6, 0.4, 0.0], [0.0, 1.0, 0.0]], [[0.2, 0.6, 0.2], [nan, nan, nan]]]
     """
     checked_weights = _checked(p, weights)
-    if anonymous and not isinstance(rows, pd.DataFrame | np.ndarray):
-        rows = _even(rows)
-    cells, items, annotators = grid_of(rows)
+    table = as_table(rows)
+    if anonymous and not isinstance(table, pd.DataFrame | np.ndarray):
+        table = _even(table)
+    cells, items, annotators = grid_of(table)
     flat = cells.ravel()
     where = describe_cell(items, annotators)
 
@@ -117,7 +121,7 @@ def from_ranked(
     item, annotator = np.divmod(np.array(rated_cells, dtype=np.intp), max(len(annotators), 1))
     size = mass.itemsize * mass.shape[1]
     storage, _ = rating_cells(item, annotator, (items, annotators), anonymous=anonymous, size=size)
-    return ratings_dataset(
+    ratings = ratings_dataset(
         {"mass": storage.filled(mass)},
         items,
         annotators,
@@ -126,6 +130,7 @@ def from_ranked(
         annotator_of=storage.annotator_of,
         anonymous=anonymous,
     )
+    return finished(ratings)
 
 
 def rank_weights(p: float, ranks: int) -> Floats:

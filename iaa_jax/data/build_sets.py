@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set as AbstractSet
+from decimal import Decimal
 from numbers import Real
 
 import numpy as np
@@ -14,17 +15,19 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import (
     IndexedNames,
-    TableLike,
     cell_name,
     describe_cell,
     grid_of,
-    is_missing,
+    name_of_rows,
     ratings_dataset,
     refuse_no_annotators,
 )
+from iaa_jax.data.cells import is_missing
 from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize
+from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.slots import check_room, rating_cells
 from iaa_jax.data.storage import python_value
+from iaa_jax.data.tables import TableLike, as_table
 from iaa_jax.wording.formats import counted
 
 
@@ -34,8 +37,9 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     Parameters
     ----------
     rows
-        Items x annotators of collections of labels (list, set, tuple, frozenset). None means not
-        rated; an empty collection is an answer, "none of the labels".
+        Items x annotators of collections of labels (list, set, tuple, frozenset), in what
+        `from_wide` takes. None means not rated; an empty collection is an answer, "none of the
+        labels".
     labels
         All possible labels in their order; None takes those that occur.
 
@@ -59,7 +63,8 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     >>> ratings["mass"].values.tolist()
     [[[0.0, 1.0], [1.0, 1.0]], [[0.0, 0.0], [nan, nan]]]
     """
-    cells, items, annotators = grid_of(rows)
+    table = as_table(rows)
+    cells, items, annotators = grid_of(table)
     flat = cells.ravel()
     sets = [_members(cell) for cell in flat]
     where = describe_cell(items, annotators)
@@ -87,8 +92,9 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     rated_cells = np.flatnonzero([not is_missing(cell) for cell in flat])
     mass = np.zeros((len(rated_cells), len(labelled.values)))
     mass[np.searchsorted(rated_cells, cell_of), labelled.codes[0]] = 1.0
-    rows = np.divmod(rated_cells, max(len(annotators), 1))
-    return _of_masses(rows, mass, items, annotators, labelled)
+    where_rated = np.divmod(rated_cells, max(len(annotators), 1))
+    ratings = _of_masses(where_rated, mass, items, annotators, labelled)
+    return finished(ratings, rows=name_of_rows(table))
 
 
 def set_ratings(
@@ -155,8 +161,7 @@ def from_values(array: TableLike) -> xr.Dataset:
     Parameters
     ----------
     array
-        Items x annotators of numbers (array, list of rows or DataFrame); None and NaN mean not
-        rated.
+        Items x annotators of numbers, in what `from_wide` takes; None and NaN mean not rated.
 
     Returns
     -------
@@ -175,14 +180,16 @@ def from_values(array: TableLike) -> xr.Dataset:
     >>> iaa.from_values([[1.5, 2], [3, None]])["value"].values.tolist()
     [[1.5, 2.0], [3.0, nan]]
     """
-    cells, items, annotators = grid_of(array)
-    if isinstance(array, pd.DataFrame):
+    table = as_table(array)
+    cells, items, annotators = grid_of(table)
+    if isinstance(table, pd.DataFrame):
         refuse_no_annotators(cells, annotators, "or rename the column if an annotator gave these")
     if cells.dtype.kind in "biuf":
         value = cells.astype(np.float64)
     else:
         value = _numbers(cells, items, annotators)
-    return ratings_dataset({"value": value}, items, annotators, task="value")
+    ratings = ratings_dataset({"value": value}, items, annotators, task="value")
+    return finished(ratings, rows=name_of_rows(table))
 
 
 def _of_masses(
@@ -223,7 +230,9 @@ def _members(cell: object) -> tuple[object, ...] | None:
 def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.float64]:
     flat = cells.ravel()
     absent = np.asarray(pd.isna(flat))
-    real = [isinstance(cell, Real) and not isinstance(cell, np.timedelta64) for cell in flat]
+    real = [
+        isinstance(cell, (Real, Decimal)) and not isinstance(cell, np.timedelta64) for cell in flat
+    ]
     text = ~np.array(real, dtype=bool) & ~absent
     if text.any():
         position = int(text.argmax())

@@ -6,12 +6,9 @@ The distinct values are found by array operations; only those few pass through P
 from __future__ import annotations
 
 import math
-import numbers
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import TypeGuard
 
 import numpy as np
@@ -21,24 +18,30 @@ from numpy.typing import NDArray
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.wording import named
+from iaa_jax.data.label_values import (
+    AS_WHOLE,
+    EXACT as EXACT,
+    SINGLE_ONLY,
+    Label as Label,
+    booleans_as_text,
+    label_value,
+    listed,
+    parse_number as parse_number,
+    refuse_no_text,
+)
+from iaa_jax.wording import Note, named
 from iaa_jax.wording.formats import counted
 
 # Where the value at a flat position stands, for messages: "item 'x', annotator 'y'".
 Where = Callable[[int], str]
 
-Label = str | float
-
 # A flat column as the index of each cell's distinct value (-1: missing), and these values.
 Column = tuple[Integers, Sequence[Label]]
 
 _FEW = 16
-EXACT = 2**53  # beyond it, floats cannot tell neighbouring whole numbers apart
+CODES_END = 2**64  # whole numbers of 64 bits end there: larger floats are no codes of anything
 OFFENDERS = 3
-SINGLE_ONLY = "a label must be a single value; lists and other label sets go to from_sets"
-
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
-_NOT_FINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
+TRUTHS = {"False", "True"}
 
 
 @dataclass(frozen=True)
@@ -49,23 +52,7 @@ class CodedLabels:
     values: Values
     declared: bool
     ordered: bool
-
-
-def parse_number(text: str) -> int | float | None:
-    """Read a plain number; None for any other text, infinity where it is spelled or too large.
-
-    Examples
-    --------
-    >>> parse_number("1.0"), parse_number(" 2.5 "), parse_number("1_000"), parse_number("-inf")
-    (1, 2.5, None, -inf)
-    """
-    text = text.strip()
-    if _NUMBER.fullmatch(text) is None:
-        return float(text) if _NOT_FINITE.fullmatch(text) else None
-    number = float(text)
-    if abs(number) >= EXACT:
-        return None if math.isfinite(number) else number
-    return int(number) if number.is_integer() else number
+    notes: tuple[Note, ...] = ()
 
 
 def factorize(flat: Values) -> Column:
@@ -81,14 +68,16 @@ def factorize(flat: Values) -> Column:
     elif flat.dtype.kind == "b":
         flat = np.where(flat, "True", "False").astype(object)
     elif flat.dtype.kind == "O":
-        flat = _booleans_as_text(flat)
+        flat = booleans_as_text(flat)
     elif flat.dtype.kind not in "iuf":
         flat = flat.astype(object)
     try:
         hashed, distinct = pd.factorize(flat)
     except TypeError:
         raise IaaError(SINGLE_ONLY) from None
-    return hashed, [_label_value(value) for value in distinct]
+    # of numbers of one type each is what it is; objects may be of several
+    known = distinct.tolist() if flat.dtype.kind in "iuf" else distinct
+    return hashed, [label_value(value) for value in known]
 
 
 def code_columns(
@@ -109,11 +98,17 @@ def code_columns(
         Whether text that spells a number is one, if all labels are numbers (readers).
     """
     distinct = [value for _, known in columns for value in known]
+    notes: tuple[Note, ...] = ()
+    if labels is None and _truths_beside_numbers(distinct):
+        distinct = [_as_declared_number(value) for value in distinct]
+        notes = (Note("truths_as_numbers", {}, "caution"),)
     if labels is None:
         keys, values = _occurring_labels(distinct, parse)
     else:
         keys, values = _declared_labels(distinct, labels, parse)
+    refuse_no_text([value for value in values if isinstance(value, str)])
     _refuse_infinite(columns, keys, where)
+    _refuse_inexact(columns, where)
     position = {value: code for code, value in enumerate(values)}
     codes_of_keys = np.array([position.get(key, -2) for key in keys] + [-1])
     if labels is not None:
@@ -136,6 +131,7 @@ def code_columns(
         values=label_array(values),
         declared=labels is not None,
         ordered=labels is not None or (numeric and bool(values)),
+        notes=notes,
     )
 
 
@@ -259,34 +255,6 @@ def _counted_in_one_pass(flat: Values) -> Column | None:
     return codes, [int(position) + int(below) + 1 for position in present]
 
 
-def _booleans_as_text(flat: Values) -> Values:
-    # True and 1 are equal and hash alike, so they must part before hashing
-    if pd.api.types.infer_dtype(flat, skipna=True) not in ("boolean", "mixed", "mixed-integer"):
-        return flat
-    out = flat.copy()
-    for position, value in enumerate(flat):
-        if isinstance(value, (bool, np.bool_)):
-            out[position] = str(bool(value))
-    return out
-
-
-def _label_value(value: object) -> Label:
-    """Bring one value to int, float or text."""
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, bool):
-        return str(value)
-    if isinstance(value, (tuple, frozenset)):
-        raise IaaError(SINGLE_ONLY)
-    if isinstance(value, (numbers.Real, Decimal)):
-        if isinstance(value, numbers.Integral):
-            number_in_full = int(value)
-            return number_in_full if abs(number_in_full) < EXACT else str(number_in_full)
-        number = float(value)
-        return int(number) if number.is_integer() and abs(number) < EXACT else number
-    return str(value)
-
-
 def _are_numbers(values: Sequence[Label]) -> TypeGuard[Sequence[float]]:
     return not any(isinstance(value, str) for value in values)
 
@@ -320,17 +288,14 @@ def _declared_labels(
     distinct: Sequence[Label], labels: Sequence[object], parse: bool
 ) -> tuple[Sequence[Label], Sequence[Label]]:
     """Match the values that occur with the declared labels."""
-    if isinstance(labels, (str, bytes)):
-        msg = f"{named('labels')} must be a list of labels, not the text {labels!r}"
-        raise IaaError(msg)
-    labels = list(labels)
+    labels = listed(labels)
     if not labels:
         msg = f"the list of labels is empty: name the labels, or leave {named('labels')} out"
         raise IaaError(msg)
     if any(value is None or value is pd.NA or value != value for value in labels):
         msg = "a declared label is missing (None or NaN); name real labels only"
         raise IaaError(msg)
-    values: Sequence[Label] = [_label_value(value) for value in labels]
+    values: Sequence[Label] = [label_value(value) for value in labels]
     parsed = _parsed(values) if parse else None
     if parsed and all(math.isfinite(key) for key in parsed):
         values = parsed
@@ -351,9 +316,15 @@ def _declared_labels(
     return keys, values
 
 
+def _truths_beside_numbers(distinct: Sequence[Label]) -> bool:
+    """Whether all labels are True or False, in the words of some ratings and 0 or 1 in others."""
+    known = {*distinct}
+    return bool(known & TRUTHS) and bool(known - TRUTHS) and known - TRUTHS <= {0, 1}
+
+
 def _as_declared_number(value: Label) -> Label:
     """Read a value as a number where it is one; False and True are 0 and 1."""
-    if value in ("False", "True"):
+    if value in TRUTHS:
         return int(value == "True")
     number = parse_number(value) if isinstance(value, str) else value
     return value if number is None else number
@@ -370,6 +341,22 @@ def _refuse_infinite(columns: Sequence[Column], keys: Sequence[Label], where: Wh
             f"{counted(len(positions), 'rating')} with a label that is not a finite number: "
             f"{shown(infinite)}, at {offenders(positions, where)}; "
             "correct these cells or leave them empty"
+        )
+        raise IaaError(msg)
+
+
+def _refuse_inexact(columns: Sequence[Column], where: Where) -> None:
+    """Refuse whole numbers that floats have mixed up: what they were before is not known."""
+    distinct = [value for _, known in columns for value in known]
+    mixed_up = [isinstance(value, float) and EXACT <= abs(value) < CODES_END for value in distinct]
+    wrong = np.array([*mixed_up, False], dtype=bool)
+    if wrong.any():
+        positions = _positions(columns, wrong)
+        floats = [distinct[index] for index in np.flatnonzero(wrong).tolist()]
+        msg = (
+            f"{counted(len(positions), 'rating')} with a whole number that floats cannot hold "
+            f"exactly: {shown(dict.fromkeys(floats))}, at {offenders(positions, where)}; "
+            f"{AS_WHOLE}; numbers on a scale go to from_values"
         )
         raise IaaError(msg)
 

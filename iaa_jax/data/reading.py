@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import xarray as xr
 
-from iaa_jax.wording import Note, Words, dump_notes, load_notes, say
+from iaa_jax.data.notices.words import WORDS as OTHERWISE
+from iaa_jax.wording import Note, Words, dump_notes, joined, load_notes, say
 
-WORDS: Words = {
+_OWN: Words = {
     "skipped": "{parts:join ; }",
     "skipped_repeated_ratings": (
         "{ratings:count} repeated {ratings:rating|ratings} (kept the {kept})"
@@ -50,6 +51,8 @@ WORDS: Words = {
     ),
     "skipped_members": "{labels:count} other {labels:label|labels} left out of the label sets",
 }
+WORDS: Words = joined(_OWN, OTHERWISE)
+"""A template for each code that a constructor or a function of ratings notes."""
 
 
 READING = ("files", "layout", "reading", "read_as", "skipped")

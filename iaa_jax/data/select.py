@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Values
@@ -22,11 +23,14 @@ from iaa_jax.data.storage import (
     annotator_of,
     array_of,
     label_memory,
+    rated,
     rating_dim,
     task_of,
     with_coding,
 )
 from iaa_jax.wording import Note
+
+FIRST = 1024  # items looked at first
 
 
 def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
@@ -73,6 +77,48 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     validate(part)
     others = {"annotators": int(np.count_nonzero(~keep)), **_lost(part, ratings)}
     return with_skipped(part, Note(code_for(ratings.attrs, "skipped_annotators"), others))
+
+
+def without_idle(ratings: xr.Dataset) -> xr.Dataset:
+    """The ratings without annotators who rated nothing, whom ``attrs["skipped"]`` names.
+
+    A further column that is empty, or a name beside no label, is nobody who rates: he neither makes
+    two annotators three, nor leaves every item incomplete. In a crowd, where he changes nothing, he
+    stays.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> rated = without_idle(from_wide([["a", "b", None], ["a", "a", None]]))
+    >>> rated["annotator"].values.tolist(), rated.attrs["skipped"]
+    (['annotator 1', 'annotator 2'], "'annotator 3', who answered nothing")
+    """
+    if (
+        ratings.attrs.get("anonymous", 0)
+        or ratings.sizes["annotator"] >= thresholds.MANY_ANNOTATORS
+    ):
+        return ratings
+    active = _who_rated(ratings)
+    if active.all() or not active.any():
+        return ratings
+    names = [str(name) for name in array_of(ratings, "annotator")[~active].tolist()]
+    note = Note("skipped_idle_annotators", {"names": names, "count": len(names)})
+    return with_skipped(select_annotators(ratings, active), note)
+
+
+def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
+    """Which annotators rated anything; the first items tell of most."""
+    places, count = annotator_of(ratings), ratings.sizes["annotator"]
+    for items in (slice(FIRST), slice(None)):
+        if places is None:
+            seen = rated(ratings.isel(item=items)).any(axis=0)
+        else:
+            seen = np.zeros(count + 1, dtype=bool)  # the last is nobody
+            seen[places[items].ravel()] = True
+            seen = seen[:-1]
+        if seen.all():
+            break
+    return np.asarray(seen)
 
 
 def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:

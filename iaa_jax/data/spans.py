@@ -30,9 +30,13 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
-from iaa_jax.data.assemble import IndexedNames, name_array
-from iaa_jax.data.labels import EXACT, Where, code_columns, factorize, offenders
+from iaa_jax.data.assemble import IndexedNames, index_column
+from iaa_jax.data.categories import ordered_categories, with_unused
+from iaa_jax.data.cells import flat_column
+from iaa_jax.data.labels import EXACT, Column, Where, code_columns, factorize, offenders
+from iaa_jax.data.notices.finished import noted_spans
 from iaa_jax.data.storage import ALONG_SPAN, label_memory, python_value
+from iaa_jax.data.tables import as_frame, is_arrow
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
@@ -52,11 +56,12 @@ def from_spans(
     ----------
     documents
         ``{document: {annotator: [(start, end, label), ...]}}``. An annotator who is missing has
-        not seen the document; an empty list says that he marked nothing. Or a DataFrame with the
-        columns document, annotator, start, end and label, perhaps unit, whose rows without places
-        say that the annotator has seen the document; where a column `status` says "skipped", he
-        has not. `iaa_jax.read_long` gives such a table. A span whose start is its end marks a
-        point: it equals another one there, but it overlaps nothing and holds no token.
+        not seen the document; an empty list says that he marked nothing. Or a DataFrame of pandas
+        or polars, or a table of Arrow, with the columns document, annotator, start, end and label,
+        perhaps unit, whose rows without places say that the annotator has seen the document; where
+        a column `status` says "skipped", he has not. `iaa_jax.read_long` gives such a table. A span
+        whose start is its end marks a point: it equals another one there, but it overlaps nothing
+        and holds no token.
     lengths
         Lengths of the documents, in the unit of start and end.
     labels
@@ -88,8 +93,8 @@ def from_spans(
     >>> spans.sizes["span"], spans["label"].values.tolist(), spans["seen"].values.tolist()
     (3, ['ORG', 'PER'], [[True, True], [True, True]])
     """
-    if isinstance(documents, pd.DataFrame):
-        return _of_frame(documents, lengths, labels)
+    if isinstance(documents, pd.DataFrame) or is_arrow(documents):
+        return _of_frame(as_frame(documents), lengths, labels)
     if not isinstance(documents, Mapping):
         msg = (
             f"{named('documents')} must be a dict of documents or a DataFrame, not "
@@ -224,17 +229,16 @@ def _of_frame(
         msg = f"there is no column {missing[0]!r}; spans need the columns {', '.join(needed)}"
         raise IaaError(msg)
     if "status" in frame.columns:
-        frame = frame[frame["status"] != "skipped"]
+        frame = frame[~frame["status"].eq("skipped").fillna(False).to_numpy(dtype=bool)]
     if "judgement" in frame.columns:
         _refuse_repeats(frame)
     indexed = []
     for name in ("document", "annotator"):
-        codes, distinct = pd.factorize(frame[name])
+        codes, names = index_column(frame[name], name)
         if (codes < 0).any():
             msg = f"row {int(np.argmax(codes < 0))} has no {name}"
             raise IaaError(msg)
-        alike, names = pd.factorize(name_array(np.asarray(distinct)))  # 1 and "1" are one
-        indexed.append((alike[codes], np.asarray(names)))
+        indexed.append((codes, names))
     marked = np.flatnonzero(frame[["start", "end", "label"]].notna().any(axis=1).to_numpy())
 
     def where(row: int) -> str:
@@ -253,18 +257,29 @@ def _of_frame(
     if "unit" in frame.columns:
         unit = pd.factorize(frame["unit"].iloc[marked])[0]
     first = pd.factorize(pd.MultiIndex.from_arrays([codes for codes, _ in indexed]))[0][marked]
-    answers = factorize(frame["label"].iloc[marked].fillna("").to_numpy(dtype=object))
+    column = frame["label"].iloc[marked]
+    declared = ordered_categories([column.dtype]) if labels is None else labels
     judgements = pd.MultiIndex.from_arrays([codes for codes, _ in indexed]).drop_duplicates()
     documents, annotators = (np.asarray(judgements.get_level_values(k)) for k in range(2))
-    return span_dataset(
+    spans = span_dataset(
         (documents, indexed[0][1]),
         (annotators, indexed[1][1]),
         (first, start, end, unit),
-        answers,
-        labels,
+        _with_nameless(factorize(flat_column(column))),
+        declared,
         where,
         None if lengths is None else checked_lengths(lengths),
     )
+    return noted_spans(with_unused(spans, [column.dtype], declared))
+
+
+def _with_nameless(answers: Column) -> Column:
+    """The labels of spans, where none is the label ""."""
+    codes, known = answers
+    if (codes >= 0).all():
+        return answers
+    names = list(known) if "" in known else [*known, ""]
+    return np.where(codes < 0, names.index(""), codes), names
 
 
 def checked_lengths(lengths: Mapping[object, object]) -> dict[str, int]:
@@ -299,7 +314,8 @@ def _refuse_repeats(frame: pd.DataFrame) -> None:
 
 def _places(column: pd.Series, name: str, where: Where) -> Integers:
     """Places in documents, which are whole numbers."""
-    numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+    given = pd.to_numeric(column, errors="coerce")
+    numbers = given.to_numpy(dtype=np.float64, na_value=np.nan)
     wrong = np.flatnonzero(~((numbers >= 0) & (numbers < EXACT)) | (numbers % 1 != 0))
     if wrong.size:
         msg = f"{name} is no whole number of 0 or more at {offenders(wrong, where)}"

@@ -21,6 +21,23 @@ LABEL = (
     "judgement", "score", "value", "response",
 )  # fmt: skip
 
+_TOTALS = re.compile(
+    r"all|((grand|row|col|column|sub)[\s_-]*)?totals?|sums?|summen?|gesamt|gesamtsumme|insgesamt|"
+    r"somme|totale|totaux|suma|soma|totaal|totalt|итого|всего|合計|合计|总计|總計|합계|Σ",
+    re.IGNORECASE,
+)
+
+
+def named_like_totals(name: object) -> bool:
+    """Whether a row or column is called as totals are.
+
+    Examples
+    --------
+    >>> named_like_totals("Grand total"), named_like_totals("Summe"), named_like_totals("totally")
+    (True, True, False)
+    """
+    return isinstance(name, str) and _TOTALS.fullmatch(name.strip().rstrip(":")) is not None
+
 
 def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
     """Find the column with the best usual name.

@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import Note, dump_notes
+from iaa_jax.wording import Note, dump_notes, load_notes
 
 if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
@@ -114,9 +114,12 @@ def add_notes(
 ) -> xr.Dataset:
     """Ratings with notes on how they were read, what was skipped, and what may be meant otherwise.
 
-    The words of these notes stand in `iaa_jax.io.words`.
+    What the constructor noted of labels and counts stays. The words of these notes stand in
+    `iaa_jax.io.words`.
     """
-    notes = [Note("read_as", {"parts": list(read_as)}), *otherwise]
+    before = load_notes(str(ratings.attrs.get("reading", "")))
+    kept = [note for note in before if note.code not in ("read_as", "skipped")]
+    notes = [Note("read_as", {"parts": list(read_as)}), *dict.fromkeys([*kept, *otherwise])]
     if skipped:
         notes.insert(1, Note("skipped", {"parts": list(skipped)}))
     return ratings.assign_attrs(reading=dump_notes(notes))

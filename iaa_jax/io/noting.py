@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import xarray as xr
 
 from iaa_jax.data.door import is_spans
+from iaa_jax.data.notices.alike import notes_on
+from iaa_jax.data.notices.odd_names import odd_notices
+from iaa_jax.data.notices.otherwise import id_notices, label_notices
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import TableFiles, ToolFiles
-from iaa_jax.io.table.alike import notes_on
-from iaa_jax.io.table.notices import id_notices, label_notices
-from iaa_jax.io.table.odd_names import odd_notices
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Note, load_notes

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import xarray as xr
 
+from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import with_notes
 from iaa_jax.io.request import Request, listed, parts_or_list
-from iaa_jax.io.table.alike import check_differences
 from iaa_jax.io.table.head import Progress
 
 

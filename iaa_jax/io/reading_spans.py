@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, worded
 from iaa_jax.io.request import Request, listed, parts_or_list
-from iaa_jax.io.table.alike import check_differences
 from iaa_jax.io.table.head import Progress
 
 

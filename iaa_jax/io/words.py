@@ -50,9 +50,6 @@ _READ_AS: Words = {
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
     "read_labels_merged": "labels are one that differ only in {differences:and}",
     "read_ids_merged": "ids are one that differ only in {differences:and}",
-    "difference_case": "case",
-    "difference_form": "Unicode form",
-    "difference_blanks": "blanks or invisible characters",
     "read_files": "{files:count file}",
     "read_by_slot": "stored by slot (at most {slots:count rating} per item)",
 }
@@ -80,7 +77,6 @@ _SKIPPED: Words = {
     "skipped_of_hits": (
         "{count:count question} on whole HITs and not on their items ({names:quoted 5})"
     ),
-    "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
     "skipped_annotations": "{count:count annotation} of parts of documents",
     "skipped_default_set": "{count:count annotation} of a default set",
     "skipped_relations": "{count:count relation}",
@@ -203,39 +199,12 @@ _OTHERWISE: Words = {
         "{count:count} {count:answer holds|answers hold} '|', which MTurk puts between boxes that "
         "were ticked, and {count:was|were} read as a set of labels"
     ),
-    "label_counted": "{label:quoted} ({ratings:count rating})",
-    "label_escaped": "{label:ascii} ({ratings:count rating})",
     "long_like_missing": (
         "{words:quoted 5} {count:is a label|are labels} that a table takes for 'not rated': to "
         "read the table with {count:it|them}, {way}"
     ),
     "long_declare": "give {labels:option all}",
     "long_declare_all": "declare all labels by {labels:option}",
-    "gaps_as_labels": (
-        "{labels:and} may mean 'not rated' and {count:was|were} read as {count:a label|labels}; "
-        "if so, give {missing:option codes}"
-    ),
-    "invisible_labels": (
-        "{labels:and} {count:has|have} no visible character and {count:was|were} read as "
-        "{count:a label|labels}; empty these cells in the file if nobody rated there"
-    ),
-    "labels_alike": (
-        "labels that differ only in {differences:and} were read as different: "
-        "{groups:join ; }{more}; to merge them, {way}"
-    ),
-    "items_alike": (
-        "items that differ only in {differences:and} were read as different: "
-        "{groups:join ; }{more}; if they are the same, {way}"
-    ),
-    "documents_alike": (
-        "documents that differ only in {differences:and} were read as different: "
-        "{groups:join ; }{more}; if they are the same, {way}"
-    ),
-    "annotators_alike": (
-        "annotators that differ only in {differences:and} were read as different: "
-        "{groups:join ; }{more}; if they are the same, {way}"
-    ),
-    "alike_group": "{parts:join , }",
     "spans_repeated": (
         "{count:count span} {count:stands|stand} once more in the files, by the same annotator, at "
         "the same place and with the same label: each was read once"
@@ -244,94 +213,9 @@ _OTHERWISE: Words = {
         "in {count:count document} a span ends beyond the text: look there, and at the unit in "
         "which places are counted; no lengths of documents are taken from these files"
     ),
-    "label_of_spans": "{label:ascii} ({spans:count span})",
-    "id_escaped": "{id:ascii}",
-    "merge_labels": "give {merge_labels:option by}",
-    "merge_ids": "give {merge_ids:option by}",
-    "merge_in_file": "write them alike in the file",
-    "more_groups": " and {groups:count} more such {groups:group|groups}",
-    "name_escaped": "{name:ascii}",
-    "more_labels": "{labels:count} more",
-    "labels_no_numbers": (
-        "{labels:and} {count:is no number|are no numbers} as the other labels are, and so all were "
-        "read as text"
-    ),
-    "labels_like_numbers": (
-        "{labels:and} {count:is|are} like {count:a number|numbers} among labels that are text, and "
-        "{count:was|were} read as text"
-    ),
-    "labels_like_lists": (
-        "{labels:and} {count:is|are} like {count:a list|lists}, or part of one, and "
-        "{count:was|were} read as {count:a label|labels}: lists are taken apart only where all "
-        "cells hold lists"
-    ),
-    "labels_like_headers": (
-        "{labels:and} {count:is|are} the name of a column too; the line with the names of the "
-        "columns may stand among the ratings"
-    ),
-    "labels_like_names": (
-        "{labels:and} {count:is|are} {count:a label|labels}, and the name of an item or annotator "
-        "too; cells of some rows may stand in the wrong column"
-    ),
-    "label_near": (
-        "{label:ascii} ({ratings:count rating}) is one character away from {other:ascii} "
-        "({others:count rating})"
-    ),
-    "more_labels_near": ", and {labels:count} more {labels:is|are} as near to another",
-    "labels_misspelt": (
-        "{near:join ; }{more}: {count:it|they} may be misspelt; if the labels that are right are "
-        "declared by {labels:option}, any other is refused"
-    ),
-    "labels_joined": (
-        "{labels:and} {count:holds|hold} {separator:quoted} between what may be labels, and "
-        "{count:was|were} read as {count:a label|labels} of {count:its|their} own; if several "
-        "labels were meant, give {separator:option separator}"
-    ),
     "truth_among_text": (
         "{count:column|columns} {columns:quoted 5} {count:holds|hold} true or false beside text, "
         "which were read as 'True' and 'False'; write all cells of a column as text"
-    ),
-    "items_like_comments": (
-        "{names:and} {count:begins|begin} with '#' as comments do; if {count:this row is|these "
-        "rows are} no {count:item|items}, remove {count:it|them} from the file"
-    ),
-    "invisible_in_labels": (
-        "{labels:and} {count:holds|hold} characters that are not seen, and {count:was|were} read "
-        "as {count:a label|labels} of {count:its|their} own"
-    ),
-    "invisible_in_items": (
-        "{count:count} {count:item name holds|item names hold} characters that are not seen: "
-        "{names:and}"
-    ),
-    "invisible_in_annotators": (
-        "{count:count} {count:annotator's name holds|annotators' names hold} characters that are "
-        "not seen: {names:and}"
-    ),
-    "items_no_numbers": (
-        "all item ids are whole numbers but {names:and}; if {count:this row is|these rows are} no "
-        "{count:item|items}, remove {count:it|them} from the file"
-    ),
-    "items_with_stray_signs": (
-        "all item ids are like {like:ascii} but {names:and}, with signs that no other has: "
-        "{count:it|they} may be misspelt"
-    ),
-    "annotators_of_one_rating": (
-        "{names:and} gave one rating{count:| each}, and all others several; the "
-        "{count:name|names} may be misspelt"
-    ),
-    "item_of_totals": (
-        "the last item is named {item:quoted}; if the last row holds totals, remove it from the "
-        "file"
-    ),
-    "rows_of_annotators": (
-        "each row was read as an item, though the column {column:quoted} seems to name "
-        "annotators; if a row is an annotator and a column an item, give "
-        "{format:option =transposed}"
-    ),
-    "columns_of_items": (
-        "each column but the first was read as an annotator, though they are named like items "
-        "({columns:quoted 3 count}); if a row is an annotator and a column an item, give "
-        "{format:option =transposed}"
     ),
 }
 

@@ -32,7 +32,7 @@ from iaa_jax._checks import (
     check_share,
     check_whole,
 )
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.door import measurable, span_ratings
 
 Group = TypeVar("Group")
 Result = TypeVar("Result")
@@ -208,7 +208,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             if name in values:
                 check_kind(name, values[name], hints[name])
         check_progress(values.get("progress"))
-        _take_spans_as_ratings(values)
+        _let_in(values, rated_alone=not getattr(function, _EVERYONE, False))
         for name, selection in groups.items():
             options = {key: values.pop(key) for key in selection.names}
             if name in groups_given:
@@ -223,9 +223,19 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     return with_signature(with_keywords, signature)
 
 
-def _take_spans_as_ratings(values: dict[str, Any]) -> None:
-    """Let every function of ratings take spans."""
-    values.update({name: span_ratings(v) for name, v in values.items() if hasattr(v, "attrs")})
+def of_everyone(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Mark a function that has a place for each annotator, also for those who rated nothing."""
+    setattr(function, _EVERYONE, True)
+    return function
+
+
+_EVERYONE = "of_everyone"
+
+
+def _let_in(values: dict[str, Any], *, rated_alone: bool) -> None:
+    """Let every function of ratings take spans, and most see those alone who rated."""
+    door = measurable if rated_alone else span_ratings
+    values.update({name: door(v) for name, v in values.items() if hasattr(v, "attrs")})
 
 
 def with_signature(

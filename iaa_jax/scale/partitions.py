@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError, brief, shown, suggestion
-from iaa_jax.data.assemble import flat_column
+from iaa_jax.data.categories import ordered_categories
+from iaa_jax.data.cells import flat_column
 from iaa_jax.data.labels import factorize
+from iaa_jax.data.notices.finished import finished
 from iaa_jax.io.table.cells import Missing, missing_labels
 from iaa_jax.scale.tally import (
     Rows,
@@ -82,7 +84,8 @@ def from_dask(
     item, annotator, label : str
         The columns; several name an item together.
     labels : sequence, optional
-        All possible labels in their order; those that occur by default.
+        All possible labels in their order; by default those that occur, and of an ordered
+        categorical all categories in their order.
     missing : sequence, optional
         Further codes that mean "not rated".
     by : str or sequence of str, optional
@@ -139,6 +142,8 @@ def from_dask(
             )
             raise IaaError(message)
     frame = frame[wanted]
+    if labels is None:
+        labels = _ordered(frame[label])
     occurring = frame[list(dict.fromkeys([annotator, label, *columns.by]))].to_delayed()
     of_all = _known_of_all(
         _computed([delayed(_known)(part, columns) for part in occurring]), annotator
@@ -176,7 +181,21 @@ def from_dask(
     if columns.by:
         tally = tally.rows(order_of(tally, pd.MultiIndex.from_frame(of_all.together)))
     apart = dict(zip(columns.by, tally.apart, strict=True))
-    return ratings_of(tally, known.annotators, known.labels, labels, apart)
+    ratings = ratings_of(tally, known.annotators, known.labels, labels, apart)
+    return finished(ratings, made_up_items=True)
+
+
+def _ordered(column: Any) -> list[object] | None:
+    """The labels that an ordered categorical declares."""
+    if ordered_categories([column.dtype]) is None:
+        return None
+    if not column.cat.known:
+        message = (
+            f"the categories of {column.name!r} have an order that Dask does not know yet: give "
+            f"frame.categorize(columns=[{column.name!r}]), or declare {named('labels')}"
+        )
+        raise IaaError(message)
+    return ordered_categories([column.dtype])
 
 
 def _missing(labels: Sequence[object] | None, given: Sequence[object] | None) -> Missing:

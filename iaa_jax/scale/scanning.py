@@ -13,6 +13,8 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.notices.odd_names import odd_notices
+from iaa_jax.data.notices.otherwise import id_notices, label_notices
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.files import file_name
 from iaa_jax.io.noting import notes_on_files, worded
@@ -21,8 +23,6 @@ from iaa_jax.io.table.columns import check_apart, check_columns, split_names
 from iaa_jax.io.table.kept import kept_columns, spread, valued
 from iaa_jax.io.table.lists import split_lists
 from iaa_jax.io.table.long import label_of
-from iaa_jax.io.table.notices import id_notices, label_notices
-from iaa_jax.io.table.odd_names import odd_notices
 from iaa_jax.io.table.rows import find_roles
 from iaa_jax.scale.cells import Distinct
 from iaa_jax.scale.counting import Counting

@@ -145,8 +145,8 @@ def test_rows_with_an_end_alone_are_refused() -> None:
         iaa.from_spans(table)
 
 
-def test_names_that_are_spelt_alike_are_one() -> None:
-    spans = iaa.from_spans({1: {"a": [(0, 2, "X")], 2: []}, "1": {"2": [(0, 2, "X")]}, "d": {}})
+def test_names_that_are_numbers_are_text_in_a_dict() -> None:
+    spans = iaa.from_spans({1: {"a": [(0, 2, "X")], 2: [(0, 2, "X")]}, "d": {}})
     assert spans["document"].values.tolist() == ["1"]
     assert spans["annotator"].values.tolist() == ["a", "2"]
     assert spans["annotator_of"].values.tolist() == [0, 1]

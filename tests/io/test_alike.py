@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from iaa_jax import IaaError, read
-from iaa_jax.io.table.alike import MANY, alike, key_of
+from iaa_jax.data.notices.alike import MANY, alike, key_of
 
 Write = Callable[..., Path]
 Refused = Callable[..., str]

@@ -28,7 +28,7 @@ def codes_in(folder: str) -> set[str]:
     """All texts in the code of a folder that are a code of `WORDS` or stand in a note."""
     found = set()
     for path in (PACKAGE / folder).rglob("*.py"):
-        if path.name == "words.py" and path.parent.name == "io":
+        if path.name == "words.py":
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             name = getattr(getattr(node, "func", None), "id", "")

@@ -149,9 +149,16 @@ def test_an_annotator_of_one_rating_among_few(write: Write) -> None:
     assert not notices(write("item,annotator,label\n" + "".join(many)))
 
 
-@pytest.mark.parametrize("name", ["Total", "sum", "Grand total", "MEAN"])
+@pytest.mark.parametrize("name", ["Total", "sum", "Grand total", "Summe"])
 def test_a_row_of_totals(write: Write, name: str) -> None:
     path = write(f"item,a,b\nt1,1,2\nt2,2,1\n{name},3,3\n")
+    with pytest.raises(IaaError, match=f"row '{name}' holds the totals of the others"):
+        notices(path, counts="a,b")
+
+
+@pytest.mark.parametrize("name", ["Total", "sum", "Grand total", "MEAN"])
+def test_a_row_that_is_called_as_totals_are(write: Write, name: str) -> None:
+    path = write(f"item,a,b\nt1,1,2\nt2,2,1\n{name},3,4\n")
     assert notices(path, counts="a,b") == [
         f"the last item is named {name!r}; if the last row holds totals, remove it from the file"
     ]

@@ -12,6 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.data.door import measurable
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.agreement import agreement_and_labels
@@ -69,6 +70,7 @@ def agree(
         ``coefficients``; those with a figure per label by name, and ``contingency``, where there
         are any.
     """
+    ratings = measurable(ratings)
     of_labels = [CATALOG[NAMES[name]].name for name in coefficients or () if per_label(name)]
     unasked = coefficients is None and ratings.attrs["task"] in ("single", "primary_secondary")
     few_labels = unasked and ratings.sizes["label"] <= LABELS_MEASURED

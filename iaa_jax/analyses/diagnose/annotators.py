@@ -32,6 +32,7 @@ from iaa_jax.engine import Prepared, Resampling, estimates
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
@@ -56,6 +57,7 @@ _ALIKE = 1e-12
 
 
 @public
+@of_everyone
 def annotators(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,

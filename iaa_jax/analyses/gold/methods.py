@@ -20,6 +20,7 @@ from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
 from iaa_jax.measure.controls import Control, is_missing, known_of_items
 from iaa_jax.measure.decisions import decide
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
@@ -32,6 +33,7 @@ _TOLERANCE = 1e-6
 
 
 @public
+@of_everyone
 def gold_methods(
     ratings: xr.Dataset,
     methods: Sequence[str] | None = None,

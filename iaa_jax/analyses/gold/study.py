@@ -30,6 +30,7 @@ from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.decisions import ADJUDICATED, CONTROL, decide, with_known
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables, groups_of
 from iaa_jax.measure.results import provenance_of
@@ -39,6 +40,7 @@ from iaa_jax.wording import Note
 
 
 @public
+@of_everyone
 def gold(
     ratings: xr.Dataset,
     method: str = "majority",

@@ -19,6 +19,7 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.controls import control_codes
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.interval import SIMPLE, Form, fewest_replicates
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.resampling import resampling_of
@@ -36,6 +37,7 @@ _GOLD_DRAWN = 17
 
 
 @public
+@of_everyone
 def against_gold(
     ratings: xr.Dataset,
     gold: Mapping[Any, Any] | str | xr.Dataset,

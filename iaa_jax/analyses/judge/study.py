@@ -31,6 +31,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import acceleration, infinitesimal_jackknife
 from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.interval import SIMPLE, Form, fewest_replicates
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
@@ -54,6 +55,7 @@ POWER_DRAWS = 512
 
 
 @public
+@of_everyone
 def judge(
     ratings: xr.Dataset,
     judges: str | Sequence[str],

@@ -25,6 +25,7 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
@@ -46,6 +47,7 @@ MOST_STEPS = 500
 
 
 @public
+@of_everyone
 def missing(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,

@@ -15,6 +15,7 @@ from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
@@ -34,6 +35,7 @@ _ROUNDING = 1e-12
 
 
 @public
+@of_everyone
 def inverse_probability(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,

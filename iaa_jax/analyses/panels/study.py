@@ -27,6 +27,7 @@ from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.resampling import resampling_of
@@ -47,6 +48,7 @@ _ROUNDING = 1e-12
 
 
 @public
+@of_everyone
 def panels(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,

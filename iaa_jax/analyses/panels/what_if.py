@@ -18,6 +18,7 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.replaced import over_replaced
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
@@ -33,6 +34,7 @@ _NEAR = 1e-9
 
 
 @public
+@of_everyone
 def what_if(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,

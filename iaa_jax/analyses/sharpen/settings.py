@@ -22,6 +22,7 @@ from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.over_p import MassesOverP, OverP, Setting
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import public
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset, weights_of_items
@@ -32,6 +33,7 @@ Several: TypeAlias = "float | Sequence[float]"
 
 
 @public
+@of_everyone
 def sharpen_settings(
     ratings: xr.Dataset,
     concentration: str | Sequence[str] = CONCENTRATIONS,

@@ -26,6 +26,7 @@ from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.interval import Form, fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.of_all import measure_of_all
@@ -47,6 +48,7 @@ METHODS = ("percentile", "basic", "normal")
 
 
 @public
+@of_everyone
 def sharpen(
     ratings: xr.Dataset,
     concentration: str = "entropy",

@@ -11,6 +11,7 @@ import pandas as pd
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import ANY, choose
 from iaa_jax.io.export.judgements import RECORD, Export
@@ -21,7 +22,6 @@ from iaa_jax.io.export.ratings import (
     refuse_nameless,
     without_missing,
 )
-from iaa_jax.io.table.alike import merged_columns, merged_lists
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.wording import Note, keyword, named
 

@@ -15,13 +15,13 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column
+from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import DOCUMENTS, choose
 from iaa_jax.io.export.copies import notes_on_copies
 from iaa_jax.io.export.judgements import INCLUDE, RECORD, Export
 from iaa_jax.io.export.question import Question
-from iaa_jax.io.table.alike import merged_columns, merged_lists
 from iaa_jax.io.table.building import sets, single
 from iaa_jax.io.table.cells import Missing, missing_labels, names
 from iaa_jax.io.table.coded import item_names, known_cells, text_column

@@ -11,6 +11,8 @@ import xarray as xr
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Integers
 from iaa_jax.data.marked.numbers import expanded
+from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.data.notices.otherwise import span_notices
 from iaa_jax.data.spans import span_dataset
 from iaa_jax.data.storage import ALONG_SPAN
 from iaa_jax.io.base import add_notes
@@ -24,9 +26,7 @@ from iaa_jax.io.export.ratings import (
     notices_of,
     refuse_nobody,
 )
-from iaa_jax.io.table.alike import merged_columns
 from iaa_jax.io.table.kept import Belonging, add_columns
-from iaa_jax.io.table.notices import span_notices
 from iaa_jax.wording import Note, keyword, named
 
 RESERVED = (

@@ -9,7 +9,7 @@ import pandas as pd
 import xarray as xr
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.build_counts import from_contingency
+from iaa_jax.data.build_counts import cross_ratings
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK, as_numbers
@@ -70,7 +70,7 @@ class ContingencyTable:
         frame = pd.DataFrame(columns, index=index)
         frame.columns = pd.Index(as_numbers(labels))
         declared = None if options.labels is None else as_numbers(options.labels)
-        ratings = from_contingency(frame, declared)
+        ratings = cross_ratings(frame, declared)
         listed = {"names": labels[:10], "labels": len(labels)}
         return add_notes(
             ratings, [Note("read_contingency"), Note("read_labels_in_columns", listed)]

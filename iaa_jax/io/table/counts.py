@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.data.build_counts import from_counts
+from iaa_jax.data.build_counts import counted_ratings
 from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
@@ -75,7 +75,9 @@ class CountTable:
         named_by = f"{named('item')} or {named('counts')}"
         table = read_tables(sources, [*ids, *counted], named_by, options, kept)
         frame, rows, skipped = _frame(table, ids, columns, options.duplicates)
-        ratings = from_counts(frame, None if options.labels is None else as_numbers(options.labels))
+        ratings = counted_ratings(
+            frame, None if options.labels is None else as_numbers(options.labels)
+        )
         ratings = add_columns(ratings, table, kept, lambda: Belonging.one_an_item(rows, table.rows))
         labels = frame.columns.tolist()
         read_as = [

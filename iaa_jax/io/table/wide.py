@@ -14,9 +14,10 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.labels import Column, Where, offenders
+from iaa_jax.data.notices.alike import merged_columns, merged_lists
+from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.alike import merged_columns, merged_lists
 from iaa_jax.io.table.cells import (
     keep_used,
     merge_columns,
@@ -38,7 +39,6 @@ from iaa_jax.io.table.columns import (
 )
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, member_rows, split_lists
-from iaa_jax.io.table.notices import column_notices
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats

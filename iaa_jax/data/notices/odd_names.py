@@ -1,6 +1,6 @@
 """Names and labels that stand out among the others: misspelt, of another kind, in another column.
 
-That is no error: the ratings are as the file says. It is noted for whoever meant something else.
+That is no error: the ratings are as the data say. It is noted for whoever meant something else.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ import pyarrow.compute as pc
 import xarray as xr
 
 from iaa_jax._types import Values
+from iaa_jax.data.notices.alike import key_of
+from iaa_jax.data.notices.close_labels import joined, misspelt
+from iaa_jax.data.notices.otherwise import gaps_among, label_counts
+from iaa_jax.data.notices.said import TABLE, Said
 from iaa_jax.data.reading import parts_of
 from iaa_jax.data.storage import annotator_of, array_of, rated, weight_of
-from iaa_jax.io.base import Options
-from iaa_jax.io.table.alike import key_of
-from iaa_jax.io.table.close_labels import joined, misspelt
-from iaa_jax.io.table.notices import gaps_among, label_counts
+from iaa_jax.data.usual import named_like_totals
 from iaa_jax.wording import Note
 
 NAMED = 3  # names that are quoted
@@ -32,7 +33,8 @@ RARE = 0.05  # share of the ratings that labels of another kind have at most, if
 MOST = 1000  # different labels that are compared
 FEW = 20  # annotators, among whom one of a single rating stands out
 CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
-SEPARATED = ("long", "wide")  # layouts that take several labels in one cell
+SEPARATED = ("long", "wide", TABLE)  # layouts that take several labels in one cell
+FIRST = 1024  # items looked at first
 AGAIN = 4  # times that a stray sign may stand in a name
 ENOUGH = 4  # ratings of each other annotator, for that
 
@@ -40,7 +42,7 @@ _LIKE_NUMBER = re.compile(
     r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE
 )
 _LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
-_TOTALS = re.compile(r"(grand )?totals?|sums?|means?|averages?|overall", re.IGNORECASE)
+_SUMMARIES = re.compile(r"means?|averages?|overall", re.IGNORECASE)
 # what joins letters in some scripts, tabs and newlines are seen
 _UNSEEN = (
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e"
@@ -54,7 +56,7 @@ _COMMENT = r"^#+(\s|\S+$)"  # no text that begins with a hashtag
 _UNSEEN_IN_LABEL = re.compile(f"{_UNSEEN}|\t")
 
 
-def odd_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[Note]:
+def odd_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
     """What stands out among the labels, the items and the annotators."""
     items = array_of(ratings, "item")
     annotators = array_of(ratings, "annotator")
@@ -72,8 +74,9 @@ def odd_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[Note
             notes += _names(kind, names)
     if 2 < len(annotators) <= FEW:
         notes += _lonely(ratings, annotators)
-    if items.dtype == object and _TOTALS.fullmatch(str(items[-1])):
-        notes.append(Note("item_of_totals", {"item": str(items[-1])}, "caution"))
+    last = str(items[-1]) if items.dtype == object else ""
+    if named_like_totals(last) or _SUMMARIES.fullmatch(last):
+        notes.append(Note("item_of_totals", {"item": last}, "caution"))
     return notes
 
 
@@ -116,7 +119,7 @@ def _labels(
     return [Note(code, _counted(some, counts), "caution") for code, some in found.items() if some]
 
 
-def _close_labels(counts: Mapping[str, float], options: Options, layout: str) -> list[Note]:
+def _close_labels(counts: Mapping[str, float], options: Said, layout: str) -> list[Note]:
     """Labels that may be misspelt, and such as may be several."""
     if len(counts) > MOST:  # free text
         return []
@@ -211,6 +214,8 @@ def _of_names(code: str, names: Sequence[object] | Values) -> Note:
 def _lonely(ratings: xr.Dataset, annotators: Values) -> list[Note]:
     """Annotators with a single rating, among few who gave several each."""
     places = annotator_of(ratings)
+    if places is None and (rated(ratings.isel(item=slice(FIRST))).sum(axis=0) > 1).all():
+        return []  # as the first items tell already
     cells = rated(ratings)
     weight = weight_of(ratings)
     if weight is not None:

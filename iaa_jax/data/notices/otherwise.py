@@ -1,6 +1,6 @@
 """What was read in one way and may be meant in another.
 
-That is no error: the ratings are as the file says. It is noted for whoever meant something else.
+That is no error: the ratings are as the data say. It is noted for whoever meant something else.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax.data.labels import parse_number
+from iaa_jax.data.notices.alike import alike, differences, key_of, notes_on
+from iaa_jax.data.notices.said import TABLE, Said
 from iaa_jax.data.storage import TASKS, array_of, task_of, weight_of
-from iaa_jax.io.base import Options
-from iaa_jax.io.table.alike import alike, differences, key_of, notes_on
-from iaa_jax.io.table.columns import ANNOTATOR, usual_name
+from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.wording import Note
 
 LABELS_IN_CELLS = ("long", "wide", "transposed")
@@ -44,7 +44,7 @@ _LIKE_ITEMS = re.compile(
 )
 
 
-def column_notices(ids: Sequence[str], annotators: Sequence[str], options: Options) -> list[Note]:
+def column_notices(ids: Sequence[str], annotators: Sequence[str], options: Said) -> list[Note]:
     """What to note of a wide table whose columns nobody named: it may stand the other way round."""
     if options.item is not None or options.annotators is not None:
         return []
@@ -56,7 +56,7 @@ def column_notices(ids: Sequence[str], annotators: Sequence[str], options: Optio
     return []
 
 
-def label_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[Note]:
+def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
     """What to note of labels that nobody declared: gaps, and labels that hardly differ."""
     if options.labels is not None or "label" not in ratings.variables:
         return []
@@ -82,13 +82,13 @@ def label_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[No
     if unseen:
         values = {"labels": counted(unseen), "count": len(unseen)}
         notes.append(Note("invisible_labels", values, "caution"))
-    option = "merge_labels" if layout in LABELS_IN_CELLS else "merge_in_file"
+    option = _way("merge_labels", layout, LABELS_IN_CELLS)
     groups = [[texts[code] for code in group] for group in similar]
     parts = [counted(group, "label_escaped") for group in similar]
     return notes + _alike_notes("labels_alike", groups, parts, option)
 
 
-def span_notices(spans: xr.Dataset, options: Options) -> list[Note]:
+def span_notices(spans: xr.Dataset, options: Said, layout: str = "long") -> list[Note]:
     """What to note of spans: labels, documents and annotators whose names hardly differ."""
     texts = [str(label) for label in spans["label"].values.tolist()]
     similar = alike(texts) if options.labels is None else []
@@ -101,10 +101,10 @@ def span_notices(spans: xr.Dataset, options: Options) -> list[Note]:
         ]
         for group in similar
     ]
-    notes = _alike_notes("labels_alike", groups, parts, "merge_labels")
+    notes = _alike_notes("labels_alike", groups, parts, _way("merge_labels", layout))
     for axis, code in (("document", "documents_alike"), ("annotator", "annotators_alike")):
         names = [str(name) for name in spans[axis].values.tolist()]
-        notes += _ids_alike(code, names, "merge_ids")
+        notes += _ids_alike(code, names, _way("merge_ids", layout))
     return notes
 
 
@@ -115,9 +115,16 @@ def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
         ids = array_of(ratings, axis)
         if ids.dtype.kind in "iuf" or (axis == "annotator" and ratings.attrs.get("anonymous", 0)):
             continue
-        option = "merge_ids" if layout in IDS_IN_CELLS[axis] else "merge_in_file"
+        option = _way("merge_ids", layout, IDS_IN_CELLS[axis])
         notes += _ids_alike(code, ids.tolist(), option)
     return notes
+
+
+def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> str:
+    """How to make one of what hardly differs: an option where the layout takes it."""
+    if layout in takers:
+        return option
+    return "merge_in_table" if layout == TABLE else "merge_in_file"
 
 
 def _ids_alike(code: str, names: Sequence[str], option: str) -> list[Note]:

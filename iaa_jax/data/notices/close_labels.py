@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
-from iaa_jax.io.table.alike import key_of
+from iaa_jax.data.notices.alike import key_of
 
 SHORTEST, LONGEST = 3, 40  # letters of a label that may be misspelt
 FEWEST, SHARE = 2, 0.01  # ratings that it has at most, and their share of all

@@ -1,0 +1,129 @@
+"""The cells of tables as arrays in which no two values have become one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Values
+from iaa_jax.data.label_values import EXACT
+from iaa_jax.data.tables import unmask
+from iaa_jax.wording.formats import counted
+
+
+def flat_column(column: pd.Series) -> Values:
+    """Give a column as a NumPy array: numbers as numbers where these hold all of them.
+
+    Examples
+    --------
+    >>> flat_column(pd.Series([1, None], dtype="Int64"))
+    array([ 1., nan])
+    >>> flat_column(pd.Series([2**53 + 1, None], dtype="Int64"))
+    array([9007199254740993, <NA>], dtype=object)
+    """
+    kind = getattr(column.dtype, "kind", "O")
+    if isinstance(column.dtype, np.dtype) and kind not in "mM":
+        return np.asarray(column)
+    if kind in "iu":
+        known = column.dropna()
+        if len(known) == len(column):
+            return column.to_numpy(dtype=np.int64 if kind == "i" else np.uint64)
+        if not len(known) or (known.min() > -EXACT and known.max() < EXACT):
+            return column.to_numpy(dtype=np.float64, na_value=np.nan)
+    if kind == "f":
+        return column.to_numpy(dtype=np.float64, na_value=np.nan)
+    return column.astype(object).to_numpy()
+
+
+def frame_cells(table: pd.DataFrame) -> Values:
+    """The cells of a frame: numbers where one type holds all of them, else objects.
+
+    Examples
+    --------
+    >>> frame_cells(pd.DataFrame({"a": [2**53 + 1], "b": [0.5]}))
+    array([[9007199254740993, 0.5]], dtype=object)
+    """
+    columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
+    if columns and all(column.dtype.kind in "iuf" for column in columns):
+        columns = _of_one_precision(columns)
+        if _hold_all(columns):
+            return np.column_stack(columns)
+    cells = np.empty(table.shape, dtype=object)
+    for k, column in enumerate(columns):
+        cells[:, k] = column
+    return cells
+
+
+def array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
+    """The cells of an array, or of rows of one length."""
+    if not isinstance(table, np.ndarray):
+        try:
+            rows = [list(row) if not isinstance(row, (str, bytes)) else None for row in table]
+        except TypeError:
+            rows = [None]
+        if None in rows:
+            msg = "ratings must be a table with a row for each item and a column for each annotator"
+            raise IaaError(msg)
+        width = len(rows[0] or []) if rows else 0
+        uneven = [k for k, row in enumerate(rows) if len(row or []) != width]
+        if uneven:
+            msg = (
+                f"{counted(len(uneven), 'row')} not as long as the first ({width:,} cells): "
+                f"row {shown(uneven)}; write None where an item was not rated"
+            )
+            raise IaaError(msg)
+        # cell by cell: np.array would turn [["a", None]] and [[1, "a"]] into text
+        flat = (None if cell is np.ma.masked else cell for row in rows for cell in row or [])
+        table = np.fromiter(flat, dtype=object, count=len(rows) * width).reshape(len(rows), width)
+    if table.ndim != 2:
+        msg = f"ratings must have two dimensions, items x annotators, not {table.ndim}"
+        raise IaaError(msg)
+    if np.ma.isMaskedArray(table):
+        return unmask(table)
+    return as_objects(table) if table.dtype.kind in "mM" else table
+
+
+def as_objects(times: Values) -> Values:
+    """Bring times to objects that are times: NumPy itself makes numbers of them."""
+    return np.asarray(pd.Series(times.ravel()).astype(object)).reshape(times.shape)
+
+
+def is_missing(cell: object) -> bool:
+    """Whether a cell holds nothing."""
+    return cell is None or cell is pd.NA or (pd.api.types.is_scalar(cell) and cell != cell)
+
+
+def _of_one_precision(columns: Sequence[Values]) -> list[Values]:
+    """Columns of short floats beside longer ones as what they are written as: 0.1 is 0.1."""
+    sizes = {column.dtype.itemsize for column in columns if column.dtype.kind == "f"}
+    if len(sizes) < 2:
+        return list(columns)
+    longest = max(sizes)
+    return [
+        _as_written(column)
+        if column.dtype.kind == "f" and column.dtype.itemsize < longest
+        else column
+        for column in columns
+    ]
+
+
+def _as_written(column: Values) -> NDArray[np.float64]:
+    codes, distinct = pd.factorize(column.astype(np.float32))
+    return np.array([*(float(str(number)) for number in distinct), np.nan])[codes]
+
+
+def _hold_all(columns: Sequence[Values]) -> bool:
+    """Whether the type that these numbers have in common tells all of them apart."""
+    if np.result_type(*columns).kind != "f":
+        return True
+    return not any(
+        column.dtype.kind in "iu"
+        and column.dtype.itemsize == 8
+        and column.size
+        and (column.min() <= -EXACT or column.max() >= EXACT)
+        for column in columns
+    )

@@ -1,0 +1,166 @@
+"""What one value from the data is called: a number or a text, and never that of another value."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Values
+from iaa_jax.wording import named
+
+Label = str | float
+
+EXACT = 2**53  # beyond it, floats cannot tell neighbouring whole numbers apart
+AS_WHOLE = (
+    "read them as whole numbers or as text, which takes the type 'Int64' or 'string' in "
+    "pandas.read_csv"
+)
+SINGLE_ONLY = "a label must be a single value; lists and other label sets go to from_sets"
+
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_NOT_FINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
+
+
+def label_value(value: object) -> Label:
+    """Bring one value to int, float or text.
+
+    Examples
+    --------
+    >>> label_value(2.0), label_value(2**53 + 1), label_value(Decimal("0.1")), label_value(True)
+    (2, '9007199254740993', 0.1, 'True')
+    """
+    if isinstance(value, (np.float32, np.float16)):  # as it is written, beside longer floats
+        value = float(str(value))
+    value = _plain(value)
+    if isinstance(value, (list, tuple, set, frozenset, dict, np.ndarray)):
+        raise IaaError(SINGLE_ONLY)
+    if isinstance(value, bool) or not isinstance(value, (numbers.Real, Decimal)):
+        return text_of(value)
+    if isinstance(value, numbers.Rational) and value.denominator == 1:
+        return _whole(int(value.numerator))
+    number = float(value)
+    if isinstance(value, Decimal) and value.is_finite():
+        if value == value.to_integral_value():
+            return _whole(int(value))
+        if Decimal(repr(number)) != value:
+            return str(value)  # of more figures than a float holds
+    return int(number) if number.is_integer() and abs(number) < EXACT else number
+
+
+def parse_number(text: str) -> int | float | None:
+    """Read a plain number; None for any other text, infinity where it is spelled or too large.
+
+    Examples
+    --------
+    >>> parse_number("1.0"), parse_number(" 2.5 "), parse_number("1_000"), parse_number("-inf")
+    (1, 2.5, None, -inf)
+    """
+    text = text.strip()
+    if _NUMBER.fullmatch(text) is None:
+        return float(text) if _NOT_FINITE.fullmatch(text) else None
+    number = float(text)
+    if abs(number) >= EXACT:
+        return None if math.isfinite(number) else number
+    return int(number) if number.is_integer() else number
+
+
+def text_of(value: object) -> str:
+    """The text of a value that is no number, or of an id.
+
+    Examples
+    --------
+    >>> text_of(np.str_("a")), text_of(np.datetime64("2024-01-02", "ns"))
+    ('a', '2024-01-02 00:00:00')
+    """
+    value = _plain(value)
+    return str.__str__(value) if isinstance(value, str) else str(value)
+
+
+def booleans_as_text(flat: Values) -> Values:
+    """Objects with True and False as text: they are equal to 1 and 0, and hash alike."""
+    if pd.api.types.infer_dtype(flat, skipna=True) not in ("boolean", "mixed", "mixed-integer"):
+        return flat
+    out = flat.copy()
+    for position, value in enumerate(flat):
+        if isinstance(value, (bool, np.bool_)):
+            out[position] = str(bool(value))
+    return out
+
+
+def refuse_no_text(texts: Iterable[str]) -> None:
+    """Refuse texts that no file can hold: with half of a pair of surrogates."""
+    if "".join(texts).isascii():
+        return
+    wrong = [text for text in texts if not _is_text(text)]
+    if wrong:
+        msg = (
+            f"{shown(wrong)} is no text, for it holds half of a pair of surrogates: decode its "
+            "source anew, or write text.encode('utf-8', 'replace').decode()"
+        )
+        raise IaaError(msg)
+
+
+def listed(labels: Sequence[object]) -> list[object]:
+    """The declared labels as a list; what has no order is none.
+
+    Examples
+    --------
+    >>> listed(pd.Series(["low", "high"])), listed(np.array([1, 2]))
+    (['low', 'high'], [1, 2])
+    """
+    if isinstance(labels, (str, bytes)):
+        msg = f"{named('labels')} must be a list of labels, not the text {labels!r}"
+        raise IaaError(msg)
+    if hasattr(labels, "to_pylist"):
+        return list(labels.to_pylist())
+    if hasattr(labels, "__array__") and not isinstance(labels, (pd.Series, pd.Index)):
+        labels = np.asarray(labels).ravel().tolist()
+    if isinstance(labels, (set, frozenset)) or not hasattr(labels, "__iter__"):
+        msg = f"{named('labels')} must be a list of labels in their order, not {shown([labels])}"
+        raise IaaError(msg)
+    return list(labels)
+
+
+def _plain(value: object) -> object:
+    """A value of Python for one of NumPy; refuses what has none that says the same."""
+    if isinstance(value, np.datetime64):
+        return pd.Timestamp(value)
+    if isinstance(value, np.timedelta64):
+        return pd.Timedelta(value)
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, (bytes, bytearray)):
+        msg = (
+            f"{shown([value])} is bytes and no text: decode it, as array.astype(str) or "
+            "column.str.decode('utf-8') do"
+        )
+        raise IaaError(msg)
+    if hasattr(value, "as_py"):
+        msg = f"{shown([value])} is a scalar of Arrow: give its value, as column.to_pylist() does"
+        raise IaaError(msg)
+    return value
+
+
+def _whole(number: int) -> Label:
+    if abs(number) < EXACT:
+        return number
+    try:
+        return str(number)
+    except ValueError:
+        msg = "a label is a number of more figures than Python writes: shorten it"
+        raise IaaError(msg) from None
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,96 @@
+"""Totals in tables of counts, which are no label and no item.
+
+A row or column that is named like totals and equals the sums of the others is refused. One that has
+only the name, or only the sums, may be what it seems to be: it is counted, and noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax._types import Floats
+from iaa_jax.data.usual import named_like_totals
+from iaa_jax.wording import Note
+from iaa_jax.wording.formats import enumerated
+
+ENOUGH = 3
+"""Other rows or columns whose sums a further one hardly equals by chance."""
+
+
+class Lines(NamedTuple):
+    """The rows or the columns of a table."""
+
+    noun: str
+    counts: Floats
+    """One line each."""
+    names: Sequence[object]
+    """Empty where nobody named them."""
+
+    @property
+    def sums(self) -> list[int]:
+        """The lines that equal the sums of the others, and not for want of any."""
+        each, of_all = self.counts.sum(axis=1), self.counts.sum(axis=0)
+        half = np.flatnonzero((each > 0) & (2 * each == each.sum())).tolist()
+        return [place for place in half if np.array_equal(2 * self.counts[place], of_all)]
+
+    @property
+    def last_is_sum(self) -> bool:
+        """Whether the last line equals the sums of the others."""
+        return len(self.counts) - 1 in self.sums
+
+    @property
+    def totals(self) -> list[str]:
+        """The lines that are named like totals, and hold them."""
+        named = [self.names[place] for place in self.sums if self.names]
+        return [f"{self.noun} {brief(name)}" for name in named if named_like_totals(name)]
+
+
+def lines_of(
+    counts: Floats, rows: pd.Index | None, columns: pd.Index | None
+) -> tuple[Lines, Lines]:
+    """The rows and the columns of a table, with their names where they have some."""
+    return (
+        Lines("row", counts, () if rows is None else rows.tolist()),
+        Lines("column", counts.T, () if columns is None else columns.tolist()),
+    )
+
+
+def refuse_totals(lines: Sequence[Lines]) -> None:
+    """Refuse rows and columns that are named like totals, and hold the sums of the others."""
+    totals = [total for each in lines for total in each.totals]
+    if totals:
+        one = len(totals) == 1
+        message = (
+            f"{enumerated(totals)} {'holds' if one else 'hold'} the totals of the others, which "
+            f"are counted already: leave {'it' if one else 'them'} out, or give a label or an item "
+            "that is truly called so another name"
+        )
+        raise IaaError(message)
+
+
+def notes_on_counts(rows: Lines, columns: Lines) -> list[Note]:
+    """What may be totals in a table of items x labels."""
+    many = [each for each in (rows, columns) if len(each.counts) > ENOUGH]
+    sums = [each.noun for each in many if each.last_is_sum]
+    return _of_sums(sums, columns)
+
+
+def notes_on_contingency(rows: Lines, columns: Lines) -> list[Note]:
+    """What may be totals in a table of label x label: they come on both sides."""
+    both = len(columns.counts) >= ENOUGH and rows.last_is_sum and columns.last_is_sum
+    return _of_sums(["row", "column"] if both else [], columns)
+
+
+def _of_sums(sums: Sequence[str], labels: Lines) -> list[Note]:
+    notes = []
+    if sums:
+        notes.append(Note("sums_as_counts", {"lines": list(sums), "count": len(sums)}, "caution"))
+    named = [str(name) for name in labels.names if named_like_totals(name)]
+    if named:
+        notes.append(Note("labels_like_totals", {"labels": named, "count": len(named)}, "caution"))
+    return notes

@@ -1,0 +1,1 @@
+"""What was understood in one way and may be meant in another: of files, and of tables in Python."""

@@ -1,0 +1,185 @@
+"""The words of what was understood in one way and may be meant in another."""
+
+from __future__ import annotations
+
+from iaa_jax.wording import Words, joined
+
+_OF_DATA: Words = {
+    "label_counted": "{label:quoted} ({ratings:count rating})",
+    "label_escaped": "{label:ascii} ({ratings:count rating})",
+    "gaps_as_labels": (
+        "{labels:and} may mean 'not rated' and {count:was|were} read as {count:a label|labels}; "
+        "if so, give {missing:option codes}"
+    ),
+    "invisible_labels": (
+        "{labels:and} {count:has|have} no visible character and {count:was|were} read as "
+        "{count:a label|labels}; empty these cells in the file if nobody rated there"
+    ),
+    "labels_alike": (
+        "labels that differ only in {differences:and} were read as different: "
+        "{groups:join ; }{more}; to merge them, {way}"
+    ),
+    "items_alike": (
+        "items that differ only in {differences:and} were read as different: "
+        "{groups:join ; }{more}; if they are the same, {way}"
+    ),
+    "documents_alike": (
+        "documents that differ only in {differences:and} were read as different: "
+        "{groups:join ; }{more}; if they are the same, {way}"
+    ),
+    "annotators_alike": (
+        "annotators that differ only in {differences:and} were read as different: "
+        "{groups:join ; }{more}; if they are the same, {way}"
+    ),
+    "alike_group": "{parts:join , }",
+    "label_of_spans": "{label:ascii} ({spans:count span})",
+    "id_escaped": "{id:ascii}",
+    "merge_labels": "give {merge_labels:option by}",
+    "merge_ids": "give {merge_ids:option by}",
+    "merge_in_file": "write them alike in the file",
+    "more_groups": " and {groups:count} more such {groups:group|groups}",
+    "name_escaped": "{name:ascii}",
+    "more_labels": "{labels:count} more",
+    "labels_no_numbers": (
+        "{labels:and} {count:is no number|are no numbers} as the other labels are, and so all were "
+        "read as text"
+    ),
+    "labels_like_numbers": (
+        "{labels:and} {count:is|are} like {count:a number|numbers} among labels that are text, and "
+        "{count:was|were} read as text"
+    ),
+    "labels_like_lists": (
+        "{labels:and} {count:is|are} like {count:a list|lists}, or part of one, and "
+        "{count:was|were} read as {count:a label|labels}: lists are taken apart only where all "
+        "cells hold lists"
+    ),
+    "labels_like_headers": (
+        "{labels:and} {count:is|are} the name of a column too; the line with the names of the "
+        "columns may stand among the ratings"
+    ),
+    "labels_like_names": (
+        "{labels:and} {count:is|are} {count:a label|labels}, and the name of an item or annotator "
+        "too; cells of some rows may stand in the wrong column"
+    ),
+    "label_near": (
+        "{label:ascii} ({ratings:count rating}) is one character away from {other:ascii} "
+        "({others:count rating})"
+    ),
+    "more_labels_near": ", and {labels:count} more {labels:is|are} as near to another",
+    "labels_misspelt": (
+        "{near:join ; }{more}: {count:it|they} may be misspelt; if the labels that are right are "
+        "declared by {labels:option}, any other is refused"
+    ),
+    "labels_joined": (
+        "{labels:and} {count:holds|hold} {separator:quoted} between what may be labels, and "
+        "{count:was|were} read as {count:a label|labels} of {count:its|their} own; if several "
+        "labels were meant, give {separator:option separator}"
+    ),
+    "items_like_comments": (
+        "{names:and} {count:begins|begin} with '#' as comments do; if {count:this row is|these "
+        "rows are} no {count:item|items}, remove {count:it|them} from the file"
+    ),
+    "invisible_in_labels": (
+        "{labels:and} {count:holds|hold} characters that are not seen, and {count:was|were} read "
+        "as {count:a label|labels} of {count:its|their} own"
+    ),
+    "invisible_in_items": (
+        "{count:count} {count:item name holds|item names hold} characters that are not seen: "
+        "{names:and}"
+    ),
+    "invisible_in_annotators": (
+        "{count:count} {count:annotator's name holds|annotators' names hold} characters that are "
+        "not seen: {names:and}"
+    ),
+    "items_no_numbers": (
+        "all item ids are whole numbers but {names:and}; if {count:this row is|these rows are} no "
+        "{count:item|items}, remove {count:it|them} from the file"
+    ),
+    "items_with_stray_signs": (
+        "all item ids are like {like:ascii} but {names:and}, with signs that no other has: "
+        "{count:it|they} may be misspelt"
+    ),
+    "annotators_of_one_rating": (
+        "{names:and} gave one rating{count:| each}, and all others several; the "
+        "{count:name|names} may be misspelt"
+    ),
+    "item_of_totals": (
+        "the last item is named {item:quoted}; if the last row holds totals, remove it from the "
+        "file"
+    ),
+    "rows_of_annotators": (
+        "each row was read as an item, though the column {column:quoted} seems to name "
+        "annotators; if a row is an annotator and a column an item, give "
+        "{format:option =transposed}"
+    ),
+    "columns_of_items": (
+        "each column but the first was read as an annotator, though they are named like items "
+        "({columns:quoted 3 count}); if a row is an annotator and a column an item, give "
+        "{format:option =transposed}"
+    ),
+    "difference_case": "case",
+    "difference_form": "Unicode form",
+    "difference_blanks": "blanks or invisible characters",
+    "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
+    "sums_as_counts": (
+        "the last {lines:and} {count:equals|equal} the sums of the others, and {count:was|were} "
+        "read like {count:any other|the others}; if {count:it holds|they hold} totals, leave "
+        "{count:it|them} out"
+    ),
+    "labels_like_totals": (
+        "{labels:quoted 5 count} {count:is named|are named} like totals, and {count:was|were} read "
+        "as {count:a label|labels}; if {count:it holds|they hold} totals, leave {count:it|them} out"
+    ),
+    "merge_in_table": "write them alike in the data",
+    "truths_as_numbers": (
+        "True and False were read as 1 and 0, as the other ratings are 1 and 0; if they are labels "
+        "of their own, write them as text"
+    ),
+    "unused_categories": (
+        "{labels:quoted 5 count} {count:is a category|are categories} that nobody chose, and no "
+        "{count:label|labels}; to count {count:it|them}, declare all labels by {labels:option}"
+    ),
+}
+
+_IN_TABLE: Words = {
+    "gaps_as_labels_in_table": (
+        "{labels:and} may mean 'not rated' and {count:was|were} read as {count:a label|labels}; "
+        "if so, put None in {count:its|their} place"
+    ),
+    "invisible_labels_in_table": (
+        "{labels:and} {count:has|have} no visible character and {count:was|were} read as "
+        "{count:a label|labels}; put None in {count:its|their} place if nobody rated there"
+    ),
+    "labels_like_lists_in_table": (
+        "{labels:and} {count:is|are} like {count:a list|lists}, or part of one, and "
+        "{count:was|were} read as {count:a label|labels}: sets of labels go to from_sets"
+    ),
+    "labels_joined_in_table": (
+        "{labels:and} {count:holds|hold} {separator:quoted} between what may be labels, and "
+        "{count:was|were} read as {count:a label|labels} of {count:its|their} own; if several "
+        "labels were meant, split them, and give the lists to from_sets"
+    ),
+    "items_like_comments_in_table": (
+        "{names:and} {count:begins|begin} with '#' as comments do; if {count:this row is|these "
+        "rows are} no {count:item|items}, leave {count:it|them} out"
+    ),
+    "items_no_numbers_in_table": (
+        "all item ids are whole numbers but {names:and}; if {count:this row is|these rows are} no "
+        "{count:item|items}, leave {count:it|them} out"
+    ),
+    "item_of_totals_in_table": (
+        "the last item is named {item:quoted}; if the last row holds totals, leave it out"
+    ),
+    "rows_of_annotators_in_table": (
+        "each row was taken for an item, though the rows are named {column:quoted}; if a row is an "
+        "annotator and a column an item, turn the table, as by frame.T"
+    ),
+    "columns_of_items_in_table": (
+        "each column was taken for an annotator, though they are named like items "
+        "({columns:quoted 3 count}); if a row is an annotator and a column an item, turn the "
+        "table, as by frame.T"
+    ),
+}
+"""Of tables in Python, what is worded otherwise than of files."""
+
+WORDS: Words = joined(_OF_DATA, _IN_TABLE)

@@ -1,0 +1,335 @@
+"""The door of the constructors: tables as users hold them become those of pandas and NumPy.
+
+What is no table, or may be meant in two ways, is refused with what to give instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set as AbstractSet
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import xarray as xr
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax._types import Values
+from iaa_jax.data.label_values import EXACT
+from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
+
+TableLike = pd.DataFrame | xr.DataArray | Values | Iterable[Iterable[object]]
+"""A table as users have it: a frame of pandas, polars or Arrow, an array, or rows of cells."""
+
+FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]]
+"""A table as users have it: a frame, columns, or rows that name their columns."""
+
+
+def as_table(table: object) -> Any:
+    """A table as a DataFrame, an array or a list of rows.
+
+    Parameters
+    ----------
+    table
+        A frame of pandas, polars, Arrow or whoever speaks its protocol, an array of NumPy, JAX or
+        whatever NumPy takes, a DataArray, or rows.
+
+    Raises
+    ------
+    IaaError
+        If it is no table, or one that may be meant in two ways.
+
+    Examples
+    --------
+    >>> import pyarrow
+    >>> as_table(pyarrow.table({"ann": [1, None], "bob": [1, 2]}))["ann"].tolist()
+    [1, <NA>]
+    """
+    if isinstance(table, pd.DataFrame):
+        return _with_categories(table)
+    if isinstance(table, np.ndarray):
+        return _plain_array(table)
+    if isinstance(table, xr.DataArray):
+        return _of_labelled(table)
+    _refuse(table)
+    if is_arrow(table):
+        return _of_arrow(table)
+    if hasattr(table, "__array__"):
+        return _plain_array(_array_of(table))
+    if hasattr(table, "to_pandas"):
+        return as_table(table.to_pandas())
+    if isinstance(table, Iterable) and not isinstance(table, (str, bytes)):
+        return [_row(row) for row in table]
+    return table
+
+
+def as_frame(frame: object) -> pd.DataFrame:
+    """A table whose columns have names, as `from_long` takes it.
+
+    Raises
+    ------
+    IaaError
+        If it is none.
+
+    Examples
+    --------
+    >>> as_frame({"item": [9007199254740993, None], "label": ["x", "y"]})["item"].tolist()
+    [9007199254740993, <NA>]
+    """
+    if isinstance(frame, xr.DataArray):
+        message = (
+            "a DataArray is no table with a row for each rating: give "
+            "array.to_dataframe('label').reset_index(), or the array itself to from_wide"
+        )
+        raise IaaError(message)
+    if isinstance(frame, Mapping) and not isinstance(frame, xr.Dataset):
+        return _framed({name: _column(cells) for name, cells in frame.items()})
+    _refuse(frame)
+    if isinstance(frame, pd.DataFrame):
+        return _with_categories(frame)
+    if is_arrow(frame):
+        return _of_arrow(frame)
+    if hasattr(frame, "to_pandas"):
+        return as_frame(frame.to_pandas())
+    if hasattr(frame, "__array__") and not isinstance(frame, (np.ndarray, pd.Series)):
+        frame = _array_of(frame)
+    return _framed(list(frame) if isinstance(frame, Iterator) else frame)
+
+
+def unmask(array: Values) -> Values:
+    """Put None where a masked array hides a cell."""
+    cells = np.ma.getdata(array).astype(object)
+    cells[np.ma.getmaskarray(array)] = None
+    return np.asarray(cells)
+
+
+def _framed(frame: Any) -> pd.DataFrame:
+    try:
+        table = _exactly(frame)
+    except (TypeError, ValueError):
+        message = (
+            f"cannot make a table of {type(frame).__name__}: give a DataFrame or a dict of lists"
+        )
+        raise IaaError(message) from None
+    return _with_categories(table)
+
+
+def _exactly(frame: Any) -> pd.DataFrame:
+    try:
+        table = pd.DataFrame(frame)
+    except UnicodeEncodeError:  # what is no text is refused by its name, as cells or names are
+        return pd.DataFrame(frame, dtype=object)
+    # pandas makes floats of whole numbers beside a gap, which do not hold them all
+    floats = [place for place, dtype in enumerate(table.dtypes) if dtype.kind == "f"]
+    beyond = [place for place in floats if (table.iloc[:, place].abs() >= EXACT).any()]
+    if beyond:
+        exact = pd.DataFrame(frame, dtype=object)
+        for place in beyond:
+            table.isetitem(place, _whole_numbers(exact.iloc[:, place]))
+    return table
+
+
+def _whole_numbers(cells: pd.Series) -> Any:
+    """Whole numbers and gaps as such; other cells as they are."""
+    if not all(isinstance(cell, (int, np.integer)) for cell in cells.dropna()):
+        return cells
+    try:
+        return pd.array(cells.tolist(), dtype="Int64")
+    except OverflowError:
+        return cells
+
+
+def _column(cells: Any) -> Any:
+    """A column of a dict as pandas takes it."""
+    if isinstance(cells, np.ma.MaskedArray):
+        whole = cells.dtype.kind in "iu"
+        data = np.ma.getdata(cells), np.ma.getmaskarray(cells)
+        return pd.arrays.IntegerArray(*data) if whole else unmask(cells)
+    if isinstance(cells, (np.ndarray, pd.Series, pd.Index, str, bytes)):
+        return cells
+    if is_arrow(cells):
+        arrow = cells.to_arrow() if hasattr(cells, "to_arrow") else cells
+        return _of_arrow(pa.table({"column": arrow}))["column"].array
+    if hasattr(cells, "__array__") and not isinstance(cells, pd.api.extensions.ExtensionArray):
+        return _array_of(cells)
+    return list(cells) if isinstance(cells, Iterator) else cells
+
+
+def _with_categories(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with dictionaries of Arrow as what they are: categories."""
+    coded = [
+        place
+        for place, dtype in enumerate(frame.dtypes)
+        if isinstance(dtype, pd.ArrowDtype) and pa.types.is_dictionary(dtype.pyarrow_dtype)
+    ]
+    if not coded:
+        return frame
+    columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
+    for place in coded:
+        cells = pa.chunked_array(pa.array(columns[place].array))
+        columns[place] = pd.Series(cells.to_pandas().array, frame.index)
+    return pd.concat(columns, axis=1, keys=range(len(columns))).set_axis(frame.columns, axis=1)
+
+
+def _plain_array(array: Values) -> Values:
+    """A plain array of NumPy; matrices keep their two dimensions whatever is done to them."""
+    if array.dtype.names is not None:
+        message = "a structured array has columns of its own: give pandas.DataFrame(array)"
+        raise IaaError(message)
+    if isinstance(array, np.matrix):
+        array = np.asarray(array)
+    # the short floats of JAX, and the long ones of some machines
+    if array.dtype.kind == "V" or (array.dtype.kind == "f" and array.dtype.itemsize > 8):
+        return _cast(array)
+    return array
+
+
+def _cast(array: Values) -> Values:
+    try:
+        return array.astype(np.float64)
+    except (TypeError, ValueError):
+        message = f"cells of the type {array.dtype} are neither numbers nor text: convert them"
+        raise IaaError(message) from None
+
+
+def _array_of(table: Any) -> Values:
+    """What another library holds as an array of NumPy."""
+    try:
+        return np.asarray(table)
+    except Exception as error:  # whatever it raises
+        message = (
+            f"a {_kind(table)} does not become an array of NumPy ({brief(str(error))}): make one "
+            "of it first"
+        )
+        raise IaaError(message) from None
+
+
+def _of_labelled(array: xr.DataArray) -> Any:
+    """A DataArray by the names of its dimensions: an array where it has no names along them."""
+    dims = [str(name) for name in array.dims]
+    if len(dims) != 2:
+        return _plain_array(array.values)
+    if usual_name(dims, ANNOTATOR) == dims[0] or usual_name(dims, ITEM) == dims[1]:
+        array = array.T
+    if not any(name in array.indexes for name in array.dims):
+        return _plain_array(array.values)
+    items, annotators = (array.get_index(name) for name in array.dims)
+    if array.dims[1] not in array.indexes:
+        annotators = pd.Index([f"annotator {number}" for number in range(1, len(annotators) + 1)])
+    return pd.DataFrame(array.values, index=items, columns=annotators)
+
+
+def is_arrow(table: object) -> bool:
+    """Whether Arrow takes this as a table or column; pandas has ways of its own."""
+    ways = ("__arrow_c_stream__", "__arrow_c_array__", "to_arrow")
+    return not isinstance(table, (pd.Series, pd.Index)) and any(hasattr(table, w) for w in ways)
+
+
+def _of_arrow(table: Any) -> pd.DataFrame:
+    """A table of Arrow or polars; whole numbers beside gaps stay whole."""
+    try:
+        # polars spells text there in a way that Arrow brings to pandas
+        arrow = pa.table(table.to_arrow() if hasattr(table, "to_arrow") else table)
+        fields = [field.with_type(_signed(field.type)) for field in arrow.schema]
+        cast = arrow.cast(pa.schema(fields, arrow.schema.metadata))
+        frame: pd.DataFrame = cast.to_pandas(types_mapper=_kept_type)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        message = (
+            f"a {_kind(table)} is no table with a row for each item and a column for each "
+            f"annotator that pandas can hold ({brief(str(error))}): give such a table, as "
+            "pandas.DataFrame(...)"
+        )
+        raise IaaError(message) from None
+    return frame
+
+
+def _signed(kind: pa.DataType) -> pa.DataType:
+    """The type that every Arrow brings to pandas: older ones take no unsigned codes."""
+    if not pa.types.is_dictionary(kind) or pa.types.is_signed_integer(kind.index_type):
+        return kind
+    return pa.dictionary(pa.int64(), kind.value_type, kind.ordered)
+
+
+def _kept_type(kind: pa.DataType) -> pd.ArrowDtype | None:
+    return pd.ArrowDtype(kind) if pa.types.is_integer(kind) else None
+
+
+def _row(row: Any) -> Any:
+    """A row of cells: what names or counts its cells otherwise is no row."""
+    if isinstance(row, (list, tuple, str, bytes, np.ndarray)):
+        return row
+    for kind, refusal in _ROWS:
+        if isinstance(row, kind):
+            raise IaaError(refusal)
+    if is_arrow(row):
+        return row.to_pylist() if hasattr(row, "to_pylist") else list(row)
+    return _array_of(row) if hasattr(row, "__array__") else row
+
+
+_ROWS: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (
+        (Mapping, pd.Series),
+        "rows name their cells: give pandas.DataFrame(rows), whose columns are the annotators",
+    ),
+    (
+        (pd.DataFrame, xr.Dataset),
+        "a list of tables is no table: join them by pandas.concat(tables, axis=1) if each has the "
+        "ratings of some annotators, and pandas.concat(tables) if each has some items",
+    ),
+    (AbstractSet, "a set has no order that tells annotators apart: give a list of its cells"),
+)
+
+
+def _refuse(table: object) -> None:
+    """Refuse what holds no table of its own, or one that may be meant in two ways."""
+    for is_such, refusal in _REFUSALS:
+        if is_such(table):
+            message = f"a {_kind(table)} {refusal}"
+            raise IaaError(message)
+
+
+def _kind(table: object) -> str:
+    """The library and the type, as in "polars LazyFrame"."""
+    library = type(table).__module__.split(".")[0]
+    name = type(table).__name__
+    return name if library == "builtins" else f"{library} {name}"
+
+
+_REFUSALS: tuple[tuple[Callable[[object], bool], str], ...] = (
+    (
+        lambda table: isinstance(table, xr.Dataset) and "task" in table.attrs,
+        "with a task holds ratings already: give it to the functions of ratings",
+    ),
+    (
+        lambda table: isinstance(table, xr.Dataset),
+        "holds several tables: give one variable of it, or a DataFrame made by "
+        "dataset.to_dataframe(), with .reset_index() where a row is a rating",
+    ),
+    (
+        lambda table: hasattr(table, "toarray") and hasattr(table, "nnz"),
+        "does not tell 0 from a cell that nobody filled: give table.toarray() if what is not "
+        "stored is 0",
+    ),
+    (
+        lambda table: hasattr(table, "__dask_graph__"),
+        "is not worked out yet: give table.compute(), or rows of ratings to from_dask",
+    ),
+    (
+        lambda table: hasattr(table, "collect"),
+        "is not worked out yet: give table.collect()",
+    ),
+    (
+        lambda table: isinstance(table, (pd.Series, pd.Index)),
+        "is one column: give a table, and of a column of lists "
+        "pandas.DataFrame(column.tolist(), column.index)",
+    ),
+    (
+        lambda table: isinstance(table, Mapping),
+        "does not tell whether its keys are annotators: give pandas.DataFrame(table) if they are, "
+        "and pandas.DataFrame.from_dict(table, orient='index') if they are items",
+    ),
+    (
+        lambda table: isinstance(table, AbstractSet),
+        "has no order, and holds equal rows once: give a list of rows",
+    ),
+)
