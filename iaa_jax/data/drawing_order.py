@@ -13,7 +13,6 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Values
-from iaa_jax.data.marked.numbers import first_of_each
 from iaa_jax.data.patterns import Codes, Patterns, exchangeable_patterns, identified_patterns
 from iaa_jax.data.storage import array_of
 
@@ -113,7 +112,9 @@ def places_of_codes(ratings: xr.Dataset, distinct_masses: Floats | None = None) 
 
 
 def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
-    """By what is marked: the number of spans, then span by span; the same codes by other names."""
+    """By the length of the document, and span by span what is marked."""
+    from iaa_jax.data.marked.numbers import first_of_each  # with spans alone
+
     labels = places_by_name(np.asarray(ratings.variables["label"].values))
     label = array_of(ratings, "label_of")
     label = label if labels is None else labels[label]
