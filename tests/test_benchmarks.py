@@ -73,6 +73,7 @@ def test_quick_run_of_exports(tmp_path: Path) -> None:
         assert line["progress"] > 1
 
 
+@pytest.mark.slow
 def test_more_ratings_than_memory_on_a_small_sample(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -145,6 +146,7 @@ def test_a_replicate_undefined_in_one_precision_is_a_difference(
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", ["gpu", "cpu"])
 def test_quick_run_of_replicates_on_a_device(
     writing: ModuleType, monkeypatch: pytest.MonkeyPatch, device: str
@@ -174,6 +176,7 @@ def test_quick_run_of_replicates_on_a_device(
     assert len({row.count("|") for row in writing.table([there, here]).splitlines()}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "options", "told"),
     [

@@ -296,8 +296,6 @@ class RatingTables:
             return self.spans.misfit(measure, self.codes_of(measure).codes.shape)
         if measure.takes_values:
             labels = 1  # a number per rating, however many labels there are
-        if measure.complete and "slot" in self.ratings.sizes and not self.complete_items:
-            return f"no item was rated by every one of {annotators:,} annotators; keep some of them"
         codes = self.codes_of(measure)
         if measure.label_sets:
             labels = self.ratings.sizes["label"]

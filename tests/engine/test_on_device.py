@@ -48,6 +48,7 @@ def rows_of(
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("root", [False, True], ids=["given coarse counts", "from the total"])
 @pytest.mark.parametrize("case", [case for case in CASES if case != "many equal"])
 def test_the_distribution_is_that_of_the_host(case: str, root: bool) -> None:
@@ -140,6 +141,7 @@ def several() -> dict[str, Prepared]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("way", ["items", "both"])
 def test_estimates_are_distributed_as_from_the_host(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 import pytest
 
@@ -73,6 +74,15 @@ NOT_TOGETHER = ("PART_KEYS", "SLOT_COST")
 def lower(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
     for name in names:
         monkeypatch.setattr(_thresholds, name, LOW[name])
+
+
+@contextmanager
+def as_they_are() -> Iterator[None]:
+    """For what is made once for tests of both sides of the thresholds."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, size in AS_THEY_ARE.items():
+            patch.setattr(_thresholds, name, size)
+        yield
 
 
 @pytest.fixture(params=["as they are", "low"])

@@ -82,9 +82,7 @@ def of_ratings(
     ratings = change(made, folder)
     if ratings is None:
         return {}
-    taken = Made(ratings, options=made.options).names()
-    given = [name for name in names if name in taken]
-    return of_rows(iaa.agreement(ratings, given, **{**made.options, **options}))
+    return of_rows(iaa.agreement(ratings, names, **{**made.options, **options}))
 
 
 def by_group(axis: str, made: Made, names: Sequence[str], folder: Path, **options: Any) -> Figures:

@@ -134,6 +134,7 @@ def test_the_kernel_runs_compiled_and_mapped():
             np.testing.assert_allclose(one, three, atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("even", [True, False])
 @pytest.mark.parametrize("shares", [[0.6, 0.3, 0.1], [0.4, 0.3, 0.2, 0.05, 0.05]])
 def test_nothing_is_suggested_where_nothing_is_confused(shares, even):

@@ -20,7 +20,9 @@ from tests.noted import notes_of
 from tests.oracles import drift as oracle
 
 
-@pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa"])
+@pytest.mark.parametrize(
+    "name", ["conger_kappa", pytest.param("krippendorff_alpha", marks=pytest.mark.slow)]
+)
 def test_batches_are_compared_by_their_own_figures(name: str) -> None:
     rows = made(80, 5, 0.7)
     times = np.repeat([1.0, 2.0, 4.0, 9.0], 20)

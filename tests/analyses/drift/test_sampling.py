@@ -52,6 +52,7 @@ def test_local_errors_are_those_of_clusters() -> None:
     np.testing.assert_allclose(drawn.standard_error, found.standard_error)
 
 
+@pytest.mark.slow
 def test_what_is_compared_has_the_errors_of_all_clusters() -> None:
     rows, document, batch = documents(2, 12)
     ratings = with_times(rows, batch).assign_coords(document=("item", document))

@@ -280,6 +280,7 @@ def test_errors_of_means_are_those_of_all_panels(k: int) -> None:
     assert result.relative_error.item() * left == pytest.approx(relative, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_designs_hold_in_simulation() -> None:
     """Of 4,000 sets with three annotators: errors, and both coefficients as correlations."""
     result = iaa.variance(iaa.from_values(drawn(12, 2000, 200)), per_item=[3], items=[20])

@@ -154,6 +154,7 @@ def test_annotators_told_apart(form: str) -> None:
     assert float(without.estimate) == pytest.approx(ORACLES[form](left), abs=1e-12)
 
 
+@pytest.mark.slow
 @each_form
 def test_intervals_over_documents_are_those_of_a_plain_bootstrap(form: str) -> None:
     made = documents(5, 30, 3, longest=12)
