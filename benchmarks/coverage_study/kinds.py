@@ -20,6 +20,7 @@ import iaa_jax as iaa
 from coverage_study import populations
 from coverage_study.cells import truths_of
 from coverage_study.designs import DESIGNS, Design
+from coverage_study.hard_labels import hard_labels
 from coverage_study.ratings import (
     Draw,
     documents,
@@ -326,5 +327,6 @@ CELLS = (
     *_documents(),
     *_over_annotators(),
     *_spans(),
+    *(Cell(*each[:6], None, each.many) for each in hard_labels()),
 )
 """All cells of the study of kinds."""
