@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set as AbstractSet
 from decimal import Decimal
-from numbers import Real
+from numbers import Integral, Real
 
 import numpy as np
 import pandas as pd
@@ -23,6 +23,7 @@ from iaa_jax.data.assemble import (
     refuse_no_annotators,
 )
 from iaa_jax.data.cells import is_missing
+from iaa_jax.data.label_values import EXACT
 from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.slots import check_room, rating_cells
@@ -184,7 +185,9 @@ def from_values(array: TableLike) -> xr.Dataset:
     cells, items, annotators = grid_of(table)
     if isinstance(table, pd.DataFrame):
         refuse_no_annotators(cells, annotators, "or rename the column if an annotator gave these")
-    if cells.dtype.kind in "biuf":
+    if cells.dtype.kind in "bf" or (
+        cells.dtype.kind in "iu" and (not cells.size or _within(cells))
+    ):
         value = cells.astype(np.float64)
     else:
         value = _numbers(cells, items, annotators)
@@ -227,6 +230,11 @@ def _members(cell: object) -> tuple[object, ...] | None:
     return () if is_missing(cell) else None
 
 
+def _within(cells: Values) -> bool:
+    """Whether floats hold all of these whole numbers."""
+    return int(cells.min(initial=0)) > -EXACT and int(cells.max(initial=0)) < EXACT
+
+
 def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.float64]:
     flat = cells.ravel()
     absent = np.asarray(pd.isna(flat))
@@ -244,6 +252,24 @@ def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.flo
             "from_wide"
         )
         raise IaaError(msg)
+    lost = [isinstance(cell, Integral) and not _held(int(cell)) for cell in flat]
+    if any(lost):
+        row, column = divmod(lost.index(True), len(annotators))
+        msg = (
+            f"{counted(sum(lost), 'whole number')} that floats cannot hold exactly: "
+            f"{brief(python_value(flat[lost.index(True)]))} at "
+            f"{cell_name(items[row], annotators[column])}; take the same number off all of them, "
+            "which changes no coefficient of differences"
+        )
+        raise IaaError(msg)
     value = np.full(flat.shape, np.nan)
     value[~absent] = flat[~absent].astype(np.float64)
     return value.reshape(cells.shape)
+
+
+def _held(number: int) -> bool:
+    """Whether a float is this whole number."""
+    try:
+        return int(float(number)) == number
+    except OverflowError:
+        return False

@@ -104,16 +104,24 @@ def _of_one_precision(columns: Sequence[Values]) -> list[Values]:
         return list(columns)
     longest = max(sizes)
     return [
-        _as_written(column)
+        as_written(column)
         if column.dtype.kind == "f" and column.dtype.itemsize < longest
         else column
         for column in columns
     ]
 
 
-def _as_written(column: Values) -> NDArray[np.float64]:
+def as_written(column: Values) -> NDArray[np.float64]:
+    """Short floats as the numbers that they are written as.
+
+    Examples
+    --------
+    >>> as_written(np.array([0.1, np.nan], dtype=np.float32))
+    array([0.1, nan])
+    """
     codes, distinct = pd.factorize(column.astype(np.float32))
-    return np.array([*(float(str(number)) for number in distinct), np.nan])[codes]
+    short = distinct.astype(column.dtype)
+    return np.array([*(float(str(number)) for number in short), np.nan])[codes]
 
 
 def _hold_all(columns: Sequence[Values]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 import numpy as np
 import xarray as xr
@@ -318,22 +319,29 @@ def _check_pairable(
     )
     if len(active) == 0:
         _refuse_empty(ratings)
-    total = int(np.count_nonzero(counted))
+    of_item = counted.sum(axis=1)
+    times = np.ones(len(counted)) if weight is None else np.where(of_item > 0, weight, 0.0)
+    total, items = round(float(of_item @ times)), round(float(times[of_item > 0].sum()))
     if len(active) == 1 and not ratings.attrs.get("anonymous", 0):
         name = python_value(np.asarray(ratings.variables["annotator"])[active[0]])
         msg = (
-            f"only one annotator ({name!r}) rated anything ({total} ratings): "
+            f"only one annotator ({name!r}) rated anything ({total:,} ratings): "
             "agreement needs two; give the files of the others, too, or check the annotator column "
             "or columns"
         )
         raise IaaError(msg)
-    item = python_value(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
-    items = int(np.count_nonzero(counted.any(axis=1)))
     aside = "" if items == total else ", further votes of an annotator aside"
+    if weight is None:  # else a row can be several items
+        item = python_value(np.asarray(ratings.variables["item"])[of_item.argmax()])
+        aside += f", the first on item {brief(item)}"
+    refuse_unpaired(items, aside)
+
+
+def refuse_unpaired(items: int, aside: str = "") -> NoReturn:
+    """Say of so many items that each has a single rating."""
     msg = (
-        f"no item has two ratings: {items} ratings on as many items{aside}, the first on item "
-        f"{brief(item)}; agreement needs items that two annotators rated, check that items are "
-        "named alike"
+        f"no item has two ratings: {items:,} ratings on as many items{aside}; agreement needs "
+        "items that two annotators rated, check that items are named alike"
     )
     raise IaaError(msg)
 

@@ -6,6 +6,7 @@ whatever order items, annotators and labels stand in, and whichever constructor 
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -65,25 +66,30 @@ class DrawingOrder(NamedTuple):
 
 
 def places_by_name(names: Values) -> NDArray[np.intp] | None:
-    """The place of each name among all in order: by number where all are numbers, else as texts.
+    """The place of each name among all in order: numbers by size, then texts.
 
     Examples
     --------
-    >>> places_by_name(np.array(["10", "9", "2"]))
-    array([2, 1, 0])
+    >>> places_by_name(np.array(["10", "b", "9", "2"]))
+    array([2, 3, 1, 0])
     >>> places_by_name(np.array(["a10", "a9"])) is None
     True
     """
     texts = np.array([*map(str, names.tolist())])
-    keys = [texts]
     try:
         numbers = texts.astype(np.float64)
     except ValueError:
-        pass
-    else:
-        if not np.isnan(numbers).any():
-            keys.append(numbers)
-    return _places(np.lexsort(keys))
+        numbers = np.array([_number(text) for text in texts.tolist()])
+    text = np.isnan(numbers)
+    return _places(np.lexsort([texts, np.where(text, 0.0, numbers), text]))
+
+
+def _number(text: str) -> float:
+    """The number that a text spells, NaN where it spells none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def places_of_annotators(ratings: xr.Dataset) -> Integers | None:

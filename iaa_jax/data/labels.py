@@ -71,12 +71,14 @@ def factorize(flat: Values) -> Column:
         flat = booleans_as_text(flat)
     elif flat.dtype.kind not in "iuf":
         flat = flat.astype(object)
+    short = flat.dtype.kind == "f" and flat.dtype.itemsize < 8
     try:
-        hashed, distinct = pd.factorize(flat)
+        hashed, distinct = pd.factorize(flat.astype(np.float32) if short else flat)
     except TypeError:
         raise IaaError(SINGLE_ONLY) from None
     # of numbers of one type each is what it is; objects may be of several
-    known = distinct.tolist() if flat.dtype.kind in "iuf" else distinct
+    plain = flat.dtype.kind in "iuf" and not short
+    known = distinct.tolist() if plain else distinct.astype(flat.dtype)
     return hashed, [label_value(value) for value in known]
 
 
@@ -153,6 +155,20 @@ def undeclared(
     keys, values = _declared_labels(known, labels, parse)
     declared = set(values)
     return [place for place, key in enumerate(keys) if key not in declared]
+
+
+def not_finite(known: Sequence[Label], *, parse: bool = False) -> list[int]:
+    """The places of the labels that are no finite numbers where all are numbers.
+
+    Examples
+    --------
+    >>> not_finite(["1", "inf"], parse=True), not_finite(["a", "inf"], parse=True)
+    ([1], [])
+    """
+    keys, _ = _occurring_labels(known, parse)
+    return [
+        place for place, key in enumerate(keys) if isinstance(key, float) and not math.isfinite(key)
+    ]
 
 
 def label_array(values: Sequence[Label]) -> Values:

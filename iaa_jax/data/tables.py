@@ -121,7 +121,7 @@ def _exactly(frame: Any) -> pd.DataFrame:
         return pd.DataFrame(frame, dtype=object)
     # pandas makes floats of whole numbers beside a gap, which do not hold them all
     floats = [place for place, dtype in enumerate(table.dtypes) if dtype.kind == "f"]
-    beyond = [place for place in floats if (table.iloc[:, place].abs() >= EXACT).any()]
+    beyond = [place for place in floats if (table.iloc[:, place].abs() >= np.float64(EXACT)).any()]
     if beyond:
         exact = pd.DataFrame(frame, dtype=object)
         for place in beyond:

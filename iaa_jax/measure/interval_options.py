@@ -276,12 +276,15 @@ class IntervalOptions:
             settings.pop("interval_prior", None)
         if not settings and self.method in methods:
             return
-        chosen: dict[str, object] = {"interval": self.method}
-        chosen |= {name.partition("_")[2]: value for name, value in settings.items()}
+        further = [keyword(name.partition("_")[2], value) for name, value in settings.items()]
+        chosen = [*([] if self.method in methods else [keyword("interval", self.method)]), *further]
+        ways = [
+            *([f"give auto, {', '.join(methods)} or None"] if len(chosen) > len(further) else []),
+            *([f"leave {' and '.join(further)} out"] if further else []),
+        ]
         message = (
-            f"{', '.join(keyword(*option) for option in chosen.items())} is not available here: "
-            f"give auto, {', '.join(methods)} or None; iaa_jax.agreement and agreement_by have all "
-            "kinds of intervals"
+            f"{', '.join(chosen)} {'is' if len(chosen) == 1 else 'are'} not available here: "
+            f"{', and '.join(ways)}; iaa_jax.agreement and agreement_by have all kinds of intervals"
         )
         raise IaaError(message)
 

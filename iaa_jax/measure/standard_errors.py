@@ -23,7 +23,7 @@ from iaa_jax.wording import Note, keyword, named
 GROUPS = 20
 """Groups of the grouped jackknife."""
 
-_WITHOUT_ONE = Note("undefined_without_annotator")
+UNDEFINED_WITHOUT_ONE = Note("undefined_without_annotator")
 
 
 class StandardError(NamedTuple):
@@ -157,7 +157,7 @@ def _with_annotators(
                 degrees=satterthwaite(
                     (error.standard_error**2, of_annotators**2), (error.degrees, count.sum() - 1)
                 ),
-                note=_WITHOUT_ONE if lost else error.note,
+                note=UNDEFINED_WITHOUT_ONE if lost else error.note,
             )
         )
     return sums

@@ -58,7 +58,11 @@ class Layout(NamedTuple):
         if len(alike) > 1 and self.reader == "read_parquet":
             message = f"a scan cannot tell the columns {shown(alike)} apart: rename one of them"
             raise IaaError(message)
-        return self.columns[self.names.index(name)]
+        place = self.names.index(name)
+        if "halffloat" in self.kinds[place : place + 1]:
+            message = f"{name!r} holds floats of two bytes, which a scan cannot read: give float64"
+            raise IaaError(message)
+        return self.columns[place]
 
     def table(self, files: Sequence[str], *, numbered: bool = False) -> str:
         """The table function for files of this layout."""
@@ -137,9 +141,17 @@ def _of_parquet(path: str, source: Source) -> Layout:
     """The layout of a Parquet file, of which only the end is read."""
     schema = parquet.schema(source, path)
     source.once("head", lambda: Head(list(schema.names), []))
-    quoted = ('"' + name.replace('"', '""') + '"' for name in schema.names)
-    kinds = (str(field.type) for field in schema)
-    return Layout("read_parquet", "union_by_name=false", tuple(schema.names), (*quoted,), (*kinds,))
+    kinds = [str(field.type) for field in schema]
+    columns = map(_of_parquet_column, schema.names, kinds)
+    # bytes of old writers are text, as for `iaa_jax.io.table.parquet`
+    options = "union_by_name=false, binary_as_string=true"
+    return Layout("read_parquet", options, tuple(schema.names), (*columns,), (*kinds,))
+
+
+def _of_parquet_column(name: str, kind: str) -> str:
+    """A column; of short floats the numbers that they are written as."""
+    quoted = '"' + name.replace('"', '""') + '"'
+    return f"CAST(CAST({quoted} AS VARCHAR) AS DOUBLE)" if kind == "float" else quoted
 
 
 def _of_text(path: str, source: Source) -> Layout:
@@ -165,7 +177,13 @@ def _of_text(path: str, source: Source) -> Layout:
         "skip": str(head.header_lines),
     }
     options = ", ".join(f"{name}={value}" for name, value in settings.items())
-    return Layout("read_csv", options, (*map(str.strip, head.names),), (*columns,))
+    # a line break inside quotation marks is one, whichever system wrote the file
+    plain = (
+        f"CASE WHEN contains({column}, chr(13)) THEN replace(replace({column}, chr(13) || chr(10), "
+        f"chr(10)), chr(13), chr(10)) ELSE {column} END"
+        for column in columns
+    )
+    return Layout("read_csv", options, (*map(str.strip, head.names),), (*plain,))
 
 
 def check_header(database: DuckDBPyConnection, file: File) -> None:

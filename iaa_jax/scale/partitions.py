@@ -18,6 +18,7 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.data.categories import ordered_categories
 from iaa_jax.data.cells import flat_column
+from iaa_jax.data.label_values import AS_WHOLE, EXACT
 from iaa_jax.data.labels import factorize
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.io.table.cells import Missing, missing_labels
@@ -56,6 +57,8 @@ class _Known(NamedTuple):
     labels: list[Any]
     together: pd.DataFrame
     """What is found together in the columns to keep apart by."""
+    kinds: list[frozenset[str]]
+    """What names items: of each column text, numbers or else."""
     nameless: int
     rows: int
 
@@ -144,9 +147,12 @@ def from_dask(
     frame = frame[wanted]
     if labels is None:
         labels = _ordered(frame[label])
-    occurring = frame[list(dict.fromkeys([annotator, label, *columns.by]))].to_delayed()
+    # of texts and whole numbers the type says all that is asked of the names of items
+    unsure = [name for name in columns.item if frame[name].dtype.kind in "fO"]
+    seen = [*dict.fromkeys([annotator, label, *columns.by, *unsure])]
+    occurring = frame[seen].to_delayed()
     of_all = _known_of_all(
-        _computed([delayed(_known)(part, columns) for part in occurring]), annotator
+        _computed([delayed(_known)(part, columns) for part in occurring]), columns
     )
     known = of_all._replace(together=of_all.together[:0])  # every task takes it along
     size = -(-known.rows // thresholds.UNITED_ROWS)
@@ -223,10 +229,35 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
     # without columns there is nothing to drop, and an index of all rows would travel
     together = part[columns.by].drop_duplicates() if columns.by else part[[]][:0]
     nameless = int(np.count_nonzero(_has(labels) & (annotators[0] < 0)))
-    return _Known(annotators[1], occurring, together, nameless, len(part))
+    kinds = [_kinds_of(part[name]) if name in part else frozenset[str]() for name in columns.item]
+    return _Known(annotators[1], occurring, together, kinds, nameless, len(part))
 
 
-def _known_of_all(parts: Sequence[_Known], annotator: str) -> _Known:
+def _kinds_of(column: pd.Series) -> frozenset[str]:
+    """Whether the names of items are text, numbers or else; floats must tell all of them apart."""
+    if column.dtype.kind == "f" and (column.abs() >= EXACT).any():
+        message = f"{column.name!r} has ids that floats cannot hold exactly: {AS_WHOLE}"
+        raise IaaError(message)
+    kind = pd.api.types.infer_dtype(column, skipna=True)
+    if kind == "empty":
+        return frozenset()
+    if not kind.startswith("mixed") or kind == "mixed-integer-float":
+        numbers = kind in ("integer", "floating", "decimal", "mixed-integer-float")
+        return frozenset({"numbers" if numbers else "text" if kind == "string" else kind})
+    values = column.dropna().unique()
+    return frozenset("text" if isinstance(each, str) else "numbers" for each in values)
+
+
+def _known_of_all(parts: Sequence[_Known], columns: _Columns) -> _Known:
+    annotator = columns.annotator
+    for place, name in enumerate(columns.item):
+        kinds = frozenset().union(*(part.kinds[place] for part in parts))
+        if len(kinds) > 1:
+            message = (
+                f"the column {name!r} holds {' and '.join(sorted(kinds))}, so that 1 and '1' would "
+                f"be two items: bring it to one kind first, as frame[{name!r}].astype(str) does"
+            )
+            raise IaaError(message)
     nameless = sum(part.nameless for part in parts)
     if nameless:
         message = (
@@ -242,7 +273,7 @@ def _known_of_all(parts: Sequence[_Known], annotator: str) -> _Known:
         message = "no row has a label: nothing can be measured"
         raise IaaError(message)
     together = pd.concat([part.together for part in parts]).drop_duplicates()
-    return _Known(annotators, labels, together, 0, sum(part.rows for part in parts))
+    return _Known(annotators, labels, together, [], 0, sum(part.rows for part in parts))
 
 
 def _numbered_rows(

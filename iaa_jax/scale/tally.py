@@ -13,9 +13,10 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import names_of
 from iaa_jax.data.build import long_ratings
+from iaa_jax.data.checks import refuse_unpaired
 from iaa_jax.data.compression import compress
 from iaa_jax.data.duplicates import ways_out
-from iaa_jax.data.labels import Label, undeclared
+from iaa_jax.data.labels import Label, not_finite, undeclared
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
@@ -223,15 +224,28 @@ def laid_out(
     rows, slots = np.nonzero(tally.ratings >= 0)
     rating = tally.ratings[rows, slots]
     annotator, label = rating // max(len(known), 1), rating % max(len(known), 1)
-    if labels is not None and (unknown := undeclared(known, labels, parse=parse)):
-        times = int(tally.items[rows[np.isin(label, unknown)]].sum())
+
+    def times_of(places: Sequence[int]) -> str:
+        return counted(int(tally.items[rows[np.isin(label, places)]].sum()), "rating")
+
+    if labels is None and (infinite := not_finite(known, parse=parse)):
         message = (
-            f"{counted(times, 'rating')} with a label that was not declared: "
+            f"{times_of(infinite)} with a label that is not a finite number: "
+            f"{shown([known[place] for place in infinite])}; correct these cells or leave them "
+            "empty"
+        )
+        raise IaaError(message)
+    if labels is not None and (unknown := undeclared(known, labels, parse=parse)):
+        message = (
+            f"{times_of(unknown)} with a label that was not declared: "
             f"{shown([known[place] for place in unknown])}; declared are {shown(list(labels))}: "
             f"add the label to {named('labels')}, or correct the data"
         )
         raise IaaError(message)
-    nobody = np.flatnonzero((tally.ratings < 0).all(axis=1))
+    panel = (tally.ratings >= 0).sum(axis=1)
+    if len(annotators) > 1 and len(panel) and panel.max() == 1:
+        refuse_unpaired(int(tally.items @ panel))
+    nobody = np.flatnonzero(panel == 0)
 
     def where(position: int) -> str:
         return f"annotator {annotators[int(annotator[position])]}"

@@ -523,9 +523,21 @@ class TestSingleValues:
         objects = [[np.float32(0.1), 0.1], [np.float16(0.7), Decimal("0.7")]]
         assert iaa.from_wide(objects)["label"].values.tolist() == [0.1, 0.7]
         short = frame.astype(np.float32)
-        assert iaa.from_wide(short)["label"].values.tolist() == [
-            float(np.float32(0.1)), float(np.float32(0.7))
-        ]  # fmt: skip
+        assert iaa.from_wide(short)["label"].values.tolist() == [0.1, 0.7]
+
+    @pytest.mark.parametrize(
+        "numbers",
+        [
+            np.array([[2**60, 2**60 + 1], [2**60 + 5, 2**60]]),
+            [[2**53 + 1, 1], [2, 3]],
+            [[10**400, 1], [2, 3]],
+        ],
+    )
+    def test_whole_numbers_that_floats_do_not_hold_are_no_values(self, numbers: Any) -> None:
+        with pytest.raises(IaaError, match=r"that floats cannot hold exactly: .* take the same"):
+            iaa.from_values(numbers)
+        held = iaa.from_values([[2**60, 2**53], [2**54, 10]])["value"].values
+        assert held.tolist() == [[2.0**60, 2.0**53], [2.0**54, 10.0]]
 
     @pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT, np.datetime64("NaT")])
     def test_what_is_missing_has_no_label(self, missing: Any) -> None:

@@ -48,6 +48,7 @@ def as_read(*files: Path, **options: object) -> None:
         "zeros before numbers": rows("\n1,", "\n01,") + "1,ann,no\n1,bob,no\n",
         "blanks around cells": rows(",bob,", " , bob,", "yes\n", "\tyes\xa0\n"),
         "line breaks in cells": rows("\n2,", '\n" 2\n",', ",ann,no", ',"ann\n",no'),
+        "line breaks of two systems": rows("\n2,ann", '\n"2\r\nb",ann', "\n2,", '\n"2\nb",'),
         "quoted cells": rows("yes", '"a ""yes"", surely"', "ann", "'ann'"),
         "words for nothing": rows("1,ann,yes", "1,ann,NA", "2,bob,no", "2,bob,."),
         "rows of nobody": PLAIN + ",,\n9,,\n,ann,\n9,bob,\n",
@@ -149,6 +150,7 @@ DAY = datetime.datetime(2024, 1, 31)
             "label": pa.array([None if i == 3 else "x" for i in ITEM]),
         },
         "single precision": {"label": pa.array(CODE / 10, pa.float32())},
+        "bytes": {"label": [b"no" if code else b"yes" for code in CODE]},
         "decimals": {"label": [Decimal(int(code)) / 2 for code in CODE]},
         "true and false": {"label": CODE > 0},
         "dictionaries": {"label": pa.array([f"L{c}" for c in CODE]).dictionary_encode()},
@@ -194,6 +196,7 @@ def test_columns_that_are_kept(by: Mapping[str, object], tmp_path: Path) -> None
         "items as floats": columns(item=ITEM.astype(float), annotator=[f"v{w}" for w in WHO]),
         "labels as text": columns(label=[f"{c}.0" for c in CODE], annotator=[f"v{w}" for w in WHO]),
         "no label at all": columns(label=pa.nulls(40)),
+        "short floats": columns(label=pa.array(CODE / 10, pa.float32())),
     }.values(),
 )
 def test_files_that_differ(others: Mapping[str, object], tmp_path: Path) -> None:
@@ -211,6 +214,31 @@ def test_files_that_differ(others: Mapping[str, object], tmp_path: Path) -> None
     whole = iaa.scan(files)
     assert_same(whole, iaa.scan(files[:2]))
     assert "4.csv' have no rows; if they are damaged, what they held" in whole.attrs["notices"]
+
+
+def test_short_floats_are_what_they_are_written_as(tmp_path: Path) -> None:
+    """Beside longer ones, in files of their own, and in frames."""
+    files = [tmp_path / name for name in ("single.parquet", "double.parquet")]
+    for who, (file, kind) in enumerate(zip(files, (pa.float32(), pa.float64()), strict=True)):
+        given = {"item": ITEM[::2], "annotator": [f"u{who}"] * 20}
+        table = pa.table({**given, "label": pa.array(CODE[who::2] / 10, kind)})
+        parquet.write_table(table, file)
+    for ratings in (
+        iaa.read(files),
+        iaa.scan(files),
+        iaa.from_long(columns(label=(CODE / 10).astype(np.float32))),
+        iaa.from_long(columns(label=(CODE / 10).astype(np.float16))),
+    ):
+        assert ratings.label.values.tolist() == [0.0, 0.1]
+    as_read(*files)
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "table.parquet"
+    parquet.write_table(pa.table(columns(label=[b"\xff", b"a"] * 20)), file)
+    for reader in (iaa.read, iaa.scan):
+        with pytest.raises(iaa.IaaError, match=r"bytes that are no text|not valid UTF8"):
+            reader(file)
 
 
 def test_damaged_parquet(tmp_path: Path) -> None:

@@ -122,6 +122,22 @@ def test_what_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(iaa.IaaError, match=words):
             iaa.from_dask(partitions(wrong, 3), *COLUMNS)
+    halves = [frame[:60], frame[60:].assign(id=frame.id[60:].astype("category").cat.codes)]
+    mixed = [_delayed(half.astype({"id": object})) for half in halves]
+    with (
+        dask.config.set({"dataframe.convert-string": False}),
+        pytest.raises(iaa.IaaError, match="'id' holds numbers and text, so that 1 and '1' would"),
+    ):
+        iaa.from_dask(dask_frame.from_delayed(mixed, meta=mixed[0].compute()[:0]), *COLUMNS)
+    floats = frame.assign(id=frame.id.astype("category").cat.codes * 2.0 + 2.0**53)
+    with pytest.raises(iaa.IaaError, match="'id' has ids that floats cannot hold exactly"):
+        iaa.from_dask(partitions(floats), *COLUMNS)
+    infinite = frame.assign(label=np.where(frame.label.isna(), np.nan, np.inf))
+    with pytest.raises(iaa.IaaError, match=r"^\d+ ratings with a label that is not a finite"):
+        iaa.from_dask(partitions(infinite), *COLUMNS)
+    alone = pd.DataFrame({"item": range(40), "annotator": ["p", "q"] * 20, "label": [1, 2] * 20})
+    with pytest.raises(iaa.IaaError, match="no item has two ratings: 40 ratings on as many items;"):
+        iaa.from_dask(partitions(alone))
     with pytest.raises(iaa.IaaError, match="an item has several values"):
         iaa.from_dask(partitions(frame), *COLUMNS, by="who")
     with pytest.raises(iaa.IaaError, match="give a Dask frame, not DataFrame"):

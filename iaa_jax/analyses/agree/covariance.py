@@ -12,6 +12,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.drawing import Resampling
+from iaa_jax.engine.two_way import leave_annotators_out
 from iaa_jax.engine.units import unit_influences
 from iaa_jax.kernels.intervals import Ends, centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -21,8 +22,13 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import Bounds
+from iaa_jax.measure.standard_errors import UNDEFINED_WITHOUT_ONE, satterthwaite
 from iaa_jax.measure.studies import resolver_of, single_figures
-from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval
+from iaa_jax.measure.uncertainty import (
+    identify_drawn_annotators,
+    pair_counts_of,
+    reasons_without_interval,
+)
 from iaa_jax.measure.words import note_text
 
 _NO_SPREAD = 1e-12
@@ -47,9 +53,12 @@ def covariance(
 
     ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
 
-    and the band is ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of
-    variables with Student's t distribution and the correlations of C (max-t): with the given
-    confidence all coefficients lie in it at once. It is cut at what each of them can be.
+    Figures over random annotators have the jackknife's over annotators added, ``(k - 1) / k sum_a
+    (t_k(a) - tbar_k) (t_l(a) - tbar_l)`` with t_k(a) the figure without annotator a. The band is
+    ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of variables with
+    Student's t distribution and the correlations of C (max-t), and the fewest degrees of freedom of
+    all: with the given confidence all coefficients lie in it at once. It is cut at what each of
+    them can be.
 
     Parameters
     ----------
@@ -94,7 +103,7 @@ def covariance(
     options = replace(options, interval="t", replicates=1)
     options.check()
     resolver = resolver_of(ratings, label_options)
-    requests = single_figures(resolver, coefficients)
+    requests = identify_drawn_annotators(single_figures(resolver, coefficients), resolver, options)
     prepared = Prepared([request.problem for request in requests])
     figures = estimates(prepared)
     estimate = np.array([float(figure.estimate) for figure in figures])
@@ -122,10 +131,20 @@ def covariance(
         for note, unvarying in zip(notes, still, strict=True)
     ]
     covariances = factor_of_sample**2 * (influence * count) @ influence.T / freedom
+    of_annotators, annotators = _over_annotators(requests, prepared, options)
+    lost = np.isnan(np.diagonal(of_annotators))
+    notes = [
+        note or (note_text([UNDEFINED_WITHOUT_ONE]) if without_one else "")
+        for note, without_one in zip(notes, lost, strict=True)
+    ]
+    of_items, covariances = np.diagonal(covariances), covariances + of_annotators
     error = np.sqrt(np.diagonal(covariances))
+    variances = of_items, np.diagonal(of_annotators)
+    degrees = satterthwaite(variances, (np.float64(units - 1), np.float64(annotators - 1)))
     with np.errstate(invalid="ignore", divide="ignore"):
         correlation = covariances / np.outer(error, error)
-    factor = _factor(correlation, units - 1, options.confidence, options.seed)
+    degrees = np.append(degrees[~np.isnan(degrees)], units - 1).min()
+    factor = _factor(correlation, float(degrees), options.confidence, options.seed)
     reach = np.where(still, np.nan, factor * error)
     bounds = Bounds(*np.transpose([request.bounds for request in requests]))
     band = band_around(estimate, reach, bounds, Ends(np.nan * reach, np.nan * reach))
@@ -174,6 +193,29 @@ def _influences(
     count = tables.identified_table.count if clusters is None else clusters.count
     influence = np.stack(rows)
     return np.where(count > 0, influence, 0.0), count, resampling.spread
+
+
+def _over_annotators(
+    requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
+) -> tuple[Floats, int]:
+    """What random annotators add to the covariance of the figures over them, and their number.
+
+    The jackknife's ``(k - 1) / k sum_a d_a d_a'``, d_a what figures without annotator a are away
+    from the mean of these.
+    """
+    covariances = np.zeros((len(requests), len(requests)))
+    drawn = [
+        index
+        for index, request in enumerate(requests)
+        if request.own(options).random.draws_annotators
+    ]
+    if not drawn:
+        return covariances, 1
+    rows = [np.asarray(row) for row, _ in leave_annotators_out(prepared.part(drawn))]
+    away = np.stack([row - row.mean(axis=0) for row in rows])
+    annotators = away.shape[1]
+    covariances[np.ix_(drawn, drawn)] = (annotators - 1) / max(annotators, 1) * away @ away.T
+    return covariances, annotators
 
 
 def _factor(correlation: Floats, degrees: float, confidence: float, seed: int) -> float:

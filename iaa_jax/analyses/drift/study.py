@@ -251,9 +251,10 @@ def _of_all_items(
     if not timed.all():
         resolver = Resolver(resolver.ratings.isel(item=timed), resolver.options)
     measured = measure_of_all(resolver, one_coefficient(resolver, coefficient), options)
+    error = measured.standard_error if options.interval else course.of_all_items.error[0]
     variables: dict[str, object] = {
         "overall": ((), course.overall),
-        "overall_standard_error": ((), float(course.of_all_items.error[0])),
+        "overall_standard_error": ((), float(error)),
         "overall_ci_low": ((), float(measured.low)),
         "overall_ci_high": ((), float(measured.high)),
     }
@@ -293,6 +294,10 @@ def _remarks(course: Course, result: xr.Dataset) -> Iterator[Note]:
     """What to know of the figures, intervals and tests."""
     request, alpha = course.request, 1 - course.options.confidence
     yield from request.notes
+    if course.options.interval is not None and request.own(course.options).random != (
+        course.options.random
+    ):
+        yield Note("annotators_as_they_are", {"coefficient": request.name})
     if code := int(result["overall_code"]):
         yield Note("undefined_overall", {"reason": REASONS[code]})
     if lost := int(result["undefined_replicates"].sum()):

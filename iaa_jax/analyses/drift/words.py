@@ -228,6 +228,10 @@ WORDS: Words = joined(
             "(take longer batches, or a column with times)"
         ),
         "undefined_on_a_side": "the coefficient is undefined on a side",
+        "annotators_as_they_are": (
+            "{coefficient:name} of all items is over items and annotators drawn anew; changes, and "
+            "errors of single batches, are over items, the annotators as they are."
+        ),
         "untimed_items": "{items:count item} without a value in {by:name} {items:is|are} left out.",
         "middle_times": "Ratings of an item differ in {by:name}: the median is taken.",
         "pairs_come_and_go": (

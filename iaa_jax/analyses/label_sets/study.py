@@ -115,7 +115,8 @@ def label_sets(
         (annotator, other) ``pair_agreement`` and ``pair_items``.
 
         Along ``label_pair``, most disagreement first: ``first_label``, ``second_label``,
-        ``pair_disagreement`` 1 - P_o(p) with its standard error, ``swapped_items`` and
+        ``pair_disagreement`` 1 - P_o(p) with its ``pair_standard_error`` over items (NaN where
+        clusters or annotators are random), ``swapped_items`` and
         ``swapped_pairs`` (items, and pairs of annotators on them, where one has only the first
         label and the other only the second), and ``swapped_share`` of the pairs of annotators of
         whom at least one has exactly one of the two.
@@ -173,7 +174,7 @@ def label_sets(
     notes += [*_without_majority(variables), *_without_width(variables)]
     conclusion = "many_labels"
     if listed:
-        variables |= _of_label_pairs(pairs, ratings["label"].values, tables)
+        variables |= _of_label_pairs(pairs, ratings["label"].values, tables, resampling)
         swapped = _most_swapped(variables)
         notes += swapped
         conclusion = "labels_swapped" if swapped else "no_labels_swapped"
@@ -350,15 +351,18 @@ def _of_annotators(pairs: SetPairs, resolver: Resolver, index: str, min_common: 
     }
 
 
-def _of_label_pairs(pairs: SetPairs, labels: Values, tables: RatingTables) -> Variables:
+def _of_label_pairs(
+    pairs: SetPairs, labels: Values, tables: RatingTables, resampling: Resampling
+) -> Variables:
     first, second = np.array(list(combinations(range(len(labels)), 2)), dtype=np.intp).T
     items, rated = pairs.items, float(tables.identified_table.items)
     agreeing = pairs.agreeing[first, second] / items if items else np.full(len(first), np.nan)
     error = np.full(len(first), np.nan)
-    if items > 1:
+    by_items = resampling.clusters is None and not resampling.annotators
+    if items > 1 and by_items:  # of what else is drawn the sums of pairs do not tell
         variance = np.maximum(pairs.squares[first, second] / items - agreeing**2, 0.0)
         # over all rated items, as every other standard error
-        error = np.sqrt(variance / items * rated / (rated - 1))
+        error = np.sqrt(variance / items * rated / (rated - 1)) * resampling.spread
     swapped, either = pairs.swapped[first, second], pairs.either[first, second]
     disagreement = 1 - agreeing
     # equal figures in the order of the labels, not of their rounding

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from iaa_jax._errors import IaaError
+from iaa_jax.data.cells import as_written
 from iaa_jax.io.table.coded import TextColumn, coded_cells, text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.json_fields import cell_text
@@ -38,6 +39,12 @@ class ParquetTable:
         """Give a column as text."""
         cells = self.columns[name]
         kind = cells.type
+        if is_bytes(kind):
+            message = (
+                f"{self.source}: the column {name!r} holds bytes that are no text (UTF-8): name "
+                "another, or write it as text"
+            )
+            raise IaaError(message)
         if pa.types.is_nested(kind) or pa.types.is_null(kind):
             return text_column([cell_text(value) for value in cells.to_pylist()])
         same = (
@@ -122,7 +129,30 @@ def _batches(file: ParquetFile, **options: object) -> Iterator[pa.RecordBatch]:
     """The rows of a file. Where it is damaged, cells need not be text, nor columns alike."""
     for batch in file.iter_batches(**options):
         batch.validate(full=True)
-        yield batch
+        yield _plain(batch)
+
+
+def is_bytes(kind: pa.DataType) -> bool:
+    """Whether cells are bytes, which old writers of Parquet do not say are text."""
+    return any(
+        check(kind)
+        for check in (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view)
+    )
+
+
+def _plain(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Columns of bytes as text, where all of it is text; short floats as they are written."""
+    for place, field in enumerate(batch.schema):
+        cells, kind = batch.column(place), field.type
+        if is_bytes(kind):
+            with suppress(pa.ArrowInvalid):
+                cells = cells.cast(pa.string())
+        elif pa.types.is_float16(kind) or pa.types.is_float32(kind):
+            written = as_written(cells.to_numpy(zero_copy_only=False))
+            cells = pa.array(written, mask=cells.is_null().to_numpy(zero_copy_only=False))
+        if cells.type != kind:
+            batch = batch.set_column(place, field.with_type(cells.type), cells)
+    return batch
 
 
 @contextmanager

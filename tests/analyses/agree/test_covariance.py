@@ -42,6 +42,32 @@ def test_clusters() -> None:
     np.testing.assert_allclose(found.covariance, 10 / 9 * sums @ sums.T, atol=1e-15)
 
 
+def test_random_annotators() -> None:
+    """Those of the name, those asked for, and none: errors as `agreement` has, one law for all."""
+    rng = np.random.default_rng(5)
+    skill = rng.normal(size=(30, 1)) + rng.normal(size=(30, 4)) * [0.3, 1.0, 0.7, 2.0]
+    ratings, several = iaa.from_values(skill), ["icc2", "krippendorff_alpha", "icc3"]
+    for sampling in (None, iaa.Sampling(annotators="random"), iaa.Sampling(annotators="fixed")):
+        found = iaa.covariance(ratings, several, sampling=sampling)
+        errors = iaa.agreement(ratings, several, interval="t", sampling=sampling).standard_error
+        np.testing.assert_allclose(found.standard_error, errors, rtol=1e-9)
+        assert np.linalg.eigvalsh(found.covariance).min() > -1e-12
+    random = iaa.covariance(ratings, several, sampling=iaa.Sampling(annotators="random"))
+    figures = iaa.agreement(ratings, several, interval=None).estimate.values
+    without = np.array(
+        [
+            iaa.agreement(
+                iaa.from_values(np.delete(skill, k, axis=1)), several, interval=None
+            ).estimate
+            for k in range(4)
+        ]
+    )
+    away = without - without.mean(axis=0)
+    fixed = iaa.covariance(ratings, several, sampling=iaa.Sampling(annotators="fixed"))
+    np.testing.assert_allclose(random.covariance - fixed.covariance, 3 / 4 * away.T @ away)
+    np.testing.assert_allclose(random.estimate, figures)
+
+
 def test_factor_of_one_and_of_independent_figures() -> None:
     ratings = wide(random_rows(4))
     one = iaa.covariance(ratings, "gwet_ac1")

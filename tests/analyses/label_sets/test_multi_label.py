@@ -192,6 +192,12 @@ def test_am7_label_pairs_are_their_oracle(gaps: xr.Dataset) -> None:
     assert rated > paired
     error = np.std(per_item) / np.sqrt(paired) * np.sqrt(rated / (rated - 1))
     np.testing.assert_allclose(found.pair_standard_error[0], error)
+    some = iaa.label_sets(gaps, interval=None, sampling=iaa.Sampling(population=2 * rated))
+    np.testing.assert_allclose(some.pair_standard_error[0], error * np.sqrt(1 / 2))
+    documents = gaps.assign_coords(document=("item", np.arange(gaps.sizes["item"]) // 2))
+    by_document = iaa.Sampling(cluster="document")
+    clustered = iaa.label_sets(documents, interval=None, sampling=by_document)
+    assert np.isnan(clustered.pair_standard_error).all()
 
 
 def test_am7_swapped_share() -> None:
