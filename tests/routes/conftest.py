@@ -13,9 +13,9 @@ from iaa_jax import _thresholds
 LOW: Mapping[str, int] = {
     "SUMMED_TOGETHER": 3,
     "LAID_OUT_TOGETHER": 50,
-    "ROWS_TOGETHER": 1,
+    "ROWS_TOGETHER": 2000,
     "ON_THIS_THREAD": 64,
-    "KERNEL_CELLS": 200,
+    "KERNEL_CELLS": 4000,
     "GRADIENTS_TOGETHER": 3,
     "GRADIENT_CELLS": 200,
     "CURVATURE_CELLS": 200,

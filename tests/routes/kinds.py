@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -24,7 +25,7 @@ Floats = NDArray[np.float64]
 P = 0.7
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Made:
     """Ratings, and what they are.
 
@@ -58,8 +59,7 @@ class Made:
 
     def plain(self, name: str, weight: Floats | None = None) -> Agreement:
         """The coefficient by its kernel, called once on all items as they stand."""
-        request = self.resolver().request(name)
-        problem = request.problem
+        problem = self._problem(name)
         measure = problem.measure
         if measure.compares:
             data = problem.data
@@ -76,6 +76,10 @@ class Made:
             given["label_agreement"] = problem.label_agreement
         given = {key: value for key, value in given.items() if value is not None}
         return measure.kernel(data, **given, **problem.options)
+
+    @cache  # noqa: B019  # kinds are made once
+    def _problem(self, name: str) -> Problem:
+        return self.resolver().request(name).problem
 
     def _mass(self, problem: Problem) -> Floats:
         assert self.mass is not None

@@ -24,7 +24,7 @@ from tests.routes.kinds import KINDS, Made
 from tests.routes.routes import ROUTES, Figure, Figures, at_once, own
 
 ITEMS = 48
-REPLICATES = 70
+REPLICATES = 45
 ALIKE = 1e-9
 FIXED = iaa.Sampling(annotators="fixed")
 
