@@ -1,18 +1,30 @@
 """The prior of a posterior of agreement: pseudo-items beside those that were rated.
 
-With L labels in use and items of m ratings, h pseudo-items stand on each "all m say l", and ``L h
-/ 2`` in all on items that disagree, in proportion to how often they would come about by annotators
-who draw labels evenly and alone. By default they agree in two of three only as far as the items do:
-where these agree less, the share u of pseudo-items that all say one label lies between 2/3 and the
-share u_o with which pseudo-items agree as the items, ``u = u_o + (2/3 - u_o) / (m - 1)``: one item
-of many ratings tells much of agreement near chance, and one that agrees wholly would outweigh many.
+With L labels in use there are ``A = 1.5 sqrt(L_e / 2)`` pseudo-items, but at most ``max(1.5,
+sqrt(T) / 5)`` where a figure is of all labels together, T the items that are not all of the
+commonest label: many labels make no prior that outweighs what the items tell. ``L_e = L^2 / sum_kl
+a_kl`` for labels that agree by a_kl: as many labels as would agree by chance as often if they
+agreed or did not; sets of labels agree by their Jaccard index, and without weights ``L_e = L``.
+
+Pseudo-items have as many ratings as items have: of the numbers of ratings that occur all, each with
+its share, where they are four at most, else the middle ones of the quarters of the items; with more
+than 16 labels the middle one alone.
+
+Of m ratings ``A u_l / L`` pseudo-items are "all m say l", for each label l. What is left stands on
+items that disagree, in proportion to how often they would come about by annotators who draw labels
+evenly and alone. Without knowledge ``u_l`` is 2/3: with two labels and annotators, half an item on
+each of the three patterns, which is Jeffreys' prior. What the items with label l tell shrinks it,
+
+    ``u_l = 2/3 - w_l (2/3 - v_l)``,
+    ``w_l = T_l / (T_l + 20)``,  ``v_l = o_l + (2/3 - o_l) / (m - 1)``,
+
+T_l the items that have it, and o_l the share with which pseudo-items would agree on it as the items
+do, 2/3 at most: one item of many ratings tells much, and one that agrees wholly would outweigh many
+that hardly agree.
 
 The weights of items that show a pattern, and of pseudo-items, are then Dirichlet in their numbers
-(Rubin 1981 without the prior). By default ``h = sqrt(L_e / 2) / L``, with ``L_e = L^2 / sum_kl
-a_kl`` for labels that agree by a_kl: as many labels as would agree by chance as often if they
-agreed or did not; sets of labels agree by their Jaccard index. Without weights ``L_e = L`` and ``h
-= (2 L)^(-1/2)``: 1/2 for two labels, where with two annotators it is Jeffreys' prior of the three
-patterns.
+(Rubin 1981 without the prior), those of n items counted as n - 1, so that draws vary as much as
+standard errors say.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
@@ -24,27 +36,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.engine import CodedRatings, PatternTable, Problem
+from iaa_jax.engine import CodedRatings, Problem
 from iaa_jax.kernels.label_agreement import table_of_sets
 
 ALL_PATTERNS = 40
 """Patterns of ratings up to which every one is a pseudo-item; beyond, some are drawn instead."""
 
 DRAWN = 30
+"""So many, for each number of ratings its part."""
 
-ALL_ORDERS = 64
-"""Orders of the ratings of all patterns up to which raters who are told apart have every one."""
+AGREEING = 2 / 3
+"""The share of pseudo-items in which all say one label, before anything is known."""
 
-MOST_TURNED = 192
-"""Patterns in which raters have their turns otherwise, but each pattern has one."""
+KNOWN = 20
+"""Items with a label that tell as much of agreement on it as is said without them."""
+
+SHARE_OF_TOLD = 0.2
+"""Pseudo-items of all labels together, over the root of the items that tell something."""
+
+MOST_PANELS = 4
+"""Numbers of ratings that pseudo-items have."""
+
+FEW_LABELS = 16
+"""Labels up to which they have several."""
 
 MOST_LABELS = 512
 """Labels, or different sets of them, beyond which a prior of each is none of few labels."""
@@ -54,6 +75,27 @@ _TINY = 1e-300
 _CELLS = 1 << 22
 
 
+class Told(NamedTuple):
+    """What items tell of agreement.
+
+    Attributes
+    ----------
+    agreed : array (label,)
+        How often another rating of an item with the label agrees with it.
+    items : array (label,)
+        The items that have it.
+    telling : float
+        Items that are not all of the commonest label.
+    observed : float
+        Observed agreement.
+    """
+
+    agreed: Floats
+    items: Floats
+    telling: float
+    observed: float
+
+
 class Labels(NamedTuple):
     """What can be said of an item.
 
@@ -61,18 +103,26 @@ class Labels(NamedTuple):
     ----------
     codes : array (label,)
         The labels in use.
-    ratings : int
-        The ratings of a full item.
-    observed : float
-        Observed agreement.
+    panels : tuple of (ratings, share)
+        How many ratings pseudo-items have, and which share of them.
+    told : Told, optional
+        What the items tell; nothing by default.
     agreement : array (label, label), optional
         How far labels agree; by default they do or do not.
+    by_label : bool
+        Whether a figure is of single labels, each of which needs its prior.
     """
 
     codes: Integers
-    ratings: int
-    observed: float = 1.0
+    panels: tuple[tuple[int, float], ...]
+    told: Told | None = None
     agreement: Floats | None = None
+    by_label: bool = False
+
+    @property
+    def ratings(self) -> int:
+        """The most that a pseudo-item has."""
+        return max(ratings for ratings, _ in self.panels)
 
     @property
     def alike(self) -> float:
@@ -81,29 +131,37 @@ class Labels(NamedTuple):
         return number if self.agreement is None else number**2 / float(self.agreement.sum())
 
     @property
-    def usual_prior(self) -> float:
-        """``h = sqrt(L_e / 2) / L``, pseudo-items of agreement on each label.
+    def items(self) -> float:
+        """A: how many pseudo-items there are.
 
         Examples
         --------
-        >>> Labels(np.array([0, 1]), 3).usual_prior
-        0.5
+        >>> Labels(np.array([0, 1]), ((3, 1.0),)).items
+        1.5
         """
-        return math.sqrt(self.alike / 2) / len(self.codes)
+        items = 1.5 * math.sqrt(self.alike / 2)
+        if self.told is None or self.by_label:
+            return items
+        return min(items, max(1.5, SHARE_OF_TOLD * math.sqrt(self.told.telling)))
 
-    @property
-    def agreeing(self) -> float:
-        """The share of the usual pseudo-items in which all say one label."""
+    def agreeing(self, ratings: int) -> Floats:
+        """u_l (label,) of so many ratings."""
         number = len(self.codes)
-        differing, share = _differing(number, self.ratings)
+        if self.told is None:
+            return np.full(number, AGREEING)
+        differing, share = _differing(number, ratings, DRAWN // len(self.panels))
         own = float(share @ _pair_agreement(np.arange(number), differing, self.agreement))
-        as_observed = min(max((self.observed - own) / (1 - own), 0.0), 2 / 3)
-        return as_observed + (2 / 3 - as_observed) / (self.ratings - 1)
+        as_told = np.clip((self.told.agreed - own) / (1 - own), 0.0, AGREEING)
+        by_ratings = as_told + (AGREEING - as_told) / (ratings - 1)
+        weight = self.told.items / (self.told.items + KNOWN)
+        # beyond rounding, of which draws must know nothing
+        return np.asarray(np.round(AGREEING - weight * (AGREEING - by_ratings), 9))
 
     @property
-    def root(self) -> tuple[int, float, float]:
-        """What figures have in common that are drawn from one prior, to rounding."""
-        return len(self.codes), self.alike, round(self.agreeing, 9)
+    def root(self) -> tuple[object, ...]:
+        """What figures have in common that are drawn from one prior."""
+        of_panels = tuple(tuple(self.agreeing(ratings).tolist()) for ratings, _ in self.panels)
+        return len(self.codes), round(self.items, 9), self.panels, of_panels
 
 
 class PseudoItems(NamedTuple):
@@ -112,7 +170,7 @@ class PseudoItems(NamedTuple):
     Attributes
     ----------
     codes : array (pseudo-item, rating)
-        Their ratings; every one has m.
+        Their ratings, -1 behind the last where there are fewer.
     number : array (pseudo-item,)
         As how many items each counts.
     """
@@ -127,98 +185,67 @@ class PseudoItems(NamedTuple):
 
 
 def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
-    """The prior for such items, whoever gave which rating; ``each`` is h.
+    """The prior for such items, whoever gave which rating.
+
+    ``each`` is h: as many on which all say l for each label, and ``L h / 2`` that disagree.
 
     Examples
     --------
-    >>> prior = pseudo_items(Labels(np.array([0, 1]), 2))
+    >>> prior = pseudo_items(Labels(np.array([0, 1]), ((2, 1.0),)))
     >>> prior.codes.tolist(), prior.number.tolist()
     ([[0, 0], [1, 1], [0, 1]], [0.5, 0.5, 0.5])
     """
-    codes, ratings = labels.codes, labels.ratings
-    number = len(codes)
-    unanimous = np.repeat(codes[:, None], ratings, axis=1)
-    differing, share = _differing(number, ratings)
-    items = 1.5 * number * (labels.usual_prior if each is None else each)
-    agreeing = items * (labels.agreeing if each is None else 2 / 3)
-    return PseudoItems(
-        np.concatenate([unanimous, codes[differing]]),
-        np.concatenate([np.full(number, agreeing / number), share * (items - agreeing)]),
-    )
+    codes, number = labels.codes, len(labels.codes)
+    rows, numbers = [], []
+    for ratings, share_of_items in labels.panels:
+        differing, share = _differing(number, ratings, DRAWN // len(labels.panels))
+        items = share_of_items * (labels.items if each is None else 1.5 * number * each)
+        agreeing = labels.agreeing(ratings) if each is None else np.full(number, AGREEING)
+        unanimous = items * agreeing / number
+        numbers += [unanimous, share * (items - float(unanimous.sum()))]
+        for of_items in (np.repeat(codes[:, None], ratings, axis=1), codes[differing]):
+            gaps = ((0, 0), (0, labels.ratings - ratings))
+            rows.append(np.pad(of_items, gaps, constant_values=-1))
+    return PseudoItems(np.concatenate(rows), np.concatenate(numbers))
 
 
 def _pair_agreement(codes: Integers, rows: Integers, agreement: Floats | None) -> Floats:
-    """How far two ratings of an item agree on average (item,); NaN where there is one at most."""
-    place = np.full(max(int(codes.max(initial=-1)), int(rows.max(initial=-1))) + 2, -1)
-    place[codes] = np.arange(len(codes))  # a gap, -1, has the last
-    places = place[rows]
-    item, at = np.nonzero(places >= 0)
-    count = np.zeros((len(rows), len(codes)))
-    np.add.at(count, (item, places[item, at]), 1.0)
-    ratings = count.sum(axis=1)
+    """How far two ratings of an item agree on average (item,)."""
+    count = (rows[:, :, None] == codes).sum(axis=1).astype(np.float64)
+    return _agreement_within(count, count.sum(axis=1), agreement)
+
+
+def _agreement_within(count: Floats, ratings: Floats, agreement: Floats | None) -> Floats:
+    """The same for items with so many ratings of each label (item, label), two or more in all."""
     if agreement is None:
         alike = (count**2).sum(axis=1) - ratings
     else:
         alike = ((count @ agreement) * count).sum(axis=1) - count @ np.diagonal(agreement)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(alike / (ratings * (ratings - 1)))
+    return np.asarray(alike / (ratings * (ratings - 1)))
 
 
 @cache
-def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
+def _differing(values: int, ratings: int, drawn: int = DRAWN) -> tuple[Integers, Floats]:
     """Patterns (pattern, rating) of indices that are not all one, and the share of each."""
     if math.comb(values + ratings - 1, ratings) <= ALL_PATTERNS:
         several = [
             row for row in combinations_with_replacement(range(values), ratings) if len({*row}) > 1
         ]
-        chance = np.array([_arrangements(row) for row in several], dtype=np.float64)
+        chance = np.array([arrangements(row) for row in several], dtype=np.float64)
     else:
-        evenly = np.resize(np.arange(values), DRAWN * ratings)
-        draw = np.random.default_rng(0).permutation(evenly).reshape(DRAWN, ratings)
+        evenly = np.resize(np.arange(values), drawn * ratings)
+        draw = np.random.default_rng(0).permutation(evenly).reshape(drawn, ratings)
         several = [tuple(row) for row in draw.tolist() if len({*row}) > 1]
         chance = np.ones(len(several))
     return np.array(several), chance / chance.sum()
 
 
-def _arrangements(row: Sequence[int]) -> int:
+def arrangements(row: Sequence[int]) -> int:
     """In how many orders raters can give these values."""
     ways = math.factorial(len(row))
     for value in {*row}:
         ways //= math.factorial(row.count(value))
     return ways
-
-
-def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
-    """The pseudo-items where raters are told apart, and which each of them is otherwise.
-
-    Every order of the ratings where these are few, else other raters begin in turn: each rater
-    gives every value equally often, or nearly, so that the prior favours none.
-
-    Examples
-    --------
-    >>> prior, alike = by_rater(pseudo_items(Labels(np.array([0, 1]), 2)))
-    >>> prior.codes.tolist(), prior.number.tolist(), alike.tolist()
-    ([[0, 0], [1, 1], [0, 1], [1, 0]], [0.5, 0.5, 0.25, 0.25], [0, 1, 2, 2])
-    """
-    rows = [tuple(row) for row in prior.codes.tolist()]
-    if sum(map(_arrangements, rows)) <= ALL_ORDERS:
-        orders = [sorted({*permutations(row)}) for row in rows]
-    else:
-        turns = min(prior.codes.shape[1], max(1, MOST_TURNED // len(rows)))
-        orders = [_turned(row, turns, index) for index, row in enumerate(rows)]
-    ways = np.array([len(several) for several in orders])
-    codes = np.array([order for several in orders for order in several])
-    alike = np.repeat(np.arange(len(rows)), ways)
-    return PseudoItems(codes, (prior.number / ways)[alike]), alike
-
-
-def _turned(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...]]:
-    """A row with so many raters first, evenly apart; of others other raters are."""
-    if len({*row}) == 1:
-        return [row]
-    begin = int(index * GOLDEN * len(row))
-    first = [(begin + turn * len(row) // turns) % len(row) for turn in range(turns)]
-    return [row[at:] + row[:at] for at in first]
 
 
 def takes_prior(problem: Problem) -> bool:
@@ -229,38 +256,80 @@ def takes_prior(problem: Problem) -> bool:
     return 1 < len(codes) <= min(problem.table.items, MOST_LABELS) and ratings > 1
 
 
-def labels_of(problem: Problem, distance: Floats | None = None) -> Labels:
-    """What can be said of an item: the ratings in use, how many it has, and how far they agree."""
+def labels_of(
+    problem: Problem, distance: Floats | None = None, codes: Integers | None = None
+) -> Labels:
+    """What can be said of an item: the labels in use, how many ratings, and how far they agree.
+
+    The labels in use can be given, where others use some as well.
+    """
     assert isinstance(problem.ratings, CodedRatings)
-    codes, ratings = labels_in_use(problem)
+    codes = labels_in_use(problem)[0] if codes is None else codes
     sets, weighted = problem.measure.label_sets, distance is not None and np.any(distance)
-    if not len(codes) or not (sets or weighted):
-        return Labels(codes, ratings, _observed(problem, codes))
-    mass = problem.ratings.lay_out(codes[None, :])[0]
-    if sets:
+    agreement = None
+    if len(codes) and sets:
+        mass = problem.ratings.lay_out(codes[None, :])[0]
         agreement = 1 - table_of_sets("jaccard", mass)
-    else:
+    elif len(codes) and weighted:
         assert distance is not None
+        mass = problem.ratings.lay_out(codes[None, :])[0]
         given = mass.any(axis=0)
         away = distance[np.ix_(given, given)]
         away = away / max(float(away.max()), _TINY)
         agreement = mass[:, given] @ (1 - away) @ mass[:, given].T
-    return Labels(codes, ratings, _observed(problem, codes, agreement), agreement)
+    told, sizes = _told(problem, codes, agreement)
+    return Labels(codes, _panels(sizes, len(codes)), told, agreement, problem.measure.per_label)
 
 
-def _observed(problem: Problem, codes: Integers, agreement: Floats | None = None) -> float:
-    """The observed agreement of these ratings; 1 where no item has two."""
+def _told(problem: Problem, codes: Integers, agreement: Floats | None) -> tuple[Told, Floats]:
+    """What the items with two ratings tell, and how many have so many ratings (ratings,)."""
     assert isinstance(problem.ratings, CodedRatings)
     shown = np.flatnonzero(problem.table.count > 0)
-    total = pairable = 0.0
+    place = np.full(int(codes.max(initial=-1)) + 2, -1)
+    place[codes] = np.arange(len(codes))  # a gap, -1, has the last
+    sums, sizes, agreed = np.zeros((4, len(codes))), np.zeros(problem.columns + 1), 0.0
     at_once = max(1, _CELLS // max(len(codes), problem.columns))
     for start in range(0, len(shown), at_once):
-        part = shown[start : start + at_once]
-        agreed = _pair_agreement(codes, problem.ratings.codes[part], agreement)
-        count = np.where(np.isnan(agreed), 0.0, problem.table.count[part])
-        total += float(count @ np.nan_to_num(agreed))
-        pairable += float(count.sum())
-    return total / pairable if pairable else 1.0
+        rows = shown[start : start + at_once]
+        places, number = place[problem.ratings.codes[rows]], problem.table.count[rows]
+        item, at = np.nonzero(places >= 0)
+        count = np.zeros((len(rows), len(codes)))
+        np.add.at(count, (item, places[item, at]), 1.0)
+        ratings = count.sum(axis=1)
+        several = ratings >= 2
+        count, ratings, number = count[several], ratings[several], number[several]
+        sizes += np.bincount(ratings.astype(np.intp), number, len(sizes))
+        others = (ratings - 1)[:, None]
+        sums += [
+            number @ (count * (count - 1) / others),
+            number @ count,
+            number @ (count > 0),
+            number @ (count == ratings[:, None]),
+        ]
+        agreed += float(number @ _agreement_within(count, ratings, agreement))
+    again, given, items, alone = sums
+    pairable = float(sizes.sum())
+    observed = agreed / pairable if pairable else 1.0
+    telling = pairable - (float(alone[int(given.argmax())]) if len(codes) else 0.0)
+    by_label = np.divide(again, given, out=np.ones(len(codes)), where=given > 0)
+    if agreement is not None:  # of labels that agree in part the whole says what is known
+        by_label, items = np.full(len(codes), observed), np.full(len(codes), pairable)
+    return Told(by_label, items, telling, observed), sizes
+
+
+def _panels(sizes: Floats, labels: int) -> tuple[tuple[int, float], ...]:
+    """The numbers of ratings that pseudo-items have, with their shares."""
+    several = np.flatnonzero(sizes)
+    if not len(several):
+        return ((2, 1.0),)
+    share = sizes[several] / sizes.sum()
+    if len(several) <= MOST_PANELS and (labels <= FEW_LABELS or len(several) == 1):
+        return tuple(zip(several.tolist(), share.round(9).tolist(), strict=True))
+    parts = MOST_PANELS if labels <= FEW_LABELS else 1
+    middle = (np.arange(parts) + 0.5) / parts
+    at = np.searchsorted(np.cumsum(share).round(9), middle)
+    of_part = np.bincount(several[at], np.full(parts, 1 / parts))
+    return tuple((int(size), float(of_part[size])) for size in np.flatnonzero(of_part))
 
 
 def labels_in_use(problem: Problem) -> tuple[Integers, int]:
@@ -275,101 +344,3 @@ def labels_in_use(problem: Problem) -> tuple[Integers, int]:
         codes = np.arange(problem.ratings.labels)
     place = problem.ratings.place
     return codes if place is None else codes[np.argsort(place[codes])], ratings
-
-
-def with_prior(
-    problems: Sequence[Problem], labels: Sequence[Labels | None], each: float | None = None
-) -> list[Problem]:
-    """The coefficients of labels on tables with a prior; those of which None is said as they are.
-
-    No item shows the patterns that are added: no estimate changes, and no derivative.
-    """
-    made: dict[tuple[int, float, float], _Made] = {}
-    extended = []
-    for problem, of_item in zip(problems, labels, strict=True):
-        if of_item is None:
-            extended.append(problem)
-            continue
-        shared = made.setdefault(of_item.root, _Made())
-        extended.append(shared.extended(problem, pseudo_items(of_item, each)))
-    return extended
-
-
-class _Made:
-    """What is made once and shared, as the tables and ratings of problems are."""
-
-    def __init__(self) -> None:
-        self.tables: dict[int, PatternTable] = {}
-        self.ratings: dict[int, CodedRatings] = {}
-        self.slots: dict[int, Integers] = {}
-
-    def extended(self, problem: Problem, prior: PseudoItems) -> Problem:
-        """The same coefficient with the prior's patterns after those of its table."""
-        told, alike = by_rater(prior) if problem.measure.identified else (prior, None)
-        given, slots = problem.ratings, problem.annotator_of
-        assert isinstance(given, CodedRatings)
-        annotators = _annotators_of(problem, told)
-        codes = told.codes
-        if slots is not None:  # of which the annotators ascend
-            turn = np.argsort(annotators, axis=1)
-            annotators = np.take_along_axis(annotators, turn, axis=1)
-            codes = np.take_along_axis(codes, turn, axis=1)
-        if id(given) not in self.ratings:
-            rows = np.full((len(codes), problem.columns), -1, dtype=given.codes.dtype)
-            at = annotators if slots is None else np.arange(codes.shape[1])[None, :]
-            np.put_along_axis(rows, np.broadcast_to(at, codes.shape), codes, axis=1)
-            self.ratings[id(given)] = replace(given, codes=np.concatenate([given.codes, rows]))
-        if slots is not None and id(slots) not in self.slots:
-            rows = np.full((len(codes), problem.columns), -1, dtype=slots.dtype)
-            rows[:, : annotators.shape[1]] = annotators
-            self.slots[id(slots)] = np.concatenate([slots, rows])
-        return replace(
-            problem,
-            table=self._table(problem.table, told, prior, alike),
-            ratings=self.ratings[id(given)],
-            annotator_of=None if slots is None else self.slots[id(slots)],
-        )
-
-    def _table(
-        self,
-        table: PatternTable,
-        added: PseudoItems,
-        prior: PseudoItems,
-        alike: Integers | None,
-    ) -> PatternTable:
-        """A table with pseudo-items; of its coarse table they are those of the prior."""
-        if id(table) not in self.tables:
-            coarse, pattern_of = table.coarse, table.pattern_of
-            if coarse is not None and pattern_of is not None and alike is not None:
-                pattern_of = np.concatenate([pattern_of, len(coarse.count) + alike])
-                coarse = self._table(coarse, prior, prior, None)
-            none, nothing = np.zeros(len(added.number)), np.zeros(len(table.count))
-            self.tables[id(table)] = PatternTable(
-                np.concatenate([table.count, none]),
-                coarse,
-                pattern_of,
-                np.concatenate([nothing, added.number]),
-            )
-        return self.tables[id(table)]
-
-
-def _annotators_of(problem: Problem, prior: PseudoItems) -> Integers:
-    """Whose ratings pseudo-items have (pseudo-item, rating): those of full items in turn."""
-    ratings = prior.codes.shape[1]
-    if not problem.measure.identified:
-        return np.broadcast_to(np.arange(ratings)[None, :], prior.codes.shape)
-    in_turn = problem.annotators_in_turn
-    if problem.annotator_of is None and ratings == problem.columns:
-        return np.broadcast_to(in_turn[None, :], prior.codes.shape)
-    assert isinstance(problem.ratings, CodedRatings)
-    rated = problem.ratings.codes >= 0
-    full = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
-    # spread over the items by a golden section, so that each value meets all kinds of panels
-    share = (np.arange(len(prior.number)) * GOLDEN) % 1.0
-    reached = np.cumsum(problem.table.count[full])
-    shown = full[np.searchsorted(reached, share * reached[-1], side="right")]
-    places = np.nonzero(rated[shown])[1].reshape(-1, ratings)
-    annotators = places
-    if problem.annotator_of is not None:
-        annotators = np.take_along_axis(problem.annotator_of[shown], places, axis=1)
-    return in_turn[np.sort(np.argsort(in_turn)[annotators], axis=1)]

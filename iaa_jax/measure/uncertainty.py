@@ -19,7 +19,7 @@ from iaa_jax.kernels.pairs import MIN_COMMON
 from iaa_jax.measure.direct_ends import check_by_formula, direct_ends, is_too_long_for_abc
 from iaa_jax.measure.interval import WITH_UNSEEN
 from iaa_jax.measure.interval_options import IntervalOptions
-from iaa_jax.measure.prior import with_prior
+from iaa_jax.measure.pseudo_items import with_prior
 from iaa_jax.measure.replicates import replicates_of
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver

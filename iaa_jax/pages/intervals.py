@@ -37,8 +37,7 @@ WORDS = {
         "percentiles of the posterior over {units}, {prior}, {replicates:count draw}, seed {seed}"
     ),
     "intervals_usual_prior": (
-        "from a prior of half an item that agrees on each of two labels (1 / sqrt(2 L) on each of "
-        "L), and half as many that do not"
+        "from a prior of a few pseudo-items (docs/intervals.md says how many, and how they agree)"
     ),
     "intervals_prior": (
         "from a prior of {prior:short} items that agree on each label, and half as many that do not"

@@ -18,7 +18,8 @@ from iaa_jax.measure import Sampling
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import each_label
-from iaa_jax.measure.prior import Labels, by_rater, pseudo_items
+from iaa_jax.measure.prior import Labels, Told, labels_of, pseudo_items
+from iaa_jax.measure.pseudo_items import by_rater
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.uncertainty import with_unseen_patterns
 from tests.oracles import intervals as oracle
@@ -39,8 +40,15 @@ THREE = rated(["aaa"] * 9 + ["bbb"] * 4 + ["ccc"] * 2 + ["aab"] * 3 + ["bcb"] * 
 
 
 def test_agreement_of_two_is_a_beta() -> None:
-    """With two labels and annotators the prior is Jeffreys': 1/2 on aa, bb, and on all else."""
+    """With two labels and annotators the prior is Jeffreys': 1/2 on aa, bb, and on all else.
+
+    25 items count as 24; by number of pseudo-items as they are.
+    """
     found = iaa.percent_agreement(TWO, interval="posterior", replicates=20_000)
+    exact = stats.beta(23 * 0.96 + 1, 2 * 0.96 + 0.5).ppf([0.025, 0.975])
+    assert ends(found) == pytest.approx(exact, abs=0.004)
+    by_number = Interval("posterior", prior=0.5)
+    found = iaa.percent_agreement(TWO, interval=by_number, replicates=20_000)
     exact = stats.beta(23 + 1, 2 + 0.5).ppf([0.025, 0.975])
     assert ends(found) == pytest.approx(exact, abs=0.004)
 
@@ -49,10 +57,10 @@ def test_agreement_of_two_is_a_beta() -> None:
 def test_posterior_is_that_of_the_formula(name: str) -> None:
     """Dirichlet draws of every pattern of three annotators, and the coefficient of each."""
     rows = ["".join(row) for row in THREE.label.values[THREE.primary.values]]
-    prior = oracle.patterns_of_prior(3, 3)
-    shape = np.array(
-        [number + rows.count("".join(LABELS[i] for i in row)) for row, number in prior.items()]
-    )
+    codes = [[LABELS.index(label) for label in row] for row in rows]
+    prior = oracle.patterns_of_prior(3, 3, codes)
+    less = (len(rows) - 1) / len(rows)
+    shape = np.array([less * codes.count([*row]) + number for row, number in prior.items()])
     # the ratings as item weights, which the coefficient takes as numbers of items
     weight = np.random.default_rng(5).dirichlet(shape, 40_000) * len(rows)
     table = np.array([list(row) for row in prior])
@@ -69,7 +77,7 @@ def test_posterior_is_that_of_the_formula(name: str) -> None:
 
 def test_the_prior_favours_no_label_and_no_annotator() -> None:
     for labels, ratings in ((2, 2), (3, 3), (3, 5), (2, 10), (5, 4), (6, 8), (3, 40)):
-        prior = pseudo_items(Labels(np.arange(labels), ratings))
+        prior = pseudo_items(Labels(np.arange(labels), ((ratings, 1.0),)))
         h = (2 * labels) ** -0.5
         assert prior.items == pytest.approx(1.5 * labels * h)
         alike = (prior.codes == prior.codes[:, :1]).all(axis=1)
@@ -86,7 +94,7 @@ def test_the_prior_favours_no_label_and_no_annotator() -> None:
 
 def test_patterns_by_annotator_sum_to_those_by_count() -> None:
     prior = oracle.patterns_of_prior(3, 3)
-    given, _ = by_rater(pseudo_items(Labels(np.arange(3), 3)))
+    given, _ = by_rater(pseudo_items(Labels(np.arange(3), ((3, 1.0),))))
     counted: dict[tuple[int, ...], float] = {}
     for row, number in zip(given.codes.tolist(), given.number.tolist(), strict=True):
         counted[tuple(row)] = counted.get(tuple(row), 0) + number
@@ -138,7 +146,7 @@ def test_a_unanimous_table_has_a_lower_end() -> None:
     same = rated(["aa"] * 8 + ["bb"] * 4)
     found = iaa.agreement(same, ["krippendorff_alpha", "percent_agreement"], interval="posterior")
     assert (found.ci_low < 0.95).all()
-    exact = stats.beta(13, 0.5).ppf(0.025)
+    exact = stats.beta(12 * 11 / 12 + 1, 0.5).ppf(0.025)
     assert float(found.ci_low[1]) == pytest.approx(exact, abs=0.015)
 
 
@@ -263,20 +271,74 @@ def test_a_prior_is_that_of_a_posterior() -> None:
 
 
 def test_pseudo_items_agree_no_more_than_items_of_many_ratings() -> None:
-    """Two of three where items agree as often; else the more as observed, the more ratings."""
+    """Two of three before anything is known; else as the items with the label, the more there are.
+
+    The more ratings an item has, the less is left to two of three.
+    """
     for labels, ratings in ((2, 2), (3, 3), (5, 10)):
-        for observed in (0.0, 0.3, 0.6, 0.95):
-            prior = pseudo_items(Labels(np.arange(labels), ratings, observed))
-            agreed = [
-                np.mean([a == b for a, b in itertools.permutations(row, 2)])
-                for row in prior.codes.tolist()
-            ]
-            differing = prior.number[labels:]
-            own = np.average(agreed[labels:], weights=differing)
-            as_observed = min(max((observed - own) / (1 - own), 0), 2 / 3)
-            share = prior.number[:labels].sum() / prior.items
-            assert share == pytest.approx(as_observed + (2 / 3 - as_observed) / (ratings - 1))
-            assert prior.items == pytest.approx(1.5 * np.sqrt(labels / 2))
+        for agreed in (0.0, 0.3, 0.6, 0.95):
+            for items in (0.0, 20.0, 1e9):
+                known = Told(np.full(labels, agreed), np.full(labels, items), 1e9, agreed)
+                prior = pseudo_items(Labels(np.arange(labels), ((ratings, 1.0),), known))
+                alike = [
+                    np.mean([a == b for a, b in itertools.permutations(row, 2)])
+                    for row in prior.codes.tolist()
+                ]
+                own = np.average(alike[labels:], weights=prior.number[labels:])
+                told = min(max((agreed - own) / (1 - own), 0), 2 / 3)
+                told += (2 / 3 - told) / (ratings - 1)
+                weight = items / (items + 20)
+                share = prior.number[:labels].sum() / prior.items
+                assert share == pytest.approx(2 / 3 - weight * (2 / 3 - told), abs=1e-8)
+                assert prior.items == pytest.approx(1.5 * np.sqrt(labels / 2))
+
+
+def test_many_labels_have_no_more_pseudo_items_than_the_items_bear() -> None:
+    """But of single labels each has its prior."""
+    for telling, items in ((9.0, 1.5), (400.0, 4.0), (1e6, 1.5 * np.sqrt(40 / 2))):
+        known = Told(np.full(40, 0.5), np.full(40, 5.0), telling, 0.5)
+        labels = Labels(np.arange(40), ((2, 1.0),), known)
+        assert pseudo_items(labels).items == pytest.approx(items)
+        single = pseudo_items(labels._replace(by_label=True))
+        assert single.items == pytest.approx(1.5 * np.sqrt(40 / 2))
+
+
+def test_pseudo_items_have_as_many_ratings_as_items() -> None:
+    """A control item that a hundred rated is one of many, and not the measure of all."""
+    table = np.full((60, 100), np.nan)
+    table[:, :2] = np.random.default_rng(0).integers(0, 2, (60, 2))
+    table[30:, 2] = 0
+    table[0] = 1
+    request = Resolver(iaa.from_wide(table)).request("krippendorff_alpha")
+    assert request.labels is not None
+    sizes = {2: 29 / 60, 3: 30 / 60, 100: 1 / 60}
+    assert dict(request.labels.panels) == pytest.approx(sizes)
+    prior = pseudo_items(request.labels)
+    of_size = np.bincount((prior.codes >= 0).sum(axis=1), prior.number)
+    assert of_size[[2, 3, 100]] / 1.5 == pytest.approx([*sizes.values()])
+    wide = np.where(np.arange(30) < np.arange(60)[:, None] % 29 + 2, 0.0, np.nan)
+    wide[::2, 0] = 1
+    several = labels_of(Resolver(iaa.from_wide(wide)).request("gwet_ac1").problem).panels
+    assert [share for _, share in several] == [0.25] * 4
+    assert several[0][0] < 10 < 20 < several[3][0]
+
+
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa"])
+def test_a_rare_label_of_a_crowd_is_not_drowned(name: str) -> None:
+    """With five controls that all rated, ends lie near those without a prior."""
+    rng = np.random.default_rng(2)
+    table = np.full((900, 40), np.nan)
+    for item, row in enumerate(table):
+        who = rng.permutation(40)[: 40 if item < 5 else 3]
+        row[who] = rng.random(len(who)) < 0.1
+    crowd = iaa.from_wide(table)
+    options = {"replicates": 400}
+    found = getattr(iaa, name)(crowd, interval="posterior", **options)
+    without = getattr(iaa, name)(crowd, interval=Interval("posterior", prior=0), **options)
+    error = float(found.standard_error)
+    for end in ("ci_low", "ci_high"):
+        assert abs(float(found[end]) - float(without[end])) < 0.75 * error
+    assert found.ci_low + error / 2 < found.estimate < found.ci_high - error / 2
 
 
 def test_ten_raters_who_know_nothing_are_not_said_to_agree() -> None:
@@ -294,13 +356,15 @@ def test_ten_raters_who_know_nothing_are_not_said_to_agree() -> None:
 def test_observed_agreement_of_the_prior_is_that_of_the_ratings() -> None:
     request = Resolver(THREE).request("percent_agreement")
     assert request.labels is not None
-    assert request.labels.observed == pytest.approx(float(iaa.percent_agreement(THREE).estimate))
+    assert request.labels.told.observed == pytest.approx(
+        float(iaa.percent_agreement(THREE).estimate)
+    )
     in_order = iaa.from_wide(THREE.primary.values, labels=range(3))
     for weights in ("linear", "quadratic"):
         weighted = Resolver(in_order, LabelOptions(weights=weights)).request("gwet_ac2")
         found = iaa.gwet_ac2(in_order, weights=weights, interval=None)
         assert weighted.labels is not None
-        assert weighted.labels.observed == pytest.approx(float(found.observed))
+        assert weighted.labels.told.observed == pytest.approx(float(found.observed))
 
 
 def test_every_label_has_the_prior_of_its_own_agreement() -> None:

@@ -145,10 +145,41 @@ def likelihood_region(
     return ends[0], ends[1]
 
 
-def patterns_of_prior(labels: int, annotators: int) -> dict[tuple[int, ...], float]:
-    """The pseudo-items of labels by annotators, each pattern that tells them apart by itself."""
-    h = (2 * labels) ** -0.5
+def patterns_of_prior(
+    labels: int, annotators: int, rows: Sequence[Sequence[int]] = ()
+) -> dict[tuple[int, ...], float]:
+    """The pseudo-items of labels by annotators, each pattern that tells them apart by itself.
+
+    ``rows`` are items that all annotators rated: what is known of each label.
+    """
     every = [*itertools.product(range(labels), repeat=annotators)]
     differing = [row for row in every if len(set(row)) > 1]
-    found = {row: h for row in every if len(set(row)) == 1}
-    return found | {row: labels * h / 2 / len(differing) for row in differing}
+    items = 1.5 * (labels / 2) ** 0.5
+    if rows:
+        given = [rating for row in rows for rating in row]
+        commonest = max(range(labels), key=given.count)
+        telling = sum(any(rating != commonest for rating in row) for row in rows)
+        items = min(items, max(1.5, telling**0.5 / 5))
+    by_chance = np.mean([_same(row) for row in differing])
+    found = {}
+    for label in range(labels):
+        having = [row for row in rows if label in row]
+        agreeing = 2 / 3
+        if having:
+            pairs = [
+                row[b] == label
+                for row in having
+                for a, b in itertools.permutations(range(annotators), 2)
+                if row[a] == label
+            ]
+            told = min(max((np.mean(pairs) - by_chance) / (1 - by_chance), 0), 2 / 3)
+            told += (2 / 3 - told) / (annotators - 1)
+            weight = len(having) / (len(having) + 20)
+            agreeing = 2 / 3 - weight * (2 / 3 - told)
+        found[(label,) * annotators] = items * agreeing / labels
+    rest = items - sum(found.values())
+    return found | {row: rest / len(differing) for row in differing}
+
+
+def _same(row: Sequence[int]) -> float:
+    return float(np.mean([a == b for a, b in itertools.permutations(row, 2)]))

@@ -24,7 +24,8 @@ from iaa_jax.analyses.compare.two_sets import TwoSets, adder
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
 from iaa_jax.engine.drawing.tables import coarsest
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure.prior import GOLDEN, Labels, labels_of, with_prior
+from iaa_jax.measure.prior import GOLDEN, Labels, labels_of
+from iaa_jax.measure.pseudo_items import one_less, with_prior
 from iaa_jax.measure.request import Request
 
 MOST_PAIRS = 256
@@ -74,10 +75,16 @@ def posterior_differences(
 
 
 def _of_side(request: Request, problem: Problem) -> Labels:
-    """The labels that either set has in use, on items with ratings as those of one set."""
-    of_both, own = request.labels, labels_of(problem, request.label_distance)
+    """The labels that either set has in use, on items with ratings as those of one set.
+
+    Both begin with as many pseudo-items.
+    """
+    of_both = request.labels
     assert of_both is not None
-    return of_both._replace(ratings=own.ratings, observed=own.observed)
+    own = labels_of(problem, request.label_distance, of_both.codes)
+    assert own.told is not None
+    assert of_both.told is not None
+    return own._replace(told=own.told._replace(telling=of_both.told.telling))
 
 
 def _drawn(
@@ -125,7 +132,7 @@ def _coarse_pairs(sets: TwoSets, a: PatternTable, b: PatternTable) -> _Pairs:
     known = len(sets.a.exchangeable.count)
     of_a, of_b, number = coupled(_of_prior(a, known), _of_prior(b, known))
     return _Pairs(
-        _with_pairs(sets.coarse_joint, number),
+        _with_pairs(sets.coarse_joint, number, _is_usual(a, known)),
         np.concatenate([sets.coarse_of_a, known + of_a]),
         np.concatenate([sets.coarse_of_b, known + of_b]),
     )
@@ -147,7 +154,11 @@ def _fine_pairs(sets: TwoSets, coarse: _Pairs, a: PatternTable, b: PatternTable)
     assert sets.joint.pattern_of is not None
     pattern_of = np.concatenate([sets.joint.pattern_of, group])
     return _Pairs(
-        replace(_with_pairs(sets.joint, number), coarse=coarse.table, pattern_of=pattern_of),
+        replace(
+            _with_pairs(sets.joint, number, _is_usual(a, known)),
+            coarse=coarse.table,
+            pattern_of=pattern_of,
+        ),
         np.concatenate([sets.of_a, known + of_a]),
         np.concatenate([sets.of_b, known + of_b]),
     )
@@ -166,10 +177,16 @@ def _orders(table: PatternTable, known: int, known_coarse: int) -> list[tuple[in
     return [*zip((np.cumsum(ways) - ways).tolist(), ways.tolist(), strict=True)]
 
 
-def _with_pairs(table: PatternTable, number: Floats) -> PatternTable:
+def _is_usual(table: PatternTable, known: int) -> bool:
+    """Whether items count one less, as with the usual prior."""
+    return table.prior is not None and bool(table.prior[:known].any())
+
+
+def _with_pairs(table: PatternTable, number: Floats, usual: bool) -> PatternTable:
     """A table of pairs with those of the prior."""
     count = np.concatenate([table.count, np.zeros(len(number))])
-    return PatternTable(count, prior=np.concatenate([np.zeros(len(table.count)), number]))
+    less = one_less(table) if usual else 0.0 * table.count
+    return PatternTable(count, prior=np.concatenate([less, number]))
 
 
 def coupled(a: Floats, b: Floats) -> tuple[Integers, Integers, Floats]:
