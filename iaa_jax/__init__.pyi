@@ -1566,7 +1566,8 @@ def krippendorff_alpha(
     1 - D_o / D_e, D_o = sum_i w_i n_i d_i / sum_i w_i n_i with d_i the mean distance of the item's
     pairs, D_e = the mean distance of all pairs of ratings, self-pairs left out
 
-    Range: below 0 to 1. Undefined: no item with two ratings; every rating on one label (0/0).
+    Range: -1/(m - 1) to 1 for m ratings or more on every item with two. Undefined: no item with two
+    ratings; every rating on one label (0/0).
 
     Parameters
     ----------

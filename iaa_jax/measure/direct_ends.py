@@ -129,8 +129,8 @@ def _kurtosis_ends(
     ends = []
     without = _without_units(agreements, gradients, prepared, options, resampling)
     for request, agreement, (left_out, count) in zip(requests, agreements, without, strict=True):
-        bounds = request.bounds[:2]
         estimate = np.asarray(agreement.estimate, dtype=np.float64)
+        bounds = request.bounds.of_scale(estimate)
         weight = count.reshape(-1, *(1 for _ in estimate.shape))
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             middle = intervals.to_line(estimate, *bounds)
