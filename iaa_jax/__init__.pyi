@@ -93,9 +93,9 @@ def agreement(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -203,9 +203,9 @@ def agreement_by(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -299,9 +299,9 @@ def percent_agreement(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -396,9 +396,9 @@ def specific_agreement(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -487,9 +487,9 @@ def cohen_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -584,9 +584,9 @@ def mean_pairwise_cohen_kappa(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -674,9 +674,9 @@ def scott_pi(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -765,9 +765,9 @@ def fleiss_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -855,9 +855,9 @@ def conger_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -950,9 +950,9 @@ def davies_fleiss_kappa(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1042,9 +1042,9 @@ def brennan_prediger(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1134,9 +1134,9 @@ def bennett_s(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1226,9 +1226,9 @@ def randolph_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1318,9 +1318,9 @@ def pabak(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1408,9 +1408,9 @@ def gwet_ac1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1498,9 +1498,9 @@ def gwet_ac2(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1590,9 +1590,9 @@ def krippendorff_alpha(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1699,9 +1699,9 @@ def augmented_kappa(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1793,9 +1793,9 @@ def am_agreement(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1886,9 +1886,9 @@ def icc1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1980,9 +1980,9 @@ def icc1k(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2073,9 +2073,9 @@ def icc2(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2167,9 +2167,9 @@ def icc2k(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2260,9 +2260,9 @@ def icc3(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2354,9 +2354,9 @@ def icc3k(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2452,9 +2452,9 @@ def lin_ccc(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2545,9 +2545,9 @@ def hubert_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2636,9 +2636,9 @@ def bangdiwala_b(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2726,9 +2726,9 @@ def van_oest_ir2(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2812,9 +2812,9 @@ def span_f1(
         What an annotator marked twice, with the same boundaries and label, counts once, or twice.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2956,9 +2956,9 @@ def partial_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3069,9 +3069,9 @@ def type_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3178,9 +3178,9 @@ def boundary_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3289,9 +3289,9 @@ def token_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3400,9 +3400,9 @@ def half_credit_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3513,9 +3513,9 @@ def gate_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3619,9 +3619,9 @@ def label_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3722,9 +3722,9 @@ def partial_gain(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3825,9 +3825,9 @@ def label_partial_gain(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3934,9 +3934,9 @@ def unitizing_alpha(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4068,9 +4068,9 @@ def label_unitizing_alpha(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4189,9 +4189,9 @@ def boundary_similarity(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4297,9 +4297,9 @@ def window_diff(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4409,9 +4409,9 @@ def pk(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4552,9 +4552,9 @@ def gamma(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4667,9 +4667,9 @@ def gamma_cat(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4766,9 +4766,9 @@ def gamma_k(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4955,9 +4955,9 @@ def in_words(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5510,9 +5510,9 @@ def annotators(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5619,9 +5619,9 @@ def labels(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5910,9 +5910,9 @@ def repeats(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5984,9 +5984,9 @@ def label_sets(
         Common items that two annotators need to be compared.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -6087,9 +6087,9 @@ def per_label(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -6193,9 +6193,9 @@ def sweep(
         Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -7032,9 +7032,9 @@ def gold(
         without a model the votes of each item are drawn anew, from what they say of all annotators.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -8078,9 +8078,9 @@ def prodigy(
         many as can be, where otherwise both boundaries must be the same.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite

@@ -15,7 +15,7 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.interval import BY_FORMULA
+from iaa_jax.measure.interval import BY_FORMULA, OVER_ANNOTATORS
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.wording import keyword
@@ -226,7 +226,7 @@ def check_by_formula(requests: Sequence[Request], options: IntervalOptions) -> N
     ):
         return
     annotators = options.random.annotators
-    if method == "modified_large_sample" and annotators == "fixed":
+    if method in OVER_ANNOTATORS and annotators == "fixed":
         fixed = keyword("annotators", annotators)
         message = f"{keyword('interval', method)} is about random annotators: leave {fixed} out"
         raise IaaError(message)
@@ -245,7 +245,7 @@ def _formula(
         return None
     if method == "f":
         return row.f_interval
-    return None if options.random.annotators == "fixed" else row.large_sample_ends
+    return None if options.random.annotators == "fixed" else row.ends_over_annotators.get(method)
 
 
 def _end_by_formula(request: Request, options: IntervalOptions) -> Ends | None:

@@ -267,7 +267,9 @@ def test_large_sample_ends_hold_icc2_over_annotators() -> None:
             + 0.6 * rng.standard_normal((1, 3))
             + 0.5 * rng.standard_normal((50, 3))
         )
-        low, high = CATALOG["icc2"].large_sample_ends(table, np.ones(50), 0.95)
+        low, high = CATALOG["icc2"].ends_over_annotators["modified_large_sample"](
+            table, np.ones(50), 0.95
+        )
         held += low <= 1 / (1 + 0.36 + 0.25) <= high
     assert held >= 182  # 95 % of 200, less three errors
 
