@@ -258,6 +258,7 @@ def _numbers() -> list[Cell]:
     asked, fixed = ("krippendorff_alpha", "icc2", "icc3"), {"sampling": FIXED}
     one = 1 / (1 + 0.49)
     far = 1 / (1 + 0.49 + 0.03 * 36)
+    skewed = float(np.expm1(1) / np.expm1(1.36))
     return [
         Cell(
             "numbers",
@@ -266,13 +267,13 @@ def _numbers() -> list[Cell]:
             draw,
             asked,
             fixed,
-            None if truth is None else lambda t=truth: [t] * 3,
+            lambda t=truth: [t] * 3,
         )
         for name, draw, truth, sizes in (
             ("normal", numbers(), one, (8, 15, 30, 100)),
             ("t3", numbers("t3"), one, (30, 150)),
             ("3 % outliers", numbers("outliers"), far, (30, 100, 300)),
-            ("log-normal", skewed_numbers, None, (30, 100)),
+            ("log-normal", skewed_numbers, skewed, (30, 100)),
         )
         for n in sizes
     ]

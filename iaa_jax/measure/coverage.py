@@ -93,9 +93,6 @@ FEW_CARRIERS_OF_NUMBERS = 8
 HEAVY_TAILED = 15
 """Kurtosis of the influences of numbers beyond which their tails are too heavy for an interval."""
 
-HEAVIER_TAILED = 9
-"""The same for kurtosis t, whose degrees of freedom are then a quarter of those of the items."""
-
 
 def informative_items(tables: RatingTables) -> dict[str, float]:
     """Items with two ratings, and how many of them tell something of agreement beyond chance.
@@ -247,12 +244,11 @@ def _doubt_of_holding(
         return _few_carriers(spread, options, number, FEW_CARRYING_CLUSTERS, tables.task)
     if pairable < (FEWEST if kind == "labels" else FEW_OF_KURTOSIS_T):
         return Note("few_items", {"items": pairable}, "caution")
-    if kind == "labels":
-        return None
     if request is not None and options.method in OVER_ANNOTATORS:
         return _two_unlike(request)
-    least = pairable / HEAVIER_TAILED if kind == "numbers" else FEW_CARRIERS
-    return _few_carriers(spread, options, pairable, least, tables.task)
+    if kind in ("labels", "numbers"):
+        return None  # what numbers show of their tails says nothing of what they did not show
+    return _few_carriers(spread, options, pairable, FEW_CARRIERS, tables.task)
 
 
 def _two_unlike(request: Request) -> Note | None:

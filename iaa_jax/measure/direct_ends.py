@@ -143,7 +143,8 @@ def _kurtosis_ends(
             values = np.where(by_slope, left_out, on_line)
             deviation = values - (weight * values).sum(axis=0) / count.sum()
             error = intervals.jackknife(values, count) * slope * resampling.spread
-            degrees = intervals.kurtosis_degrees(deviation, count)
+            numbers = request.problem.measure.takes_values and resampling.clusters is None
+            degrees = intervals.kurtosis_degrees(deviation, count, largest=not numbers)
             if resampling.clusters is not None:
                 degrees = _shared_degrees(degrees, count, resampling, request.problem)
             low, high = intervals.student_t(middle, error, degrees, options.confidence)

@@ -232,6 +232,24 @@ def test_kurtosis_t_by_derivatives_is_near_that_by_leaving_out(
     assert near != exact
 
 
+def test_kurtosis_of_what_has_no_largest_counts_as_if_one_fewer_carried_it() -> None:
+    from iaa_jax.kernels.intervals import kurtosis_degrees
+
+    rng = np.random.default_rng(0)
+    table = rng.standard_t(3, size=(30, 4))
+    table -= table.mean(axis=0)
+    count = np.ones(30)
+    b = 30 * (table**4).sum(axis=0) / (table**2).sum(axis=0) ** 2
+    found = kurtosis_degrees(table, count, largest=False)
+    np.testing.assert_allclose(found, np.clip(60 / (b * 29 / (30 - b) - 1), 1, 29))
+    assert (found <= kurtosis_degrees(table, count)).all()
+    alone = np.eye(30)[:, :1] - 1 / 30
+    assert kurtosis_degrees(1e6 * alone, count, largest=False) == pytest.approx(1)
+    assert kurtosis_degrees(np.zeros((30, 1)), count, largest=False) == 29
+    repeated = kurtosis_degrees(np.repeat(table, 2, axis=0), np.ones(60), largest=False)
+    np.testing.assert_allclose(kurtosis_degrees(table, 2 * count, largest=False), repeated)
+
+
 def test_size_degrees() -> None:
     from iaa_jax.kernels.intervals import size_degrees
 

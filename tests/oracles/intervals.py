@@ -29,6 +29,7 @@ def kurtosis_t(
     squares = [(z - mean) ** 2 for z in without]
     error = math.sqrt((n - 1) / n * sum(squares))
     kurtosis = (sum(s**2 for s in squares) / n) / (sum(squares) / n) ** 2
+    kurtosis *= (n - 1) / (n - kurtosis)  # numbers have no largest deviation
     degrees = min(max(2 * n / (kurtosis - 1), 1), n - 1)
     reach = stats.t.ppf((1 + confidence) / 2, degrees) * error
     middle = line(estimate(rows))
