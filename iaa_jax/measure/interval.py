@@ -74,7 +74,8 @@ class Interval:
         time), or an analytic form of the coefficient, such as "gwet_linearized".
     transform : {None, "range"}
         "range" makes basic, studentized, normal and t intervals on ``log((x - lower) / (1 - x))``
-        (``-log(1 - x)`` without a lower bound), so that they stay within the range.
+        (``-log(1 - x)`` without a lower bound; of numbers lower is the least figure that can be),
+        so that they stay within the range.
     groups : int, optional
         Groups of the grouped jackknife; 20 by default.
     prior : float, optional
