@@ -93,9 +93,9 @@ def agreement(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -203,9 +203,9 @@ def agreement_by(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -299,9 +299,9 @@ def percent_agreement(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -396,9 +396,9 @@ def specific_agreement(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -487,9 +487,9 @@ def cohen_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -584,9 +584,9 @@ def mean_pairwise_cohen_kappa(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -674,9 +674,9 @@ def scott_pi(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -765,9 +765,9 @@ def fleiss_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -855,9 +855,9 @@ def conger_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -950,9 +950,9 @@ def davies_fleiss_kappa(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1042,9 +1042,9 @@ def brennan_prediger(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1134,9 +1134,9 @@ def bennett_s(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1226,9 +1226,9 @@ def randolph_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1318,9 +1318,9 @@ def pabak(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1408,9 +1408,9 @@ def gwet_ac1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1498,9 +1498,9 @@ def gwet_ac2(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1566,7 +1566,8 @@ def krippendorff_alpha(
     1 - D_o / D_e, D_o = sum_i w_i n_i d_i / sum_i w_i n_i with d_i the mean distance of the item's
     pairs, D_e = the mean distance of all pairs of ratings, self-pairs left out
 
-    Range: below 0 to 1. Undefined: no item with two ratings; every rating on one label (0/0).
+    Range: -1/(m - 1) to 1 for m ratings or more on every item with two. Undefined: no item with two
+    ratings; every rating on one label (0/0).
 
     Parameters
     ----------
@@ -1589,9 +1590,9 @@ def krippendorff_alpha(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1698,9 +1699,9 @@ def augmented_kappa(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1792,9 +1793,9 @@ def am_agreement(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1885,9 +1886,9 @@ def icc1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -1979,9 +1980,9 @@ def icc1k(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2072,9 +2073,9 @@ def icc2(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2166,9 +2167,9 @@ def icc2k(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2259,9 +2260,9 @@ def icc3(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2353,9 +2354,9 @@ def icc3k(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2451,9 +2452,9 @@ def lin_ccc(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2544,9 +2545,9 @@ def hubert_kappa(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2635,9 +2636,9 @@ def bangdiwala_b(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2725,9 +2726,9 @@ def van_oest_ir2(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2811,9 +2812,9 @@ def span_f1(
         What an annotator marked twice, with the same boundaries and label, counts once, or twice.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -2955,9 +2956,9 @@ def partial_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3068,9 +3069,9 @@ def type_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3177,9 +3178,9 @@ def boundary_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3288,9 +3289,9 @@ def token_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3399,9 +3400,9 @@ def half_credit_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3512,9 +3513,9 @@ def gate_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3618,9 +3619,9 @@ def label_span_f1(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3721,9 +3722,9 @@ def partial_gain(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3824,9 +3825,9 @@ def label_partial_gain(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -3933,9 +3934,9 @@ def unitizing_alpha(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4067,9 +4068,9 @@ def label_unitizing_alpha(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4188,9 +4189,9 @@ def boundary_similarity(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4296,9 +4297,9 @@ def window_diff(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4408,9 +4409,9 @@ def pk(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4551,9 +4552,9 @@ def gamma(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4666,9 +4667,9 @@ def gamma_cat(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4765,9 +4766,9 @@ def gamma_k(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -4954,9 +4955,9 @@ def in_words(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5509,9 +5510,9 @@ def annotators(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5618,9 +5619,9 @@ def labels(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5909,9 +5910,9 @@ def repeats(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -5983,9 +5984,9 @@ def label_sets(
         Common items that two annotators need to be compared.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -6086,9 +6087,9 @@ def per_label(
         and in each replicate.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -6192,9 +6193,9 @@ def sweep(
         Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -7031,9 +7032,9 @@ def gold(
         without a model the votes of each item are drawn anew, from what they say of all annotators.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -8077,9 +8078,9 @@ def prodigy(
         many as can be, where otherwise both boundaries must be the same.
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite

@@ -482,6 +482,24 @@ def test_cells_of_the_study_before_have_its_truths(family: str, sets: int, units
         assert (np.bincount(drawn[0].document.values) == asked.document).all()
 
 
+@pytest.mark.parametrize(
+    "kind", ["numbers", "unlike numbers", "annotators drawn", "unlike annotators"]
+)
+def test_intervals_of_numbers_by_formulas_are_those_of_the_public_functions(kind: str) -> None:
+    from coverage_study import of_numbers
+    from coverage_study.kinds import CELLS, FIXED
+
+    cells = [cell for cell in CELLS if cell.kind == kind][::7]
+    for seed, cell in enumerate(cells):
+        ratings = cell.draw(np.random.default_rng(seed), cell.units)
+        names, fixed = cell.coefficients, cell.options == {"sampling": FIXED}
+        rows, doubts = of_numbers.measured(ratings["value"].values, names, fixed=fixed)
+        found = iaa.agreement(ratings, names, **cell.options)
+        wanted = np.stack([found[one] for one in ("estimate", "ci_low", "ci_high")], axis=1)
+        np.testing.assert_allclose(rows, wanted, rtol=1e-7, err_msg=cell.title)
+        assert doubts == found.doubt.values.tolist()
+
+
 def test_what_the_page_on_intervals_says_of_the_study() -> None:
     """93 % or more for 95 % in nine of ten designs, and few doubts where intervals hold."""
     from coverage_study import kinds_page

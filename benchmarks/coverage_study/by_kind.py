@@ -27,7 +27,8 @@ import numpy as np
 import pandas as pd
 
 import iaa_jax as iaa
-from coverage_study.kinds import CELLS, SEED, Cell
+from coverage_study import of_numbers
+from coverage_study.kinds import CELLS, FIXED, SEED, Cell
 from coverage_study.tables import put
 from iaa_jax._errors import IaaError
 from iaa_jax.measure.coverage import informative_items
@@ -35,6 +36,10 @@ from iaa_jax.measure.tables import RatingTables
 
 TABLE = Path(__file__).parents[1] / "coverage_kinds.csv"
 REPLICATES = 599
+
+OF_NUMBERS = ("numbers", "unlike numbers", "annotators drawn", "unlike annotators")
+QUICKLY = ("auto", "modified_large_sample")
+"""Kinds of numbers that everybody rated, and intervals that are had without the ratings."""
 
 ORDER = ("cell", "coefficient", "interval")
 """Of the rows: cells that run side by side end in any order."""
@@ -57,8 +62,12 @@ def truths(cell: Cell) -> list[float]:
 
 def measured(
     cell: Cell, ratings: Any, options: dict[str, Any]
-) -> tuple[list[list[float]], list[str]]:
+) -> tuple[Sequence[Sequence[float]], list[str]]:
     """The figures of a data set: the rarest label of those with one a label."""
+    interval = options["interval"]
+    if interval in QUICKLY and cell.kind in OF_NUMBERS:
+        table, fixed = np.asarray(ratings["value"].values), cell.options == {"sampling": FIXED}
+        return of_numbers.measured(table, cell.coefficients, fixed=fixed, interval=interval)
     apart = [name for name in cell.coefficients if name == "specific_agreement" or ":" in name]
     plain = [name for name in cell.coefficients if name not in apart]
     found = iaa.agreement(ratings, plain, **options)

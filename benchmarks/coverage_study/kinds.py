@@ -31,6 +31,15 @@ from coverage_study.ratings import (
     seven_points,
 )
 from coverage_study.spans import KINDS as OF_SPANS
+from coverage_study.unlike import (
+    NUMBERS,
+    OF_LABELS,
+    SIZES,
+    WAYS,
+    labels_of_drawn,
+    truths_of_labels,
+    unlike_numbers,
+)
 
 SEED = 20_261_125
 
@@ -40,9 +49,12 @@ CANDIDATES = {
     "seven points": _ORDERED,
     "label sets": _ORDERED,
     "numbers": ("bca", "kurtosis_t"),
+    "unlike numbers": ("bca", "kurtosis_t"),
     "documents": ("t", "kurtosis_t"),
     "annotators drawn": ("t", "f", "modified_large_sample"),
+    "unlike annotators": ("t", "modified_large_sample"),
     "random annotators": ("t",),
+    "labels of unlike annotators": ("t",),
     "spans": ("bca", "kurtosis_t"),
 }
 """The candidates of a kind of design, where they are not those of labels."""
@@ -247,6 +259,7 @@ def _numbers() -> list[Cell]:
     asked, fixed = ("krippendorff_alpha", "icc2", "icc3"), {"sampling": FIXED}
     one = 1 / (1 + 0.49)
     far = 1 / (1 + 0.49 + 0.03 * 36)
+    skewed = float(np.expm1(1) / np.expm1(1.36))
     return [
         Cell(
             "numbers",
@@ -255,13 +268,13 @@ def _numbers() -> list[Cell]:
             draw,
             asked,
             fixed,
-            None if truth is None else lambda t=truth: [t] * 3,
+            lambda t=truth: [t] * 3,
         )
         for name, draw, truth, sizes in (
             ("normal", numbers(), one, (8, 15, 30, 100)),
             ("t3", numbers("t3"), one, (30, 150)),
             ("3 % outliers", numbers("outliers"), far, (30, 100, 300)),
-            ("log-normal", skewed_numbers, None, (30, 100)),
+            ("log-normal", skewed_numbers, skewed, (30, 100)),
         )
         for n in sizes
     ]
@@ -309,6 +322,28 @@ def _over_annotators() -> list[Cell]:
     return cells
 
 
+def _unlike() -> list[Cell]:
+    of_numbers = ("krippendorff_alpha", "icc2", "icc3")
+    of_labels = ("krippendorff_alpha", "gwet_ac1", "percent_agreement")
+    drawn_anew = {"sampling": iaa.Sampling(annotators="random")}
+    cells = [
+        Cell("unlike numbers", shape, n, unlike_numbers(shape), of_numbers, {"sampling": FIXED})
+        for shape, n in NUMBERS
+    ]
+    cells += [
+        Cell("unlike annotators", f"{way} a={k}", n, WAYS[way].draw(k), ("icc2", "icc2k"), {},
+             lambda way=way, k=k: WAYS[way].truths(k))
+        for way, sizes in SIZES.items()
+        for n, k in sizes
+    ]  # fmt: skip
+    cells += [
+        Cell("labels of unlike annotators", f"skills and favourites a={k}", n, labels_of_drawn(k),
+             of_labels, drawn_anew, truths_of_labels)
+        for n, k in OF_LABELS
+    ]  # fmt: skip
+    return cells
+
+
 def _spans() -> list[Cell]:
     matches = ("span_f1", "partial_span_f1")
     return [
@@ -326,6 +361,7 @@ CELLS = (
     *_numbers(),
     *_documents(),
     *_over_annotators(),
+    *_unlike(),
     *_spans(),
     *(Cell(*each[:6], None, each.many) for each in hard_labels()),
 )

@@ -184,7 +184,7 @@ class Coefficient:
     reach with such labels and numbers of ratings.
     ``analytic`` are standard errors by a formula, ``null_error`` those where agreement is chance
     alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
-    interval and the test that stand on F, ``large_sample_ends`` the modified large-sample one over
+    interval and the test that stand on F, ``ends_over_annotators``, by their names, those over
     items and annotators. ``random_annotators``: its name denotes annotators drawn
     from many, so that intervals are over them too unless the caller says otherwise. ``uneven`` are
     the variants that stand for "auto" where a few items have most pairs of ratings. ``notes`` are
@@ -228,7 +228,9 @@ class Coefficient:
     analytic: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     null_error: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     f_interval: Callable[[Array, Array, float], FInterval] | None = None
-    large_sample_ends: Callable[[Array, Array, float], Ends] | None = None
+    ends_over_annotators: Mapping[str, Callable[[Array, Array, float], Ends]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
     random_annotators: bool = False
     notes: str = ""
     marked: str = ""

@@ -252,8 +252,8 @@ ROWS = (
             "1 - D_o / D_e, D_o = sum_i w_i n_i d_i / sum_i w_i n_i with d_i the mean distance of "
             "the item's pairs, D_e = the mean distance of all pairs of ratings, self-pairs left out"
         ),
-        range="below 0 to 1",
-        lowest=reach.of_two,
+        range="-1/(m - 1) to 1 for m ratings or more on every item with two",
+        lowest=reach.of_pairable_items,
         undefined=_ONE_LABEL,
         source="Krippendorff 2004, chapter 11; Hayes and Krippendorff 2007",
         doi="10.1080/19312450709336664",

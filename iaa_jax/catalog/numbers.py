@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from iaa_jax import kernels
 from iaa_jax.catalog import reach
 from iaa_jax.catalog.model import Coefficient, Measure
-from iaa_jax.kernels import Kernel, icc_intervals, lin
+from iaa_jax.kernels import Kernel, icc_annotators, icc_intervals, lin
 
 
 def _one_way(kernel: Kernel) -> Measure:
@@ -73,7 +75,13 @@ ROWS = (
         measure=_two_way(kernels.icc2),
         takes_weights=False,
         f_interval=icc_intervals.icc2_interval,
-        large_sample_ends=icc_intervals.icc2_large_sample_ends,
+        lowest=reach.of_absolute,
+        ends_over_annotators=MappingProxyType(
+            {
+                "modified_large_sample": icc_intervals.icc2_large_sample_ends,
+                "widened_large_sample": icc_annotators.icc2_widened_ends,
+            }
+        ),
         random_annotators=True,
     ),
     Coefficient(
@@ -89,7 +97,12 @@ ROWS = (
         measure=_two_way(kernels.icc2k),
         takes_weights=False,
         f_interval=icc_intervals.icc2k_interval,
-        large_sample_ends=icc_intervals.icc2k_large_sample_ends,
+        ends_over_annotators=MappingProxyType(
+            {
+                "modified_large_sample": icc_intervals.icc2k_large_sample_ends,
+                "widened_large_sample": icc_annotators.icc2k_widened_ends,
+            }
+        ),
         random_annotators=True,
     ),
     Coefficient(
@@ -143,6 +156,7 @@ ROWS = (
             takes_slots=False,
         ),
         takes_weights=False,
+        lowest=reach.of_concordance,
         pair_counts=lin.pairs_of_numbers,
         listed="asked",
     ),

@@ -25,13 +25,15 @@ _MOST_LABELS = 300
 class Design(NamedTuple):
     """What figures are of: labels, and how many ratings (pattern,) so many items have.
 
-    ``disagreement`` is None for labels that agree or not.
+    ``disagreement`` is None for labels that agree or not, and for numbers; ``annotators`` are the
+    columns, or slots, that ratings stand in.
     """
 
     labels: int
     disagreement: Floats | None
     ratings: Floats
     items: Floats
+    annotators: int
 
 
 def of_label_chance(design: Design) -> float:
@@ -49,15 +51,21 @@ def of_two(design: Design) -> float:
     return -1.0 if _of_negative_type(design.disagreement) else -math.inf
 
 
-def of_items(design: Design) -> float:
-    """Where all ratings of an item are, and chance is that of all rated items."""
-    pairable = design.ratings >= 2
-    several = design.items > 0
-    if not (pairable & several).any() or not _of_negative_type(design.disagreement):
+def of_pairable_items(design: Design) -> float:
+    """Where all ratings of an item are, and chance is that of the items with two or more."""
+    pairable = (design.ratings >= 2) & (design.items > 0)
+    if not pairable.any() or not _of_negative_type(design.disagreement):
         return -math.inf
-    fewest = float(design.ratings[pairable & several].min())
-    share = float(design.items[pairable].sum() / design.items[design.ratings >= 1].sum())
-    return 1 - fewest / (fewest - 1) / share
+    return -1 / (float(design.ratings[pairable].min()) - 1)
+
+
+def of_items(design: Design) -> float:
+    """The same where chance is that of all rated items."""
+    pairable = design.items[design.ratings >= 2].sum()
+    if not pairable:
+        return -math.inf
+    share = float(pairable / design.items[design.ratings >= 1].sum())
+    return 1 - (1 - of_pairable_items(design)) / share
 
 
 def of_one_way(design: Design) -> float:
@@ -75,6 +83,21 @@ def of_two_way(design: Design) -> float:
     """``-1 / (k - 1)`` for k annotators, where all items have the same mean rating."""
     annotators = float(design.ratings.max(initial=0))
     return -1 / (annotators - 1) if annotators > 1 else -math.inf
+
+
+def of_absolute(design: Design) -> float:
+    """``-1 / (k - 1 - k / n)``, where items, and annotators, have the same mean rating."""
+    annotators = float(design.ratings.max(initial=0))
+    items = float(design.items[design.ratings == annotators].sum())
+    room = annotators - 1 - annotators / items if items else 0.0
+    return -1 / room if room > 0 else -math.inf
+
+
+def of_concordance(design: Design) -> float:
+    """``-1 / (k - 1)`` where k annotators rated the same items, else that of two."""
+    shared = design.ratings[(design.ratings >= 2) & (design.items > 0)]
+    alike = len(shared) > 0 and float(shared.min()) == design.annotators
+    return -1 / (design.annotators - 1) if alike else -1.0
 
 
 def _of_negative_type(disagreement: Floats | None) -> bool:

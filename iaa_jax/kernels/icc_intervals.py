@@ -119,7 +119,7 @@ def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
     if squares is None:
         return NONE
     ends = _absolute_ends(squares, confidence)
-    low, high = (_of_mean(end, squares.ratings) for end in ends)
+    low, high = (of_mean(end, squares.ratings) for end in ends)
     return _f_test(squares)._replace(low=low, high=high)
 
 
@@ -148,7 +148,7 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
 def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
     """The same of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown."""
     ends = icc2_large_sample_ends(value, count, confidence)
-    return Ends(*(_of_mean(end, value.shape[1]) for end in ends))
+    return Ends(*(of_mean(end, value.shape[1]) for end in ends))
 
 
 def _degrees_by_kurtosis(
@@ -248,7 +248,7 @@ def _single_rating(f: float, k: float) -> float:
     return 1 - k / (f + k - 1)
 
 
-def _of_mean(end: float, k: float) -> float:
+def of_mean(end: float, k: float) -> float:
     """An end of ICC(2) for the mean of k, by Spearman and Brown."""
     below = 1 + (k - 1) * end
     # at -1 / (k - 1), the least that ICC(2) can be, the mean of k has no end

@@ -86,18 +86,25 @@ def jackknife(left_out: Array, count: Array) -> Array:
     return xp.where(enough, error, xp.full_like(error, math.nan))
 
 
-def kurtosis_degrees(deviation: Array, count: Array) -> Array:
+def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) -> Array:
     """Degrees of freedom of a sum of squares, ``2 n / (b - 1)`` within 1 and n - 1.
 
     ``deviation`` (unit, ...) is what each of n units adds, with mean 0, and ``b = mean d^4 / (mean
     d^2)^2`` their kurtosis: the variance of ``mean d^2`` is ``(b - 1) / n`` times its square, and
     chi-squared over its degrees of freedom has ``2 / nu`` of it (Satterthwaite 1946,
-    https://doi.org/10.2307/3002019). Normal deviations have n, and far tails few.
+    https://doi.org/10.2307/3002019). Normal deviations have n, and far tails few. Where there is no
+    ``largest`` deviation, as of numbers, tails go on beyond what was seen, and of n values the
+    kurtosis is n at most: then it counts as ``b (n - 1) / (n - b)``, as if one unit fewer carried
+    the spread.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)
     carrying = _effective_number(xp.moveaxis(deviation, 0, -1) ** 2, count)
-    excess = divided(xp, units + xp.zeros_like(carrying), carrying) - 1
+    if largest:
+        excess = divided(xp, units + xp.zeros_like(carrying), carrying) - 1
+    else:
+        one_fewer = xp.where(carrying > 1 + 1e-9, carrying - 1, xp.full_like(carrying, 1e-9))
+        excess = xp.where(carrying > 0, (units - 1) / one_fewer - 1, xp.zeros_like(carrying))
     degrees = divided(xp, 2 * units + xp.zeros_like(excess), excess)
     most = xp.full_like(degrees, 1.0) * (units - 1)
     degrees = xp.where((excess <= 0) | (degrees > most), most, degrees)

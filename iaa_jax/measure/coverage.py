@@ -15,7 +15,8 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.engine.drawing import Clusters
-from iaa_jax.measure.interval import WITH_UNSEEN, Kind
+from iaa_jax.kernels.icc_annotators import unlike_annotators
+from iaa_jax.measure.interval import OVER_ANNOTATORS, WITH_UNSEEN, Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.prior import labels_in_use
 from iaa_jax.measure.request import Request
@@ -77,6 +78,9 @@ FEW_OF_KURTOSIS_T = 10
 FEW_ANNOTATORS = 5
 """Annotators below which intervals over annotators were found too narrow where items are many."""
 
+UNLIKE_TWO = 0.05
+"""The p-value of two like annotators below which an interval over annotators is too narrow."""
+
 FEW_CARRIERS = 4
 """Items that the spread of weighted labels, or of what spans share, has to stand on."""
 
@@ -88,9 +92,6 @@ FEW_CARRIERS_OF_NUMBERS = 8
 
 HEAVY_TAILED = 15
 """Kurtosis of the influences of numbers beyond which their tails are too heavy for an interval."""
-
-HEAVIER_TAILED = 9
-"""The same for kurtosis t, whose degrees of freedom are then a quarter of those of the items."""
 
 
 def informative_items(tables: RatingTables) -> dict[str, float]:
@@ -194,7 +195,7 @@ def doubt_of(
     if request is not None and spread is not None and _holds(options):
         if spread.unanimous and options.form.bounded and not request.taken_as_seen:
             return None  # an exact interval of a share
-        doubt = _doubt_of_holding(tables, options, clusters, request.kind, spread)
+        doubt = _doubt_of_holding(tables, options, clusters, request.kind, spread, request)
         return doubt or _near_chance(tables, options, request, estimate)
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and options.form.bounded:
@@ -214,7 +215,7 @@ def doubt_of(
     return telling or _few_units(tables, options, clusters) or few
 
 
-HOLDING = ("posterior", "likelihood", "kurtosis_t", "modified_large_sample")
+HOLDING = ("posterior", "likelihood", "kurtosis_t", *OVER_ANNOTATORS)
 """Intervals that held in nearly all designs, also where few items tell anything."""
 
 
@@ -231,6 +232,7 @@ def _doubt_of_holding(
     clusters: Clusters | None,
     kind: Kind,
     spread: Spread | None = None,
+    request: Request | None = None,
 ) -> Note | None:
     """What is left to doubt of intervals that count with what was not seen, or with far tails."""
     pairable = float(tables.totals["pairable_items"])
@@ -242,10 +244,22 @@ def _doubt_of_holding(
         return _few_carriers(spread, options, number, FEW_CARRYING_CLUSTERS, tables.task)
     if pairable < (FEWEST if kind == "labels" else FEW_OF_KURTOSIS_T):
         return Note("few_items", {"items": pairable}, "caution")
-    if kind == "labels":
+    if request is not None and options.method in OVER_ANNOTATORS:
+        return _two_unlike(request)
+    if kind in ("labels", "numbers"):
+        return None  # what numbers show of their tails says nothing of what they did not show
+    return _few_carriers(spread, options, pairable, FEW_CARRIERS, tables.task)
+
+
+def _two_unlike(request: Request) -> Note | None:
+    """Where two annotators are not alike, and do not show how others would differ."""
+    problem = request.problem
+    annotators = problem.data.shape[1]
+    if annotators > 2:
         return None
-    least = pairable / HEAVIER_TAILED if kind == "numbers" else FEW_CARRIERS
-    return _few_carriers(spread, options, pairable, least, tables.task)
+    p_value = unlike_annotators(problem.data, problem.table.count)
+    values = {"annotators": annotators, "p_value": p_value}
+    return Note("unlike_annotators", values, "caution") if p_value < UNLIKE_TWO else None
 
 
 def _near_chance(

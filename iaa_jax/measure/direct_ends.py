@@ -15,7 +15,7 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.interval import BY_FORMULA
+from iaa_jax.measure.interval import BY_FORMULA, OVER_ANNOTATORS
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.wording import keyword
@@ -129,8 +129,8 @@ def _kurtosis_ends(
     ends = []
     without = _without_units(agreements, gradients, prepared, options, resampling)
     for request, agreement, (left_out, count) in zip(requests, agreements, without, strict=True):
-        bounds = request.bounds[:2]
         estimate = np.asarray(agreement.estimate, dtype=np.float64)
+        bounds = request.bounds.of_scale(estimate)
         weight = count.reshape(-1, *(1 for _ in estimate.shape))
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             middle = intervals.to_line(estimate, *bounds)
@@ -143,7 +143,8 @@ def _kurtosis_ends(
             values = np.where(by_slope, left_out, on_line)
             deviation = values - (weight * values).sum(axis=0) / count.sum()
             error = intervals.jackknife(values, count) * slope * resampling.spread
-            degrees = intervals.kurtosis_degrees(deviation, count)
+            numbers = request.problem.measure.takes_values and resampling.clusters is None
+            degrees = intervals.kurtosis_degrees(deviation, count, largest=not numbers)
             if resampling.clusters is not None:
                 degrees = _shared_degrees(degrees, count, resampling, request.problem)
             low, high = intervals.student_t(middle, error, degrees, options.confidence)
@@ -226,7 +227,7 @@ def check_by_formula(requests: Sequence[Request], options: IntervalOptions) -> N
     ):
         return
     annotators = options.random.annotators
-    if method == "modified_large_sample" and annotators == "fixed":
+    if method in OVER_ANNOTATORS and annotators == "fixed":
         fixed = keyword("annotators", annotators)
         message = f"{keyword('interval', method)} is about random annotators: leave {fixed} out"
         raise IaaError(message)
@@ -245,7 +246,7 @@ def _formula(
         return None
     if method == "f":
         return row.f_interval
-    return None if options.random.annotators == "fixed" else row.large_sample_ends
+    return None if options.random.annotators == "fixed" else row.ends_over_annotators.get(method)
 
 
 def _end_by_formula(request: Request, options: IntervalOptions) -> Ends | None:

@@ -22,8 +22,11 @@ AUTOMATIC = {
 """The intervals of each kind of figure over items, by the coverage study."""
 
 PERCENTILES = ("percentile", "basic", "bca", "studentized", "posterior")
-BY_FORMULA = ("f", "modified_large_sample")
-"""Intervals of intraclass correlations by their mean squares."""
+OVER_ANNOTATORS = ("modified_large_sample", "widened_large_sample")
+"""Intervals of ICC(2) by formulas over items and annotators."""
+
+BY_FORMULA = ("f", *OVER_ANNOTATORS)
+"""Intervals of intraclass correlations by formulas."""
 
 WITH_UNSEEN = ("posterior", "likelihood")
 """Intervals that count with patterns of ratings that no item shows."""
@@ -59,18 +62,20 @@ class Interval:
         t) use replicates; "abc" (approximate BCa) first and second derivatives; "normal" and "t" (n
         - 1 degrees of freedom) the standard error. "kurtosis_t" is t with the jackknife on the
         scale of the transform "range", and degrees of freedom from the kurtosis of what each item
-        adds. Of intraclass correlations "f" is the analytic interval, and "modified_large_sample"
-        that of ICC(2) over annotators.
+        adds. Of intraclass correlations "f" is the analytic interval, "modified_large_sample"
+        that of ICC(2) over annotators, and "widened_large_sample" the same, as wide as a jackknife
+        over items and annotators where these are not alike or numbers have far tails.
         "auto" is what the coverage study recommends: "posterior" for labels; "kurtosis_t" for
         numbers and spans, and over clusters; over annotators "t", for ICC(2)
-        "modified_large_sample"; for the Bayesian bootstrap "percentile"; for all else "bca".
+        "widened_large_sample"; for the Bayesian bootstrap "percentile"; for all else "bca".
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
         time), or an analytic form of the coefficient, such as "gwet_linearized".
     transform : {None, "range"}
         "range" makes basic, studentized, normal and t intervals on ``log((x - lower) / (1 - x))``
-        (``-log(1 - x)`` without a lower bound), so that they stay within the range.
+        (``-log(1 - x)`` without a lower bound; of numbers lower is the least figure that can be),
+        so that they stay within the range.
     groups : int, optional
         Groups of the grouped jackknife; 20 by default.
     prior : float, optional

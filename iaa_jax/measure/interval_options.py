@@ -50,9 +50,9 @@ class IntervalOptions:
     ----------
     interval : str, Interval or None
         Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
-        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample"; None gives
-        only the estimates. An `iaa_jax.Interval` also sets the standard error, a scale that stays
-        within the range, and the prior.
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
@@ -141,7 +141,7 @@ class IntervalOptions:
             return ""
         if by_name:
             alone = random.cluster is None and random.population is None
-            return "modified_large_sample" if alone else ""
+            return "widened_large_sample" if alone else ""
         if random.draws_annotators:
             return ""
         method = "kurtosis_t" if random.cluster is not None else AUTOMATIC[kind]

@@ -72,9 +72,12 @@ class Request:
                 None if problem.measure.takes_values else problem.disagreement,
                 rated.sum(axis=1),
                 problem.table.count,
+                rated.shape[1],
             )
             lowest = max(lowest, self.row.lowest(design))
-        return Bounds(*self.row.bounds, lowest, self.row.bounds[1])
+        lower, upper = self.row.bounds
+        # of labels the study had no lower end of the scale, and intervals over clusters hold so
+        return Bounds(lowest if self.problem.measure.takes_values else lower, upper, lowest, upper)
 
     def own(self, options: IntervalOptions, *, by_kind: bool = True) -> IntervalOptions:
         """How its interval is made: its name may say what is random, and its kind which interval.

@@ -15,6 +15,9 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import Form, fewest_replicates
 from iaa_jax.wording import Note
 
+_AT_BOUND = 1e-9
+"""How near a bound is what rounding leaves of being there."""
+
 
 class Bounds(NamedTuple):
     """The ends of a figure's range, and what it can reach with such labels and ratings.
@@ -27,6 +30,11 @@ class Bounds(NamedTuple):
     upper: float = 1.0
     lowest: float = -math.inf
     highest: float = math.inf
+
+    def of_scale(self, estimate: Floats) -> tuple[float, float]:
+        """The ends of a scale without bounds; none below a figure that is as low as can be."""
+        as_low = np.ndim(estimate) == 0 and bool(estimate <= self.lower + _AT_BOUND)
+        return -math.inf if as_low else self.lower, self.upper
 
 
 NO_BOUNDS = Bounds()
@@ -146,13 +154,14 @@ def _ends_on_scale(
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if not form.on_range:
             return _ends(estimate, spread, form.method, confidence)
+        scale = bounds.of_scale(estimate)
         low, high = _ends(
-            intervals.to_line(estimate, *bounds[:2]),
-            _on_line(estimate, spread, bounds[:2]),
+            intervals.to_line(estimate, *scale),
+            _on_line(estimate, spread, scale),
             form.method,
             confidence,
         )
-        ends = (intervals.from_line(end, *bounds[:2]) for end in (low, high))
+        ends = (intervals.from_line(end, *scale) for end in (low, high))
         # at a bound nothing varies: as on the figure's own scale, there is no width
         still = spread.standard_error == 0
         return Ends(*(np.where(still, estimate, end) for end in ends))

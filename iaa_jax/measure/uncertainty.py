@@ -335,7 +335,7 @@ def _with_interval(
     automatic = options.method if asked.automatic else ""
     by_name = None
     if options.random != asked.random:
-        code = {"t": "by_t", "modified_large_sample": "by_mean_squares"}.get(automatic)
+        code = {"t": "by_t", "widened_large_sample": "by_mean_squares"}.get(automatic)
         how = Note(code) if code else ""
         by_name = Note("annotators_by_name", {"how": how})
     few = _few_for_f(request, options)

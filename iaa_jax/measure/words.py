@@ -35,8 +35,9 @@ OF_FIGURES: Words = {
         "the truth more often than F)"
     ),
     "by_mean_squares": (
-        " (modified large-sample, as for a normal model: in simulations it held the truth more "
-        "often than F and Student's t)"
+        " (modified large-sample, as for a normal model, and as wide as a jackknife where "
+        "annotators are not alike: in simulations it held the truth more often than F and "
+        "Student's t)"
     ),
     "f_of_few_annotators": (
         "F over {annotators:count annotator} is too narrow where these differ much: in simulations "
@@ -45,6 +46,10 @@ OF_FIGURES: Words = {
     "few_carriers": (
         "a few {of_what} make most of its spread, as if there were {carriers:short} and not "
         "{units:short}: others like them may be missing here, and the interval is rough"
+    ),
+    "unlike_annotators": (
+        "the {annotators:count annotator} differ in scale or in noise ({p_value:p}), and "
+        "do not show how others would: the interval over annotators is too narrow"
     ),
     "near_chance": (
         "near chance, on {items:short} items with {labels:count} labels: the interval leans up, as "

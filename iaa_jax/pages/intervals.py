@@ -53,6 +53,10 @@ WORDS = {
     "intervals_modified_large_sample": (
         "modified large-sample, as for a normal model, over items and annotators"
     ),
+    "intervals_widened_large_sample": (
+        "modified large-sample over items and annotators, as wide as a jackknife over both where "
+        "annotators have a scale or noise of their own, or numbers have far tails"
+    ),
     "intervals_as_agreed": "The interval {of_what} is that of 'iaa agree' ({method:spaced}).",
     "intervals_of_all_items": "of all items",
     "intervals_as_rated": "as rated",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from iaa_jax.catalog import CATALOG
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure.interval import BY_FORMULA
 from tests.oracles import analytic as oracle
 
 SHROUT_FLEISS = [
@@ -67,13 +70,18 @@ def test_f_intervals_of_extreme_numbers(name: str) -> None:
             assert np.isnan(interval(np.array(value), np.ones(len(value)), 0.95)).all()
 
 
-@pytest.mark.parametrize("ends", ["f_interval", "large_sample_ends"])
+def interval_of(name: str, ends: str) -> Callable[..., Ends]:
+    row = CATALOG[name]
+    return row.f_interval if ends == "f" else row.ends_over_annotators[ends]
+
+
+@pytest.mark.parametrize("ends", BY_FORMULA)
 def test_the_mean_of_ratings_has_no_end_where_a_single_one_is_least(ends: str) -> None:
     """Below ``-1 / (k - 1)`` Spearman and Brown's formula turns round to above 1."""
     opposed = np.random.default_rng(0).normal(size=(8, 2))
     opposed -= 0.9 * opposed.mean(axis=1, keepdims=True)
     single, mean = (
-        getattr(CATALOG[name], ends)(opposed, np.ones(8), 0.95) for name in ("icc2", "icc2k")
+        interval_of(name, ends)(opposed, np.ones(8), 0.95) for name in ("icc2", "icc2k")
     )
     assert single.low <= -1 + 1e-9
     assert mean.low == -math.inf

@@ -52,8 +52,8 @@ def share_of_first(
         (SCALE, "gwet_ac2", {"weights": "quadratic"}, "posterior"),
         (NUMBERS, "krippendorff_alpha", {}, "kurtosis_t"),
         (NUMBERS, "icc3", {}, "kurtosis_t"),
-        (NUMBERS, "icc2", {}, "modified_large_sample"),
-        (NUMBERS, "icc2k", {}, "modified_large_sample"),
+        (NUMBERS, "icc2", {}, "widened_large_sample"),
+        (NUMBERS, "icc2k", {}, "widened_large_sample"),
         (NUMBERS, "icc2", {"sampling": Sampling(annotators="fixed")}, "kurtosis_t"),
         (NUMBERS, "icc2", {"sampling": Sampling(population=900)}, "t"),
         (LABELS, "krippendorff_alpha", {"sampling": Sampling(annotators="random")}, "t"),
@@ -207,7 +207,7 @@ def test_a_device_changes_intervals_of_draws_alone() -> None:
     for kind, method in (("labels", "bca"), ("numbers", "kurtosis_t"), ("spans", "kurtosis_t")):
         assert on_device.of_coefficient(random_annotators=False, kind=kind).method == method
     by_name = on_device.of_coefficient(random_annotators=True, kind="numbers")
-    assert by_name.method == "modified_large_sample"
+    assert by_name.method == "widened_large_sample"
 
 
 def test_without_a_prior_nothing_is_said_to_stand_on_one() -> None:

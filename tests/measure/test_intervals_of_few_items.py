@@ -185,10 +185,46 @@ def test_kurtosis_t_is_that_of_the_loop(items: int) -> None:
         return float(1 - within / between)
 
     found = iaa.krippendorff_alpha(iaa.from_values(table), interval="kurtosis_t")
-    lower = CATALOG["krippendorff_alpha"].bounds[0]
     assert ends(found) == pytest.approx(
-        oracle.kurtosis_t(alpha, table.tolist(), lower, 0.95), rel=1e-9
+        oracle.kurtosis_t(alpha, table.tolist(), -1 / 2, 0.95), rel=1e-9
     )
+
+
+NUMBERS_END = {"krippendorff_alpha": -1 / 3, "icc1": -1 / 3, "icc3": -1 / 3, "lin_ccc": -1 / 3}
+
+
+def test_statistics_4_4_no_interval_of_numbers_ends_below_what_can_be_reached() -> None:
+    """Of noise alone, 5 % of the lower ends lay below -1 / (m - 1)."""
+    fixed = Sampling(annotators="fixed")
+    for seed in range(10):
+        noise = np.random.default_rng(seed).normal(size=(6, 4))
+        found = iaa.agreement(iaa.from_values(noise), [*NUMBERS_END, "icc2"], sampling=fixed)
+        least = np.array([*NUMBERS_END.values(), -1 / (3 - 4 / 6)])
+        assert (found.interval == "kurtosis_t").all()
+        assert (least < found.ci_low).all()
+        assert (found.ci_low < found.estimate).all()
+        assert (found.estimate < found.ci_high).all()
+
+
+def test_statistics_4_4_the_mean_of_k_ratings_has_the_interval_of_one_by_spearman_and_brown() -> (
+    None
+):
+    """-log(1 - x) of ICC(1,k) is log((x + 1 / (k - 1)) / (1 - x)) of ICC(1), and a constant."""
+    table = numbers(12, 4)
+    ratings = iaa.from_values(table)
+    for one, mean in (("icc1", "icc1k"), ("icc3", "icc3k")):
+        single = np.array(ends(getattr(iaa, one)(ratings)))
+        assert ends(getattr(iaa, mean)(ratings)) == pytest.approx(3 * single / (1 + 2 * single))
+
+
+def test_a_figure_as_low_as_can_be_has_an_end_there() -> None:
+    """Items of the same mean: without any one of them ICC(1) and ICC(3) are as low."""
+    table = np.array([[0.0, 1, 2], [1, 2, 0], [3, 0, 0], [2, 2, -1.0]])
+    found = iaa.agreement(iaa.from_values(table), ["icc1", "icc3", "krippendorff_alpha"])
+    np.testing.assert_allclose(found.estimate[:2], -0.5)
+    assert (found.ci_low >= -0.5 - 1e-12).all()
+    assert (found.ci_low <= found.estimate + 1e-12).all()
+    assert np.isfinite(found.ci_high).all()
 
 
 def test_kurtosis_t_by_derivatives_is_near_that_by_leaving_out(
@@ -202,6 +238,24 @@ def test_kurtosis_t_by_derivatives_is_near_that_by_leaving_out(
     near = ends(iaa.krippendorff_alpha(ratings, interval="kurtosis_t"))
     assert near == pytest.approx(exact, abs=0.002)
     assert near != exact
+
+
+def test_kurtosis_of_what_has_no_largest_counts_as_if_one_fewer_carried_it() -> None:
+    from iaa_jax.kernels.intervals import kurtosis_degrees
+
+    rng = np.random.default_rng(0)
+    table = rng.standard_t(3, size=(30, 4))
+    table -= table.mean(axis=0)
+    count = np.ones(30)
+    b = 30 * (table**4).sum(axis=0) / (table**2).sum(axis=0) ** 2
+    found = kurtosis_degrees(table, count, largest=False)
+    np.testing.assert_allclose(found, np.clip(60 / (b * 29 / (30 - b) - 1), 1, 29))
+    assert (found <= kurtosis_degrees(table, count)).all()
+    alone = np.eye(30)[:, :1] - 1 / 30
+    assert kurtosis_degrees(1e6 * alone, count, largest=False) == pytest.approx(1)
+    assert kurtosis_degrees(np.zeros((30, 1)), count, largest=False) == 29
+    repeated = kurtosis_degrees(np.repeat(table, 2, axis=0), np.ones(60), largest=False)
+    np.testing.assert_allclose(kurtosis_degrees(table, 2 * count, largest=False), repeated)
 
 
 def test_size_degrees() -> None:
@@ -239,7 +293,9 @@ def test_large_sample_ends_hold_icc2_over_annotators() -> None:
             + 0.6 * rng.standard_normal((1, 3))
             + 0.5 * rng.standard_normal((50, 3))
         )
-        low, high = CATALOG["icc2"].large_sample_ends(table, np.ones(50), 0.95)
+        low, high = CATALOG["icc2"].ends_over_annotators["modified_large_sample"](
+            table, np.ones(50), 0.95
+        )
         held += low <= 1 / (1 + 0.36 + 0.25) <= high
     assert held >= 182  # 95 % of 200, less three errors
 

@@ -90,6 +90,41 @@ def test_with_gaps_a_search_ends_where_icc1_is_least(design: str) -> None:
     assert least_by_search("icc1", rated) == pytest.approx(bound, abs=1e-6)
 
 
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "icc2", "lin_ccc"])
+@pytest.mark.parametrize(("items", "annotators"), [(4, 2), (5, 3), (3, 4)])
+def test_no_numbers_that_all_rated_are_lower(name: str, items: int, annotators: int) -> None:
+    """Where items have one mean: ICC(2) with annotators of one mean, the others in the limit."""
+    rated = np.ones((items, annotators), dtype=bool)
+    bound = lowest(numbers_where(rated), name)
+    below = annotators / items if name == "icc2" else 0
+    assert bound == pytest.approx(-1 / (annotators - 1 - below))
+    values = np.resize(np.arange(annotators, dtype=float), (items, annotators))
+    turned = np.stack([np.roll(row, turn) for turn, row in enumerate(values)])
+    ratings = iaa.from_values(turned - turned.mean(axis=0) if name == "icc2" else turned)
+    found = float(iaa.agreement(ratings, name, interval=None).estimate[0])
+    assert bound - 1e-9 <= found < bound / 2
+
+
+def test_single_ratings_and_unequal_panels_let_alpha_be_lower() -> None:
+    """-1 / (m - 1) for the fewest ratings of an item with two: all spread is in the pairs."""
+    pairs = [[10.0, -10.0, None, None]] * 6
+    panels = [[0.0, 0.0, 0.0, 0.1]] * 40
+    single = [[50.0, None, None, None]]
+    ratings = iaa.from_values(pairs + panels + single)
+    assert lowest(ratings, "krippendorff_alpha") == -1
+    found = iaa.krippendorff_alpha(ratings)
+    assert -1 < float(found.ci_low) < float(found.estimate) < -1 / 3
+    threes = iaa.from_values([[10.0, -10.0, 0.0, None]] * 6 + panels)
+    assert lowest(threes, "krippendorff_alpha") == -1 / 2
+
+
+def test_pairs_that_share_different_items_let_lin_s_concordance_be_lower() -> None:
+    apart = [[1.0, -1.0, None], [-1, 1, None], [None, 1, -1], [None, -1, 1], [1, None, -1]]
+    ratings = iaa.from_values([*apart, [-1.0, None, 1]])
+    assert lowest(ratings, "lin_ccc") == -1
+    assert float(iaa.lin_ccc(ratings, interval=None).estimate) == pytest.approx(-1)
+
+
 def numbers_where(rated: NDArray[np.bool_]) -> xr.Dataset:
     """Items that repeat one another, so that few patterns stand for them."""
     return iaa.from_values(np.where(rated, np.arange(rated.shape[1], dtype=float), np.nan))

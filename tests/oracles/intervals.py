@@ -29,6 +29,7 @@ def kurtosis_t(
     squares = [(z - mean) ** 2 for z in without]
     error = math.sqrt((n - 1) / n * sum(squares))
     kurtosis = (sum(s**2 for s in squares) / n) / (sum(squares) / n) ** 2
+    kurtosis *= (n - 1) / (n - kurtosis)  # numbers have no largest deviation
     degrees = min(max(2 * n / (kurtosis - 1), 1), n - 1)
     reach = stats.t.ppf((1 + confidence) / 2, degrees) * error
     middle = line(estimate(rows))
@@ -111,6 +112,45 @@ def large_sample_icc2(
                 high = middle
         ends.append(low)
     return ends[0], ends[1]
+
+
+def two_way_jackknife_icc2(table: np.ndarray, confidence: float) -> tuple[float, float]:
+    """Student's t of ICC(2) on -log(1 - x): one item left out at a time, then one annotator."""
+
+    def line(rows: np.ndarray) -> float:
+        n, k = rows.shape
+        items, annotators, rest = mean_squares(rows)
+        total = items + (k - 1) * rest + k * (annotators - rest) / n
+        return -math.log(1 - (items - rest) / total)
+
+    n, k = table.shape
+    without_item = [line(np.delete(table, i, axis=0)) for i in range(n)]
+    without_annotator = [line(np.delete(table, j, axis=1)) for j in range(k)]
+    squares = [(z - sum(without_item) / n) ** 2 for z in without_item]
+    of_items = (n - 1) / n * sum(squares)
+    mean = sum(without_annotator) / k
+    of_annotators = (k - 1) / k * sum((z - mean) ** 2 for z in without_annotator)
+    kurtosis = sum(s**2 for s in squares) / n / (sum(squares) / n) ** 2
+    degrees = min(max(2 * n / (kurtosis - 1), 1), n - 1)
+    variance = of_items + of_annotators
+    satterthwaite = variance**2 / (of_items**2 / degrees + of_annotators**2 / (k - 1))
+    reach = stats.t.ppf((1 + confidence) / 2, satterthwaite) * math.sqrt(variance)
+    middle = line(table)
+    return 1 - math.exp(-(middle - reach)), 1 - math.exp(-(middle + reach))
+
+
+def unlike_annotators(table: np.ndarray) -> float:
+    """The p-value of annotators with one scale and one noise, by loops over their numbers."""
+    n, k = table.shape
+    y = [[table[i, a] - table[:, a].mean() for a in range(k)] for i in range(n)]
+    products = [y[i][a] * y[i][b] for i in range(n) for a in range(k) for b in range(k) if a != b]
+    share = np.mean(products) / np.mean(np.square(y))
+    added = np.zeros((n, k))
+    for i, a in itertools.product(range(n), range(k)):
+        others = [y[i][b] for b in range(k) if b != a]
+        added[i, a] = 2 * y[i][a] * sum(others) / (k - 1) - share * y[i][a] ** 2
+    _, between, rest = mean_squares(added)
+    return float(stats.f.sf(between / rest, k - 1, (n - 1) * (k - 1)))
 
 
 def likelihood_region(

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 import iaa_jax as iaa
 from iaa_jax import _thresholds
 from iaa_jax.catalog import CATALOG
+from iaa_jax.measure.interval import OVER_ANNOTATORS
 from tests.routes.conftest import AS_THEY_ARE, COMPILES, EVERYTHING, LOW, as_they_are, lower
 from tests.routes.kinds import KINDS, Made
 from tests.routes.routes import ROUTES, Figure, Figures, at_once, own
@@ -174,6 +175,17 @@ def test_ends_of_intervals(kind: str, interval: str, sizes: str, tmp_path: Path)
     turn = list(KINDS).index(kind)
     for route in some(ROUTES, turn):
         same(ROUTES[route](ratings, names, tmp_path, **options), wanted)
+
+
+@pytest.mark.parametrize("kind", ["real_values", "far_values"])
+def test_ends_of_icc2_over_annotators(kind: str, tmp_path: Path) -> None:
+    """By mean squares and by leaving items and annotators out, whichever way."""
+    ratings, names = made(kind), ["icc2", "icc2k"]
+    for interval in OVER_ANNOTATORS:
+        wanted = at_once(ratings, names, tmp_path, interval=interval)
+        assert all(figure.low < figure.high for figure in wanted.values())
+        for route in some(ROUTES, list(KINDS).index(kind)):
+            same(ROUTES[route](ratings, names, tmp_path, interval=interval), wanted)
 
 
 @cache

@@ -48,6 +48,7 @@ WORDS: Words = {
     "by_posterior": "posterior over items, from a prior of a few pseudo-items",
     "by_kurtosis_t": "jackknife t, degrees of freedom by kurtosis",
     "by_modified_large_sample": "modified large-sample, over items and annotators",
+    "by_widened_large_sample": "modified large-sample or jackknife, over items and annotators",
     "by_other": "see the record",
     "part": "{name:name}",
     "questions_measured": (

@@ -1,0 +1,254 @@
+"""ICC(2) over annotators who need not be alike: the jackknife over items and over annotators.
+
+Mean squares know annotators by their means alone. Where annotators have a scale or a noise of their
+own, or numbers have far tails, an interval by mean squares is too narrow, and leaving out one item,
+and one annotator, at a time shows it. Where they are alike, and numbers about normal, the jackknife
+of a few annotators is rough, and mean squares know more.
+
+References
+----------
+MacKinnon, J. G., Nielsen, M. O. and Webb, M. D. (2024). Jackknife inference with two-way
+clustering. https://arxiv.org/abs/2406.08880
+Satterthwaite, F. E. (1946). An approximate distribution of estimates of variance components.
+Biometrics Bulletin 2(6). https://doi.org/10.2307/3002019
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from iaa_jax.kernels.icc_intervals import icc2_large_sample_ends, of_mean
+from iaa_jax.kernels.intervals import Ends, jackknife, kurtosis_degrees, student_t
+from iaa_jax.kernels.namespace import Array, divided, floating, like, namespace
+
+UNLIKE = 0.2
+"""The p-value of the test of like annotators below which they count as unlike."""
+
+FAR_TAILS = 1.5
+"""Times the variance over items of normal numbers beyond which their tails count as far."""
+
+
+class _Squares(NamedTuple):
+    """Mean squares of items, annotators and the rest of a table of n items and k annotators."""
+
+    items: Array
+    annotators: Array
+    rest: Array
+    n: Array | float
+    k: Array | float
+
+
+class _Table(NamedTuple):
+    """Numbers less their mean of items that all rated (pattern, annotator), and how many."""
+
+    value: Array
+    count: Array
+    items: Array
+    annotators: int
+
+
+def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
+    """Modified large-sample limits of ICC(2), as wide as the jackknife's where these do not hold.
+
+    That is where the test of `unlike_annotators` has p < .2, or where the jackknife variance over
+    items is more than 1.5 times that of normal numbers: each end is then the farther of both.
+    """
+    ends = icc2_large_sample_ends(value, count, confidence)
+    table = _table(value, count)
+    if table is None or table.annotators < 3 or math.isnan(ends.low):
+        return ends
+    spread = _spread(table)
+    if spread is None:
+        return ends
+    p_value = unlike_annotators(value, count)
+    if not p_value < UNLIKE and spread.of_items <= FAR_TAILS * spread.of_normal_items:
+        return ends
+    low, high = spread.ends(confidence)
+    least = -1 / (table.annotators - 1)
+    return Ends(max(min(ends.low, low), least), max(ends.high, high))
+
+
+def icc2k_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
+    """The same of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown."""
+    ends = icc2_widened_ends(value, count, confidence)
+    return Ends(*(of_mean(end, value.shape[1]) for end in ends))
+
+
+def icc2_jackknife_ends(value: Array, count: Array, confidence: float) -> Ends:
+    """Student's t of ICC(2) on ``-log(1 - x)``, with the variances of two jackknives added.
+
+    One item left out at a time, and one annotator, with Satterthwaite's degrees of freedom from
+    those of items, by kurtosis, and k - 1 of annotators. NaN for fewer than three annotators.
+    """
+    table = _table(value, count)
+    spread = None if table is None or table.annotators < 3 else _spread(table)
+    return Ends(math.nan, math.nan) if spread is None else spread.ends(confidence)
+
+
+def unlike_annotators(value: Array, count: Array) -> float:
+    """The p-value of "annotators have one scale and one noise", whatever their means.
+
+    With y the numbers less their annotator's mean, C the mean product of two annotators over the
+    mean square, ``u_ia = 2 y_ia ybar_i - C y_ia^2`` (ybar_i the mean of the others) is what an
+    annotator adds to C on an item, and ``F = n sum_a (u_a - ubar)^2 / (k - 1)`` over the mean
+    square of what is left of u beside items and annotators. NaN where nothing varies.
+    """
+    from scipy.special import fdtrc
+
+    table = _table(value, count)
+    if table is None or table.annotators < 2:
+        return math.nan
+    xp = namespace(table.value)
+    weight, n, k = table.count[:, None], table.items, table.annotators
+    y = table.value - xp.sum(weight * table.value, axis=0) / n
+    squared = y * y
+    product = y * (xp.sum(y, axis=1, keepdims=True) - y) / (k - 1)
+    share = divided(xp, xp.sum(weight * product), xp.sum(weight * squared))
+    added = 2 * product - share * squared
+    by_annotator = xp.sum(weight * added, axis=0) / n
+    mean = xp.mean(by_annotator)
+    rest = added - xp.mean(added, axis=1, keepdims=True) - by_annotator + mean
+    between = float(n * xp.sum((by_annotator - mean) ** 2)) / (k - 1)
+    degrees = (float(n) - 1) * (k - 1)
+    within = float(xp.sum(weight * rest * rest)) / degrees
+    return float(fdtrc(k - 1, degrees, between / within)) if within > 0 else math.nan
+
+
+class _Spread(NamedTuple):
+    """How ``-log(1 - x)`` of ICC(2) varies over items and over annotators."""
+
+    estimate: float
+    of_items: float
+    of_annotators: float
+    degrees: float
+    annotators: int
+    of_normal_items: float
+
+    def ends(self, confidence: float) -> Ends:
+        """Student's t on the scale, and back."""
+        variance = self.of_items + self.of_annotators
+        parts = self.of_items**2 / self.degrees + self.of_annotators**2 / (self.annotators - 1)
+        ends = student_t(self.estimate, math.sqrt(variance), variance**2 / parts, confidence)
+        return Ends(*(-math.expm1(-min(float(end), 700.0)) if end > -700 else -math.inf
+                      for end in ends))  # fmt: skip
+
+
+def _table(value: Array, count: Array) -> _Table | None:
+    """The items that every annotator rated; None for fewer than two."""
+    xp = namespace(value, count)
+    value = floating(xp, value, count)
+    complete = ~xp.any(xp.isnan(value), axis=1) & (count > 0)
+    value, count = value[complete], like(xp, count, value)[complete]
+    items = xp.sum(count)
+    if float(items) <= 2:
+        return None
+    mean = xp.sum(count * xp.mean(value, axis=1)) / items
+    return _Table(value - mean, count, items, value.shape[1])
+
+
+def _spread(table: _Table) -> _Spread | None:
+    """Both jackknives on ``-log(1 - x)``; where a figure without one is 1, by the slope there."""
+    xp = namespace(table.value)
+    whole = _mean_squares(table)
+    estimate = float(_icc2(whole))
+    without_item, without_annotator = (
+        _icc2(_without_items(table)),
+        _icc2(_without_annotators(table)),
+    )
+    known = (xp.all(xp.isfinite(each)) for each in (without_item, without_annotator))
+    if not estimate < 1 or not all(bool(each) for each in known):
+        return None
+    ones = xp.ones_like(without_annotator)
+    slope = 1.0
+    if bool(xp.all(without_item < 1)) and bool(xp.all(without_annotator < 1)):
+        without_item, without_annotator = -xp.log(1 - without_item), -xp.log(1 - without_annotator)
+    else:
+        slope = 1 / (1 - estimate)
+    deviation = without_item - xp.sum(table.count * without_item) / table.items
+    of_items = float(jackknife(without_item, table.count) * slope) ** 2
+    of_annotators = float(jackknife(without_annotator, ones) * slope) ** 2
+    if not of_items > 0:
+        return None
+    return _Spread(
+        -math.log(1 - estimate),
+        of_items,
+        of_annotators,
+        float(kurtosis_degrees(deviation, table.count)),
+        table.annotators,
+        _of_normal_items(whole),
+    )
+
+
+def _icc2(squares: _Squares) -> Array:
+    xp = namespace(squares.items)
+    of_annotators = squares.k * (squares.annotators - squares.rest) / squares.n
+    total = squares.items + (squares.k - 1) * squares.rest + of_annotators
+    none = xp.full_like(total, math.nan)
+    return xp.where(total > 0, divided(xp, squares.items - squares.rest, total), none)
+
+
+def _of_normal_items(squares: _Squares) -> float:
+    """The variance of ``-log(1 - ICC(2))`` from the mean squares of items and of the rest.
+
+    Of normal numbers ``2 S^2 / nu`` is that of a mean square S.
+    """
+    n, k = squares.n, squares.k
+    items, annotators, rest = (float(each) for each in squares[:3])
+    missing = k * rest + k * (annotators - rest) / n
+    total = items - rest + missing
+    by_items, by_rest = 1 / total, (k - 1 - k / n) / total - (k - k / n) / missing
+    return float(
+        2 * (by_items * items) ** 2 / (n - 1) + 2 * (by_rest * rest) ** 2 / ((n - 1) * (k - 1))
+    )
+
+
+def _mean_squares(table: _Table) -> _Squares:
+    xp = namespace(table.value)
+    y, count, n, k = table
+    columns = xp.sum(count[:, None] * y, axis=0)
+    rows = xp.sum(count * xp.mean(y, axis=1) ** 2)
+    return _from_sums(xp.sum(count[:, None] * y * y), rows, xp.sum(columns**2), 0 * n, n, k)
+
+
+def _without_items(table: _Table) -> _Squares:
+    """Mean squares without one item of each pattern."""
+    xp = namespace(table.value)
+    y, count, n, k = table
+    columns = xp.sum(count[:, None] * y, axis=0) - y
+    means = xp.mean(y, axis=1)
+    return _from_sums(
+        xp.sum(count[:, None] * y * y) - xp.sum(y * y, axis=1),
+        xp.sum(count * means**2) - means**2,
+        xp.sum(columns**2, axis=1),
+        xp.sum(columns, axis=1) / ((n - 1) * k),
+        n - 1,
+        k,
+    )
+
+
+def _without_annotators(table: _Table) -> _Squares:
+    """Mean squares without each annotator."""
+    xp = namespace(table.value)
+    y, count, n, k = table
+    columns = xp.sum(count[:, None] * y, axis=0)
+    means = (xp.sum(y, axis=1, keepdims=True) - y) / (k - 1)
+    squared = xp.sum(count[:, None] * y * y, axis=0)
+    return _from_sums(
+        xp.sum(squared) - squared,
+        xp.sum(count[:, None] * means**2, axis=0),
+        xp.sum(columns**2) - columns**2,
+        (xp.sum(columns) - columns) / (n * (k - 1)),
+        n,
+        k - 1,
+    )
+
+
+def _from_sums(
+    squared: Array, rows: Array, columns: Array, mean: Array, n: Array, k: float
+) -> _Squares:
+    """From the sums of squares, of squared item means, and of squared sums of annotators."""
+    of_mean = n * k * mean**2
+    of_rows, of_columns = k * rows - of_mean, columns / n - of_mean
+    rest = squared - of_mean - of_rows - of_columns
+    return _Squares(of_rows / (n - 1), of_columns / (k - 1), rest / ((n - 1) * (k - 1)), n, k)
