@@ -5253,8 +5253,10 @@ def zero_agreement(
     + permutations)``, exact whatever the coefficient. What the annotators rated, and how often each
     used a label, stays. "Extreme" means the value itself for "greater", and two-sided the distance
     from the mean of all values, the data's own included. "analytic" takes a published null standard
-    error: ``z = estimate / SE_0`` and the normal distribution, for large samples; for intraclass
-    correlations their F test.
+    error: ``z = estimate / SE_0`` and the normal distribution; for intraclass correlations their F
+    test. It is for many items, and but for Cohen's kappa only for annotators who use labels alike:
+    of annotators with different habits it calls agreement by chance alone "less than chance", the
+    more often the more items there are.
 
     Parameters
     ----------
@@ -5286,9 +5288,11 @@ def zero_agreement(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     null : {"auto", "analytic", "permutation"}
-        How chance is found; "auto" is the analytic form where the coefficient has one for these
+        How chance is found; "auto" is permutation wherever it is known who gave which rating. Of
+        counts without annotators it is the analytic form, where the coefficient has one for these
         ratings, and they are enough for it (20 items, and 5 pairs of ratings that chance has agree
-        on anything but the commonest label), else permutation.
+        on anything but the commonest label). So it is, with a caution, where items have weights
+        that are not whole numbers, or all permutations together more than 200 million ratings.
     alternative : {"two-sided", "greater"}
         Whether less agreement than chance counts as well.
     permutations : int
@@ -5336,9 +5340,9 @@ def zero_agreement(
     >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
     >>> result = iaa.zero_agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
     >>> result.method.values.tolist()
-    ['fleiss_cohen_everitt_1969', 'permutation within annotators']
+    ['permutation within annotators', 'permutation within annotators']
     >>> result.z.round(2).values
-    array([3.25, 3.06])
+    array([3.06, 3.06])
     """
 
 def items(
