@@ -6398,11 +6398,13 @@ def compare(
 
         ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the posterior, by
         square and add, by exchanges, or by the row's own interval; for labels by
-        ``adjusted_p_value``), "alike" where the difference lies within the margin, "not_shown"
-        where neither is, "unreliable" where more than one replicate in twenty is undefined,
-        "unknown" where nothing tells how certain the difference is, and "undefined". The attribute
-        ``conclusion`` is that of the coefficient in the attribute ``coefficient``; for labels it is
-        "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or "undefined".
+        ``adjusted_p_value``), "kind_not_shown" where these groups of annotators differ, and other
+        groups of them differ as much (``annotator_p_value`` above 1 - ``confidence``), "alike"
+        where the difference lies within the margin, "not_shown" where neither is, "unreliable"
+        where more than one replicate in twenty is undefined, "unknown" where nothing tells how
+        certain the difference is, and "undefined". The attribute ``conclusion`` is that of the
+        coefficient in the attribute ``coefficient``; for labels it is "labels_differ",
+        "no_label_differs", "no_label_moved", "unreliable" or "undefined".
 
     Raises
     ------
@@ -6653,7 +6655,8 @@ def interim_looks(
         spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
         so far), ``confidence`` (``2 Phi(z) - 1``, the level of that look's interval) with the
         ``replicates`` that its ends take (20 beyond each; NaN where that is more than a million:
-        there the look has no interval), and ``items`` if given. ``attrs["conclusion"]`` is "each_look" where the interval
+        there the look has no interval), and ``items`` if given.
+        ``attrs["conclusion"]`` is "each_look" where the interval
         of every look has finite ends, "later_looks" where the first has hardly anything to spend.
         Further attributes say how it was made.
 

@@ -94,7 +94,8 @@ def interim_looks(
         spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
         so far), ``confidence`` (``2 Phi(z) - 1``, the level of that look's interval) with the
         ``replicates`` that its ends take (20 beyond each; NaN where that is more than a million:
-        there the look has no interval), and ``items`` if given. ``attrs["conclusion"]`` is "each_look" where the interval
+        there the look has no interval), and ``items`` if given.
+        ``attrs["conclusion"]`` is "each_look" where the interval
         of every look has finite ends, "later_looks" where the first has hardly anything to spend.
         Further attributes say how it was made.
 

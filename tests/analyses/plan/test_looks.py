@@ -81,9 +81,8 @@ def test_statistics_2_looks_at_a_rare_label_hold_by_the_interval_of_their_level(
 def rare(rng: np.random.Generator, items: int) -> xr.Dataset:
     truth = rng.random(items) < 0.03
     right = rng.random((items, 3)) < 0.97
-    return iaa.from_wide(
-        np.where(right, truth[:, None], ~truth[:, None]).astype(int), labels=[0, 1]
-    )
+    labels = np.where(right, truth[:, None], ~truth[:, None]).astype(int)
+    return iaa.from_wide(labels, labels=[0, 1])
 
 
 def test_one_look_is_the_usual_interval() -> None:
