@@ -158,6 +158,11 @@ WORDS: Words = {
         "Items with one rating do not count in observed agreement; some coefficients use them for "
         "expected agreement."
     ),
+    "more_rated_agree_more": (
+        "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "
+        "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). What is missing "
+        "may agree less than what is there: 'iaa missing' says how far that could move the figures."
+    ),
     "labels_not_measured": (
         "Specific agreement on each of {labels:count label} was not measured; "
         "{coefficients:option =specific_agreement} does."
