@@ -89,6 +89,9 @@ PART_KEYS = 1 << 24
 EXACT_IN_SINGLE = 1 << 24
 """Whole numbers below are exact in single precision, in which sums of counts then are."""
 
+SHUFFLED_PATTERNS = 1 << 13
+"""Patterns that shuffled ratings may show, up to which the items that show each are counted."""
+
 PANEL_COUNTS = 1 << 17
 """Different counts of ratings up to which their statistics are worked out beforehand."""
 

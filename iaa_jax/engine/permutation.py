@@ -7,19 +7,21 @@ edition. Chapman and Hall.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
 import numpy as np
 
 from iaa_jax.engine.drawing.permutations import shuffles
+from iaa_jax.engine.drivers import over_rows
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import Prepared
-from iaa_jax.engine.problem import Floats, Integers, Problem
+from iaa_jax.engine.problem import Floats, Integers, Key, Problem
 from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.shuffled_patterns import ShuffledPatterns
 from iaa_jax.engine.two_way import batch_size_of
 
 
@@ -32,18 +34,50 @@ def permute(
     Items without a rating stay so. Counts must be whole: an item is shuffled by itself. Problems
     on one table share their permutations, which are the same whatever else is asked.
     """
-    several = len(prepared.problems)
-    estimates = []
+    together: dict[Key, list[int]] = {}
     for index, problem in enumerate(prepared.problems):
-        progress_of_part = None
+        key = (id(problem.table), problem.measure.identified, problem.annotator_of is None)
+        together.setdefault(key, []).append(index)
+    estimates: dict[int, Floats] = {}
+    several = len(prepared.problems)
+    for indices in together.values():
+        problems = [prepared.problems[index] for index in indices]
+        parts = None
         if progress is not None:
-            progress_of_part = partial(_as_part, progress, index, several)
-        estimates.append(_of_problem(problem, permutations, seed, progress_of_part))
-    return estimates
+            parts = partial(_as_part, progress, len(estimates), len(indices), several)
+        found = _by_patterns(problems, permutations, seed, parts)
+        estimates.update(zip(indices, found, strict=False))
+        for index in indices[len(found) :]:
+            part = None
+            if progress is not None:
+                part = partial(_as_part, progress, len(estimates), 1, several)
+            estimates[index] = _of_problem(prepared.problems[index], permutations, seed, part)
+    return [estimates[index] for index in range(several)]
 
 
-def _as_part(progress: Progress, index: int, several: int, done: int, total: int) -> None:
-    progress((index * total + done) // several, total)
+def _as_part(
+    progress: Progress, before: int, part: int, several: int, done: int, total: int
+) -> None:
+    progress((before * total + part * done) // several, total)
+
+
+def _by_patterns(
+    problems: Sequence[Problem], permutations: int, seed: int, progress: Progress | None
+) -> list[Floats]:
+    """The same of problems on one table, by the items that show each pattern; none if too many."""
+    first = problems[0]
+    if not first.measure.identified or first.annotator_of is not None:
+        return []
+    layout = _Layout(first)
+    shown = ShuffledPatterns(problems, layout.cell, layout.source, layout.groups)
+    if not shown.few:
+        return []
+    rows = np.concatenate(list(shown.rows(permutations, seed)))
+    used = np.flatnonzero(rows.any(axis=0))
+    others = Prepared(shown.on(used))
+    blocks = iter([(rows[:, used],)])
+    tables = [others.problems[0].table]
+    return over_rows(others, tables, blocks, permutations, progress=progress)
 
 
 def _of_problem(

@@ -63,6 +63,24 @@ def test_estimates_are_a_loop_over_the_kernels(name: str) -> None:
             np.testing.assert_allclose(own[row], wanted.estimate, atol=1e-11, err_msg=label)
 
 
+def test_counted_patterns_are_the_same_permutations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each coefficient, from the items that show each pattern and from ratings item by item."""
+    for ratings, name in (
+        (DATA["gaps"], "conger_kappa"),
+        (iaa.from_values(np.arange(24.0).reshape(8, 3) % 5), "icc1"),
+    ):
+        named = dict(all_told_apart(ratings))
+        problems = [named["krippendorff_alpha"], named[name]]
+        few = permute(Prepared(problems), permutations=9, seed=4)
+        with monkeypatch.context() as low:
+            low.setattr("iaa_jax._thresholds.SHUFFLED_PATTERNS", 0)
+            before = TRACES["permuted_rows"]
+            plain = permute(Prepared(problems), permutations=9, seed=4)
+            assert TRACES["permuted_rows"] > before
+        for one, other in zip(few, plain, strict=True):
+            np.testing.assert_allclose(one, other, atol=1e-11)
+
+
 @pytest.mark.parametrize("name", DATA)
 def test_each_annotator_keeps_ratings_and_items(name: str) -> None:
     problem = dict(all_told_apart(DATA[name]))["krippendorff_alpha"]
@@ -134,6 +152,7 @@ def test_seeds_blocks_parts_and_traces(monkeypatch: pytest.MonkeyPatch) -> None:
     def some(ratings: xr.Dataset) -> list[Problem]:
         return [one for name, one in all_told_apart(ratings) if name in NAMES["gaps"]]
 
+    monkeypatch.setattr("iaa_jax._thresholds.SHUFFLED_PATTERNS", 0)
     problems = some(DATA["gaps"])
     first = permute(Prepared(problems), permutations=70, seed=1)
     before = dict(TRACES)

@@ -27,6 +27,9 @@ WITHIN = "permutation within annotators"
 POOLED = "permutation of all ratings"
 F_TEST = "F test"
 
+MOST_SHUFFLED = 2 * 10**8
+"""Ratings in all permutations together, up to which chance is found by permutation unasked."""
+
 FEW_BY_CHANCE = 5
 """Pairs of ratings that chance has agree beside the commonest label: with fewer, p-values of the
 normal distribution about .001 were found up to ten times too small."""
@@ -65,6 +68,24 @@ def has_no_form(request: Request) -> bool:
     return request.row is None or not (request.row.null_error or request.row.f_interval)
 
 
+def forms_first(identified: Request, how: HowTested, *, anonymous: bool) -> Note | bool:
+    """Whether a form goes before permutations: asked for, or else why; annotators told apart."""
+    if how.null != "auto":
+        return how.null == "analytic"
+    if anonymous:
+        return True
+    problem = identified.problem
+    if not _has_whole_weights(problem):
+        return Note("form_of_weights", level="caution")
+    rated = ~np.isnan(problem.data.reshape(*problem.data.shape[:2], -1)).any(axis=-1)
+    ratings = float(problem.table.count @ rated.sum(axis=1))
+    if ratings * how.permutations > MOST_SHUFFLED:
+        return Note(
+            "form_of_many", {"ratings": ratings, "permutations": how.permutations}, "caution"
+        )
+    return False
+
+
 def by_form(request: Request, estimate: float, how: HowTested) -> ChanceTest:
     """By the first form that is for these ratings; none says why."""
     from scipy.special import ndtr
@@ -85,8 +106,10 @@ def by_form(request: Request, estimate: float, how: HowTested) -> ChanceTest:
             continue
         z = estimate / float(error)
         p_value = 2 * ndtr(-abs(z)) if how.alternative == "two-sided" else ndtr(-z)
-        notes = () if few is None else (few,)
-        return ChanceTest(0.0, float(error), z, float(p_value), method=name, notes=notes)
+        notes = [] if few is None else [few]
+        if not request.problem.measure.identified:
+            notes.append(Note("form_takes_annotators_alike", level="caution"))
+        return ChanceTest(0.0, float(error), z, float(p_value), method=name, notes=tuple(notes))
     if how.null == "analytic" and not reasons:
         reasons = [Note("no_null_form")]
     return ChanceTest(notes=tuple(reasons[:1]))

@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import contingency
+from iaa_jax.analyses.agree.gaps import note_on_gaps
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.data.door import measurable
@@ -100,6 +101,8 @@ def agree(
     elif unasked and not few_labels:
         notes.append(Note("labels_not_measured", {"labels": ratings.sizes["label"]}))
     notes += _paradox(results)
+    if options.random.cluster is None and (gaps := note_on_gaps(ratings, options.seed)) is not None:
+        notes.append(gaps)
     results["coefficients"] = with_notes(result, notes)
     return results
 

@@ -11,6 +11,18 @@ OF_TESTS: Words = {
         "the normal distribution is too certain of so few ratings ({items:count item}; by chance "
         "alone {pairs:estimate 1} pairs of ratings would agree on anything but the commonest label)"
     ),
+    "form_takes_annotators_alike": (
+        "the analytic form takes all annotators to use labels alike; where they do not, it finds "
+        "less agreement than by chance though there is none"
+    ),
+    "form_of_weights": (
+        "by an analytic form, since permutations shuffle item by item, and these items have "
+        "weights that are not whole numbers"
+    ),
+    "form_of_many": (
+        "by an analytic form, since {permutations:count permutation} of {ratings:count rating} "
+        "would take long; {null:option =permutation} waits for them"
+    ),
     "no_null_form": "no analytic form",
     "no_f_test": "no F test: too few items",
     "f_value": "F = {f:short} on {df1:short} and {df2:short} degrees of freedom",
@@ -146,6 +158,11 @@ WORDS: Words = {
     "single_ratings": (
         "Items with one rating do not count in observed agreement; some coefficients use them for "
         "expected agreement."
+    ),
+    "more_rated_agree_more": (
+        "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "
+        "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). What is missing "
+        "may agree less than what is there: 'iaa missing' says how far that could move the figures."
     ),
     "labels_not_measured": (
         "Specific agreement on each of {labels:count label} was not measured; "

@@ -15,6 +15,7 @@ from iaa_jax.analyses.agree.chance_tests import (
     HowTested,
     by_form,
     by_permutations,
+    forms_first,
     has_no_form,
 )
 from iaa_jax.analyses.agree.words import OF_TESTS
@@ -70,8 +71,10 @@ def zero_agreement(
     + permutations)``, exact whatever the coefficient. What the annotators rated, and how often each
     used a label, stays. "Extreme" means the value itself for "greater", and two-sided the distance
     from the mean of all values, the data's own included. "analytic" takes a published null standard
-    error: ``z = estimate / SE_0`` and the normal distribution, for large samples; for intraclass
-    correlations their F test.
+    error: ``z = estimate / SE_0`` and the normal distribution; for intraclass correlations their F
+    test. It is for many items, and but for Cohen's kappa only for annotators who use labels alike:
+    of annotators with different habits it calls agreement by chance alone "less than chance", the
+    more often the more items there are.
 
     Parameters
     ----------
@@ -86,9 +89,11 @@ def zero_agreement(
         every label (Fleiss, Nee and Landis 1979).
     label_options : LabelOptions
     null : {"auto", "analytic", "permutation"}
-        How chance is found; "auto" is the analytic form where the coefficient has one for these
+        How chance is found; "auto" is permutation wherever it is known who gave which rating. Of
+        counts without annotators it is the analytic form, where the coefficient has one for these
         ratings, and they are enough for it (20 items, and 5 pairs of ratings that chance has agree
-        on anything but the commonest label), else permutation.
+        on anything but the commonest label). So it is, with a caution, where items have weights
+        that are not whole numbers, or all permutations together more than 200 million ratings.
     alternative : {"two-sided", "greater"}
         Whether less agreement than chance counts as well.
     permutations : int
@@ -131,9 +136,9 @@ def zero_agreement(
     >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
     >>> result = iaa.zero_agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
     >>> result.method.values.tolist()
-    ['fleiss_cohen_everitt_1969', 'permutation within annotators']
+    ['permutation within annotators', 'permutation within annotators']
     >>> result.z.round(2).values
-    array([3.25, 3.06])
+    array([3.06, 3.06])
     """
     how = HowTested(null, alternative, permutations, options.seed, progress)
     how.check()
@@ -260,8 +265,15 @@ def _test_requests(
     agreements = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(agreement.estimate) for agreement in agreements]
     tests = [ChanceTest()] * len(requests)
-    if how.null != "permutation":
+    by_forms = forms_first(identified[0], how, anonymous=resolver.anonymous)
+    if by_forms:
         tests = [by_form(*pair, how) for pair in zip(requests, numbers, strict=True)]
+        if isinstance(by_forms, Note):
+            because = (by_forms,)
+            tests = [
+                test._replace(notes=(*because, *test.notes)) if test.method else test
+                for test in tests
+            ]
         if how.null == "analytic" and all(has_no_form(request) for request in requests):
             have = [row.name for row in CATALOG.values() if row.null_error or row.f_interval]
             message = (

@@ -85,9 +85,18 @@ def _conclusion(row: Row, attrs: Attributes, of_label: bool) -> str:
     if undefined and row["interval"] != BY_EXCHANGE:
         return "unreliable"
     shown = row.number("adjusted_p_value") <= alpha if of_label else _is_shown(row, alpha)
+    if shown and _kind_not_shown(row, attrs):
+        return "kind_not_shown"
     if shown:
         return "b_higher" if row.number("difference") > 0 else "a_higher"
     return "alike" if not of_label and row.number("equivalence_p_value") <= alpha else "not_shown"
+
+
+def _kind_not_shown(row: Row, attrs: Attributes) -> bool:
+    """Whether other groups of the same annotators differ as much; drawn, they are in p already."""
+    if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
+        return False
+    return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]
 
 
 def _is_shown(row: Row, alpha: float) -> bool:
@@ -100,6 +109,10 @@ def _is_shown(row: Row, alpha: float) -> bool:
 
 def _is_higher(row: Row) -> bool:
     return str(row["conclusion"]) in ("a_higher", "b_higher")
+
+
+def _is_different(row: Row) -> bool:
+    return _is_higher(row) or row["conclusion"] == "kind_not_shown"
 
 
 def _leaves_out_0(row: Row) -> bool:
@@ -167,8 +180,7 @@ def _notes_on_annotators(row: Row, attrs: Attributes) -> Iterator[Note]:
     p_value = row.number("annotator_p_value") if "annotator_p_value" in row else math.nan
     if math.isnan(p_value):
         return
-    by_chance = p_value > 1 - attrs["confidence"] and _is_higher(row)
-    values = {**sizes, "p": p_value, "doubt": Note("kind_not_shown") if by_chance else ""}
+    values = {**sizes, "p": p_value}
     ways = attrs["annotator_ways"]
     if attrs["annotator_ways_all"]:
         yield Note("dealt_out_in_all_ways", values | {"ways": ways, "alike": round(p_value * ways)})
@@ -178,7 +190,7 @@ def _notes_on_annotators(row: Row, attrs: Attributes) -> Iterator[Note]:
 
 def _notes_on_no_spread(row: Row, attrs: Attributes) -> Iterator[Note]:
     """What items without disagreement leave open."""
-    shown = _is_higher(row)
+    shown = _is_different(row)
     if row["interval"] != METHOD or shown or row.number("difference") == 0:
         return
     sides = [
@@ -197,7 +209,7 @@ def _notes_on_margin(row: Row, attrs: Attributes) -> Iterator[Note]:
     p_value = row.number("equivalence_p_value")
     tests = Note("no_test") if math.isnan(p_value) else Note("one_sided_tests", {"p": p_value})
     within = p_value <= 1 - attrs["confidence"]
-    unimportant = within and _is_higher(row)
+    unimportant = within and _is_different(row)
     values = {"margin": attrs["margin"], "tests": tests}
     values["there"] = Note("too_small_to_matter") if unimportant else ""
     yield Note("within_margin" if within else "not_within_margin", values)

@@ -156,11 +156,13 @@ def compare(
 
         ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the posterior, by
         square and add, by exchanges, or by the row's own interval; for labels by
-        ``adjusted_p_value``), "alike" where the difference lies within the margin, "not_shown"
-        where neither is, "unreliable" where more than one replicate in twenty is undefined,
-        "unknown" where nothing tells how certain the difference is, and "undefined". The attribute
-        ``conclusion`` is that of the coefficient in the attribute ``coefficient``; for labels it is
-        "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or "undefined".
+        ``adjusted_p_value``), "kind_not_shown" where these groups of annotators differ, and other
+        groups of them differ as much (``annotator_p_value`` above 1 - ``confidence``), "alike"
+        where the difference lies within the margin, "not_shown" where neither is, "unreliable"
+        where more than one replicate in twenty is undefined, "unknown" where nothing tells how
+        certain the difference is, and "undefined". The attribute ``conclusion`` is that of the
+        coefficient in the attribute ``coefficient``; for labels it is "labels_differ",
+        "no_label_differs", "no_label_moved", "unreliable" or "undefined".
 
     Raises
     ------

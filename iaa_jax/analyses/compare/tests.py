@@ -39,8 +39,10 @@ def interval_of(
     """The interval of a difference; NaN where its spread is unknown.
 
     ``by_exchange``: it holds 0 just where p by exchange is large, as few items carry the figure.
+    A set without disagreement keeps to its own bound whatever is asked for: exchanges would take
+    little for much.
     """
-    if by_exchange and row.exchanged is not None:
+    if by_exchange and row.exchanged is not None and not _has_own_law(row):
         reach = row.exchanged.reach(options.confidence)
         if reach != 0:  # exchanges that change nothing say nothing of what is possible
             return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
@@ -76,7 +78,6 @@ class DifferenceTests(NamedTuple):
 
 def tests_of(
     row: Comparison,
-    interval: DifferenceInterval,
     margin: float | None,
     *,
     by_t: bool,
@@ -84,7 +85,7 @@ def tests_of(
 ) -> DifferenceTests:
     """Whether the difference is 0: by its interval's own law, or by its error; or small.
 
-    Of a posterior, of square and add, and of exchanges the p-value is that of the ``interval``.
+    Of a posterior, of square and add, and of exchanges the p-value is that of the interval.
     ``by_t``: clusters and annotators are few, and Student's t stands for the normal distribution.
     It does for ``few_exchanges`` too, of which none could be significant.
     """
@@ -100,7 +101,7 @@ def tests_of(
         z, p_value = difference / error, two_sided(posterior)
         equivalence = np.nan if margin is None else not_within(posterior, margin)
     elif row.bound is not None:
-        if _has_own_law(row) and interval.method == METHOD:
+        if _has_own_law(row):
             p_value = row.bound.p_value
         elif np.isnan(p_value):
             p_value = 1.0 if abs(difference) <= NO_SPREAD else exchanged

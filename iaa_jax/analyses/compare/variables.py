@@ -44,10 +44,7 @@ def variables_of(
     by_t = pair.sets.clustered is not None or pair.drawn is not None
     ends = [interval_of(row, options, by_exchange=by_exchange) for row in rows]
     few = least > 1 - options.confidence
-    tests = [
-        tests_of(row, end, margin, by_t=by_t, few_exchanges=few)
-        for row, end in zip(rows, ends, strict=True)
-    ]
+    tests = [tests_of(row, margin, by_t=by_t, few_exchanges=few) for row in rows]
     p_values = np.array([test.p_value for test in tests])
     family = family_of(rows, ends, p_values, options)
     error = np.array([row.error for row in rows])

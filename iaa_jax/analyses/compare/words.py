@@ -46,6 +46,10 @@ OF_ANSWER: Words = {
     "not_shown": (
         "No difference can be shown between {name_a:name} and {name_b:name}: {figures}, {where}."
     ),
+    "kind_not_shown": (
+        "That {title}{weights} depends on the kind of annotator cannot be shown: {figures}, "
+        "{where}. These annotators differ, but other groups of them differ as much."
+    ),
     "unreliable": (
         "No verdict: {figures}, {where}. {undefined:count} of {replicates:count} replicates are "
         "undefined, so that neither the interval nor p can be trusted."
@@ -58,11 +62,11 @@ OF_ANSWER: Words = {
     ),
     "dealt_out_in_all_ways": (
         "Of the {ways:count} ways to divide them into groups of {a:count} and {b:count}, "
-        "{alike:count} {alike:differs|differ} as much or more, this one included ({p:p}){doubt}."
+        "{alike:count} {alike:differs|differ} as much or more, this one included ({p:p})."
     ),
     "dealt_out_at_random": (
         "Divided at random into groups of {a:count} and {b:count}, {p:share} differ as much or "
-        "more, this one included ({p:p}){doubt}."
+        "more, this one included ({p:p})."
     ),
     "cannot_show_more": "{sides:and} cannot show more.",
     "interval_without_0": (
@@ -251,9 +255,6 @@ WORDS: Words = joined(
         ),
         "on_items_of_the_same_ids": "on {items:count item} with the same ids",
         "on_the_same_items": "on the same {items:count item}",
-        "kind_not_shown": (
-            ": whether it is the kind of annotator, or who was chosen, cannot be shown"
-        ),
         "items_all_alike": "{items:count item} without disagreement ({set:name})",
         "one_sided_tests": "two one-sided tests, {p:p}",
         "no_test": "no test",

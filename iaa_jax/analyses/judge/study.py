@@ -24,6 +24,7 @@ from iaa_jax.analyses.judge.testing import (
     AlternativeAnnotatorTest,
     gradient_of_mean_advantage,
     power_of,
+    rate_ends,
     replicates_of,
 )
 from iaa_jax.engine import sampled_rows
@@ -277,7 +278,6 @@ def _uncertain(
     again = np.full((judges, width), np.nan)
     if replicates:
         drawn = replicates_of(test, sums, count, replicates, options.seed, progress)
-        tails = [(1 - options.confidence) / 2, (1 + options.confidence) / 2]
         known = test.tested.any(axis=1)
         of_least = Spread(np.zeros(judges), np.nan, np.zeros(judges), drawn.least_epsilon)
         spread = Spread(
@@ -289,10 +289,11 @@ def _uncertain(
         ends[0] = ends_of(advantage, spread, Form("bca"), options.confidence, NO_BOUNDS)
         ends[0] = _at_bounds(advantage, ends[0], comparison.units, test, options.confidence)
         ends[1] = ends_of(least, of_least, Form("percentile"), options.confidence, NO_BOUNDS)
-        # an inverse of the distribution: a winning rate is a share of few people
-        wins[:, known] = np.quantile(
-            drawn.winning_rate[:, known], tails, axis=0, method="inverted_cdf"
-        )
+        people = test.tested.sum(axis=1)
+        for judge in np.flatnonzero(known):
+            for at, rates in enumerate(drawn.winning_rate[:, judge].T):
+                rate = test.winning_rate(comparison)[judge, at]
+                wins[:, judge, at] = rate_ends(rate, int(people[judge]), rates, options.confidence)
         again[known] = (drawn.winning_rate[:, known] >= ENOUGH).mean(axis=0)
     return {
         "advantage_probability": ("judge", advantage),

@@ -146,6 +146,32 @@ def replicates_of(
     return Replicates(*(np.concatenate(part)[:number] for part in (wins, least, advantage)))
 
 
+def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tuple[float, float]:
+    """Both ends of the share of people whom a judge beats, people like the few that were asked.
+
+    Each replicate of the items says how many it beats; of so many the share has Jeffreys'
+    posterior. A judge that beats all has an interval with width: more people might not be beaten.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> [round(end, 3) for end in rate_ends(1.0, 3, np.ones(100), 0.95)]
+    [0.471, 1.0]
+    """
+    from scipy.optimize import brentq
+    from scipy.special import betainc
+
+    beaten, times = np.unique(np.rint(rates * people), return_counts=True)
+    share = times / times.sum()
+
+    def below(end: float, tail: float) -> float:
+        return float(share @ betainc(beaten + 0.5, people - beaten + 0.5, end)) - tail
+
+    tail = (1 - confidence) / 2
+    low, high = (float(brentq(below, 0.0, 1.0, args=(each,))) for each in (tail, 1 - tail))
+    return (0.0 if rate == 0 else min(low, rate)), (1.0 if rate == 1 else max(high, rate))
+
+
 def power_of(
     test: AlternativeAnnotatorTest,
     sums: UnitSums,

@@ -70,7 +70,8 @@ WORDS: Words = {
     "judged_by_distance": "Whoever has the smaller root mean square error is the closer.",
     "judges_drawn": (
         "{replicates:count replicate} of the {units}, seed {seed}; advantage by BCa, winning rate "
-        "and epsilon by percentiles, agreement by normal intervals."
+        "as a share of people like these (Jeffreys' prior, on each replicate), epsilon by "
+        "percentiles, agreement by normal intervals."
     ),
     "items_drawn": "items",
     "clusters_drawn": "clusters of items",

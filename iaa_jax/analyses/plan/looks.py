@@ -38,6 +38,11 @@ _FAR = 38.0
 
 _LEAST = 1e-320
 
+_BEYOND = 20
+"""Replicates beyond an end that make it steady."""
+
+_USUAL_REPLICATES, _MOST_REPLICATES = 2_000, 1_000_000
+
 
 @public
 def interim_looks(
@@ -52,10 +57,14 @@ def interim_looks(
 
     Looking at a 95 % interval five times, and stopping at will, errs far more often than once in
     twenty. An error-spending function says how much of the error ``alpha = 1 - confidence`` may be
-    spent when a share t of the items is there; the boundary of each look is the multiple of the
-    standard error that spends just that. The interval ``estimate +- z SE`` with the z of the look
-    (a repeated confidence interval) then holds at all looks together with the given confidence,
-    whenever one stops.
+    spent when a share t of the items is there; the boundary z of each look is what a normal figure
+    crosses with just that chance. The interval of a look (a repeated confidence interval) is the
+    usual one at the level of the look, ``2 Phi(z) - 1``: ask for it by ``confidence=`` and
+    ``replicates=``, the figures beside z. It holds at all looks together with about the given
+    confidence, whenever one stops, as far as such an interval holds its level at each.
+
+    ``estimate +- z SE`` does not: of a label of 3 % among 300 items, five looks err in 27 to 34 %
+    of cases by it, and in 4 % by posterior intervals.
 
     With ``a(t)`` the error spent on each side:
 
@@ -83,7 +92,10 @@ def interim_looks(
     xarray.Dataset
         Along ``look``: ``fraction``, the boundary ``z`` (infinite where hardly anything may be
         spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
-        so far), and ``items`` if given. ``attrs["conclusion"]`` is "each_look" where the interval
+        so far), ``confidence`` (``2 Phi(z) - 1``, the level of that look's interval) with the
+        ``replicates`` that its ends take (20 beyond each; NaN where that is more than a million:
+        there the look has no interval), and ``items`` if given.
+        ``attrs["conclusion"]`` is "each_look" where the interval
         of every look has finite ends, "later_looks" where the first has hardly anything to spend.
         Further attributes say how it was made.
 
@@ -111,6 +123,17 @@ def interim_looks(
     >>> looks = iaa.interim_looks(5)
     >>> looks.z.round(3).values
     array([4.877, 3.357, 2.68 , 2.29 , 2.031])
+
+    The third look is due; its interval:
+
+    >>> third = looks.sel(look=3)
+    >>> level, draws = float(third.confidence), int(third.replicates)
+    >>> round(level, 4), draws
+    (0.9926, 5438)
+    >>> ratings = iaa.from_wide([["a", "a"]] * 40 + [["a", "b"]] * 6 + [["b", "b"]] * 14)
+    >>> found = iaa.krippendorff_alpha(ratings, confidence=level, replicates=draws)
+    >>> bool(found.ci_low < 0.6 < found.ci_high)
+    True
     """
     fractions = _checked_fractions(looks)
     alpha = 1 - float(options.confidence)
@@ -125,6 +148,8 @@ def interim_looks(
         "z": ("look", z),
         "p_value": ("look", _two_sided(z)),
         "spent": ("look", spent),
+        "confidence": ("look", 1 - _two_sided(z)),
+        "replicates": ("look", _replicates_of(z)),
     }
     if items is not None:
         variables["items"] = ("look", np.ceil(fractions * items - 1e-9))
@@ -278,6 +303,14 @@ def _two_sided(z: Floats) -> Floats:
     from scipy.special import ndtr
 
     return np.asarray(2 * ndtr(-z))
+
+
+def _replicates_of(z: Floats) -> Floats:
+    """The replicates that the interval of each look takes; NaN where they are too many."""
+    with np.errstate(divide="ignore"):
+        wanted = np.ceil(2 * _BEYOND / _two_sided(z))
+    wanted = np.maximum(wanted, _USUAL_REPLICATES)
+    return np.where(wanted <= _MOST_REPLICATES, wanted, np.nan)
 
 
 def _checked_fractions(looks: int | Sequence[float]) -> Floats:

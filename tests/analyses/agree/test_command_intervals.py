@@ -131,10 +131,11 @@ def test_probabilities(iaa) -> None:
 
 
 def test_forms_are_named_by_their_authors(iaa) -> None:
-    rows = ["x,x", "x,y", "y,y", "x,x", "y,y", "y,x", "x,x"] * 4
+    """Of counts, whose annotators are not known."""
+    rows = ["2,0", "1,1", "0,2", "2,0", "0,2", "1,1", "2,0"] * 4
     lines = [f"{number},{row}" for number, row in enumerate(rows)]
-    Path("whole.csv").write_text("\n".join(["item,a,b", *lines, ""]))
-    shown = " ".join(iaa("agree", "whole.csv", "--zero", *FAST).stdout.split())
+    Path("whole.csv").write_text("\n".join(["item,x,y", *lines, ""]))
+    shown = " ".join(iaa("agree", "whole.csv", "--counts", "x,y", "--zero", *FAST).stdout.split())
     assert "Fleiss, Nee and Landis 1979" in shown
     assert "null_fleiss" not in shown
 

@@ -76,7 +76,7 @@ def test_kappa_against_hoeffdings_variance() -> None:
     """Of all orders, kappa has the analytic null variance times n / (n - 1), exactly."""
     ratings = iaa.from_contingency([[20, 9, 4], [5, 25, 6], [3, 8, 18]], labels=list("abc"))
     for weights in (None, "linear"):
-        analytic = one(iaa.zero_agreement(ratings, "cohen_kappa", weights=weights))
+        analytic = one(iaa.zero_agreement(ratings, "cohen_kappa", weights=weights, null="analytic"))
         assert analytic["method"] == "fleiss_cohen_everitt_1969"
         assert analytic["null_mean"] == 0
         assert analytic["z"] == pytest.approx(
@@ -100,7 +100,7 @@ def test_three_people_of_the_demonstration() -> None:
     ratings = iaa.read(str(DEMO)).isel(annotator=slice(0, 3))
     whole = iaa.data.rated(ratings).all(axis=1)
     ratings = ratings.isel(item=np.flatnonzero(whole)[:300])
-    analytic = one(iaa.zero_agreement(ratings, "fleiss_kappa"))
+    analytic = one(iaa.zero_agreement(ratings, "fleiss_kappa", null="analytic"))
     drawn = one(iaa.zero_agreement(ratings, "fleiss_kappa", null="permutation", permutations=400))
     assert analytic["method"] == "null_fleiss_nee_landis_1979"
     ratio = drawn["null_standard_error"] / analytic["null_standard_error"]
@@ -111,7 +111,7 @@ def test_each_label_as_r_has_it() -> None:
     """R's irr, kappam.fleiss(diagnoses, detail = TRUE), and the whole."""
     cases = [case for case in all_cases() if case.table == "fleiss-1971" and "z" in case.expected]
     ratings = iaa.from_wide(cases[0].data)
-    found = iaa.zero_agreement(ratings, per_label=True)
+    found = iaa.zero_agreement(ratings, per_label=True, null="analytic")
     by_label = {
         case.options["collapse_to_category"]: case
         for case in cases
@@ -144,14 +144,15 @@ def test_a_label_is_the_ratings_collapsed_to_it() -> None:
 def test_icc_has_the_f_test() -> None:
     table = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
     ratings = iaa.from_values(table)
-    found = iaa.zero_agreement(ratings, ["icc1", "icc3"], alternative="greater")
+    given = {"null": "analytic"}
+    found = iaa.zero_agreement(ratings, ["icc1", "icc3"], **given, alternative="greater")
     assert found.method.values.tolist() == ["F test", "F test"]
     assert found.p_value.values == pytest.approx([0.16476880834463953, 0.000134566516484335])
     assert "F = 11.03 on 5 and 15 degrees of freedom" in found.note.values[1]
     assert np.isnan(found.z).all()
-    both = iaa.zero_agreement(ratings, ["icc1", "icc3"])
+    both = iaa.zero_agreement(ratings, ["icc1", "icc3"], **given)
     assert both.p_value.values == pytest.approx(2 * found.p_value.values)
-    drawn = iaa.zero_agreement(ratings, "icc1", null="permutation", alternative="greater")
+    drawn = iaa.zero_agreement(ratings, "icc1", alternative="greater")
     # within annotators: their differing means are no disagreement by chance
     assert float(drawn.p_value[0]) < 0.05
 
@@ -222,8 +223,7 @@ def test_all_that_apply() -> None:
     assert "percent_agreement" not in names  # no chance is taken out
     assert {"fleiss_kappa", "krippendorff_alpha", "gwet_ac1"} <= set(names)
     assert set(found.method.values) == {"permutation within annotators"}
-    note = found.note.sel(coefficient="fleiss_kappa").item()
-    assert "same number of ratings on every item" in note
+    assert set(found.note.values) == {""}
     asked = iaa.zero_agreement(wide(random_rows(7)), "percent_agreement", permutations=20)
     assert 0.2 < float(asked.null_mean[0]) < float(asked.estimate[0])
 
@@ -257,21 +257,66 @@ def test_three_unanimous_items_are_not_certain(per_label: bool) -> None:
     np.testing.assert_allclose(found.p_value, 1 / 9, atol=0.03)
     assert found.attrs["conclusion"] == "not_shown"
     assert set(found.method.values) == {"permutation within annotators"}
+    found = iaa.zero_agreement(ratings, "fleiss_kappa", per_label=per_label, null="analytic")
     assert "too certain of so few ratings (3 items" in found.note.values[0]
 
 
-def test_a_rare_label_is_tested_by_permutation_and_frequent_ones_are_not() -> None:
-    rows = [["a"] * 3] * 30 + [["b"] * 3] * 30 + [["a", "b", "b"]] * 9 + [["c"] * 3]
-    found = iaa.zero_agreement(iaa.from_wide(rows), per_label=True)
+def test_counts_alone_are_tested_by_form_where_they_are_enough() -> None:
+    rows = [[3, 0, 0]] * 30 + [[0, 3, 0]] * 30 + [[1, 2, 0]] * 9 + [[0, 0, 3]]
+    ratings = iaa.from_counts(rows, labels=list("abc"))
+    found = iaa.zero_agreement(ratings, per_label=True)
     methods = dict(zip(found.label.values.tolist(), found.method.values.tolist(), strict=True))
     assert methods == {
         "a": "null_fleiss_nee_landis_1979",
         "b": "null_fleiss_nee_landis_1979",
-        "c": "permutation within annotators",
+        "c": "permutation of all ratings",
     }
-    asked = iaa.zero_agreement(iaa.from_wide(rows), per_label=True, null="analytic")
+    asked = iaa.zero_agreement(ratings, per_label=True, null="analytic")
     assert len(set(asked.method.values)) == 1
     assert ["too certain" in note for note in asked.note.values] == [False, False, True]
+    assert all("use labels alike" in note for note in asked.note.values)
+
+
+def habits(rng: np.random.Generator, items: int) -> np.ndarray:
+    """Labels by chance alone, of annotators who each use labels in their own way."""
+    shares = ([0.7, 0.2, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7])
+    return np.stack([rng.choice(3, items, p=share) for share in shares], axis=1)
+
+
+def test_statistics_2_annotators_with_habits_of_their_own_are_not_below_chance() -> None:
+    """The analytic form takes their margins to be equal: nearly all such data were below chance."""
+    rng = np.random.default_rng(8)
+    found = [
+        iaa.zero_agreement(
+            iaa.from_wide(habits(rng, 60)), "fleiss_kappa", permutations=99, null=null
+        ).p_value.item()
+        for null in ("auto",) * 60 + ("analytic",) * 20
+    ]
+    assert sum(p <= 0.05 for p in found[:60]) <= 8  # 3 expected, 3 standard errors
+    assert sum(p <= 0.05 for p in found[60:]) >= 10
+
+
+def test_statistics_4_1_one_page_has_one_verdict() -> None:
+    """Each shuffled figure of Fleiss, alpha and Conger is ordered alike, and so are the labels."""
+    ratings = iaa.from_wide(habits(np.random.default_rng(9), 80))
+    names = ["fleiss_kappa", "krippendorff_alpha", "conger_kappa"]
+    found = iaa.zero_agreement(ratings, names, permutations=199)
+    assert set(found.method.values) == {"permutation within annotators"}
+    assert np.ptp(found.p_value.values) < 0.02
+    by_label = iaa.zero_agreement(ratings, per_label=True, permutations=199)
+    assert set(by_label.method.values) == {"permutation within annotators"}
+
+
+def test_what_is_too_large_to_shuffle_has_a_form_and_a_caution(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("iaa_jax.analyses.agree.chance_tests.MOST_SHUFFLED", 100)
+    rows = [["a", "a"]] * 20 + [["b", "b"]] * 20
+    found = one(iaa.zero_agreement(iaa.from_wide(rows), "cohen_kappa"))
+    assert found["method"] == "fleiss_cohen_everitt_1969"
+    assert "999 permutations of 80 ratings would take long" in found["note"]
+    asked = one(iaa.zero_agreement(iaa.from_wide(rows), "cohen_kappa", null="permutation"))
+    assert asked["p_value"] == 0.001
 
 
 def test_what_is_refused() -> None:

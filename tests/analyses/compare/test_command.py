@@ -121,7 +121,8 @@ def test_kinds_of_annotators(iaa, folder) -> None:
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
     assert said.startswith("Labels occur differently: label x is ")
-    assert "Krippendorff's alpha is higher for blue than for red: 1.000" in said
+    assert "That Krippendorff's alpha depends on the kind of annotator cannot be shown" in said
+    assert "is higher for" not in said
     assert "on the same 60 items" in said
     assert "Label " not in said
 

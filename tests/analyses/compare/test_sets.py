@@ -75,6 +75,32 @@ def test_kinds_of_annotators() -> None:
     assert "annotator_p_value" not in turned  # permutations=0
 
 
+def of_chance_kinds() -> xr.Dataset:
+    """Four careless annotators, and among four careful ones a careless one: kinds by chance."""
+    rng = np.random.default_rng(1)
+    skill = np.array([0.5, 0.9, 0.6, 0.9, 0.95, 0.9, 0.6, 0.95])
+    truth = rng.integers(3, size=150)
+    knows = rng.random((150, 8)) < skill
+    codes = np.where(knows, truth[:, None], rng.integers(3, size=(150, 8)))
+    kinds = ["first"] * 4 + ["second"] * 4
+    return iaa.from_wide(codes).assign_coords(kind=("annotator", kinds))
+
+
+def test_statistics_4_6_a_kind_that_is_not_shown_to_matter_is_no_higher() -> None:
+    """Code, headline and JSON say the same; annotators as a sample have it in p already."""
+    found = quick(of_chance_kinds(), None, by="kind", permutations=99)
+    assert float(found.annotator_p_value[0]) > 0.05
+    assert found.attrs["conclusion"] == found.conclusion.values[0] == "kind_not_shown"
+    said = iaa.page(found).answer[0]
+    assert said.code == "kind_not_shown"
+    text = str(iaa.page(found))
+    assert "depends on the kind of annotator cannot be shown" in " ".join(text.split())
+    assert "is higher for" not in text
+    random = iaa.Sampling(annotators="random")
+    drawn = quick(of_chance_kinds(), None, by="kind", sampling=random, interval="auto")
+    assert drawn.attrs["conclusion"] == "not_shown"
+
+
 def test_kinds_of_two_annotators_and_coefficients_for_two() -> None:
     ratings = of_kinds()
     compared = quick(ratings, None, None, by="kind", permutations=50)

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import xarray as xr
+from scipy import stats
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
@@ -287,3 +288,15 @@ def test_too_few_items_in_common_are_not_tested():
     assert np.isnan(result.winning_rate).all()
     assert (result.power.sel(size=800, epsilon=0.3) > 0.5).all()
     assert notes_of(result, "people_untested")
+
+
+def test_statistics_4_7_a_winning_rate_of_all_has_an_interval_with_width():
+    """Three people of three, on every replicate: Beta(3.5, .5), by SciPy; none: the other end."""
+    rows = [["a", "b", "a", "a", "b"], ["b", "b", "b", "b", "a"], ["a", "a", "b", "a", "b"]] * 30
+    frame = pd.DataFrame(rows, columns=["p0", "p1", "p2", "good", "bad"])
+    found = iaa.judge(iaa.from_wide(frame), ["good", "bad"], epsilon=0.1, replicates=80)
+    at = found.isel(epsilon=0)
+    assert at.winning_rate.values.tolist() == [1, 0]
+    low = stats.beta(3.5, 0.5).ppf(0.025)
+    assert at.winning_rate_ci_low.values == pytest.approx([low, 0])
+    assert at.winning_rate_ci_high.values == pytest.approx([1, 1 - low])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.plan.looks import crossing_chances, drift_for
@@ -41,6 +42,47 @@ def test_the_error_of_all_looks_is_what_was_asked_for(spending: str, looks: obje
     spent = 2 * np.cumsum(crossing_chances(found.fraction.values, found.z.values))
     assert spent == pytest.approx(found.spent.values, rel=1e-6, abs=1e-12)
     assert spent[-1] == pytest.approx(0.1, abs=1e-9)
+
+
+def test_statistics_4_3_each_look_says_the_level_of_its_interval() -> None:
+    found = iaa.interim_looks(5)
+    # by the tables of the normal distribution: 2.680 leaves out .00736, 2.031 .0423
+    assert found.confidence.values[2:] == pytest.approx([0.99264, 0.97799, 0.95775], abs=1e-4)
+    assert np.isnan(found.replicates[0])
+    tails = (1 - found.confidence.values[1:]) / 2
+    assert (found.replicates.values[1:] * tails >= 20 - 1e-6).all()
+
+
+def test_statistics_2_looks_at_a_rare_label_hold_by_the_interval_of_their_level() -> None:
+    """A label of 3 % of 120 items, half-way and at the end."""
+    looks = iaa.interim_looks(2, spending="pocock")
+    rng = np.random.default_rng(3)
+    # alpha of so many items is that of all, to .005
+    whole = iaa.krippendorff_alpha(rare(rng, 200_000), interval=None).estimate.item()
+    missed = {"posterior": 0, "z SE": 0}
+    for _ in range(30):
+        ratings = rare(rng, 120)
+        out = dict.fromkeys(missed, False)
+        for look in looks.look.values:
+            at = looks.sel(look=look)
+            seen = ratings.isel(item=slice(0, round(120 * float(at.fraction))))
+            found = iaa.krippendorff_alpha(
+                seen, confidence=float(at.confidence), replicates=int(at.replicates)
+            )
+            out["posterior"] |= not found.ci_low <= whole <= found.ci_high
+            far = abs(found.estimate - whole) > at.z * found.standard_error
+            out["z SE"] |= bool(far)
+        for name, left_out in out.items():
+            missed[name] += left_out
+    assert missed["posterior"] <= 5  # 1.5 expected
+    assert missed["z SE"] >= 6
+
+
+def rare(rng: np.random.Generator, items: int) -> xr.Dataset:
+    truth = rng.random(items) < 0.03
+    right = rng.random((items, 3)) < 0.97
+    labels = np.where(right, truth[:, None], ~truth[:, None]).astype(int)
+    return iaa.from_wide(labels, labels=[0, 1])
 
 
 def test_one_look_is_the_usual_interval() -> None:

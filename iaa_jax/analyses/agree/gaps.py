@@ -1,0 +1,83 @@
+"""Whether items with more ratings agree more: then those missing may not be like those there."""
+
+from __future__ import annotations
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Floats
+from iaa_jax.engine.drawing.streams import stream
+from iaa_jax.measure.resolver import Resolver
+from iaa_jax.wording import Note
+
+LEVEL = 0.05
+"""A p-value below which it is said."""
+
+DRAWS = 399
+
+MOST_DRAWN = 5_000
+"""Items up to which chance is drawn; of more the normal distribution is as good."""
+
+
+def note_on_gaps(ratings: xr.Dataset, seed: int) -> Note | None:
+    """That items with more ratings agree more; none of numbers, spans and sets of labels."""
+    if ratings.attrs["task"] not in ("single", "primary_secondary"):
+        return None
+    problem = Resolver(ratings).request("percent_agreement").problem
+    count = problem.table.count
+    if np.any(count != np.rint(count)):
+        return None
+    mass = problem.data
+    rated = np.asarray(~np.isnan(mass).any(axis=-1))
+    sizes = rated.sum(axis=1).astype(np.float64)
+    mass = np.where(rated[..., None], mass, 0.0)
+    both = np.square(mass.sum(axis=1)).sum(axis=-1) - np.square(mass).sum(axis=(1, 2))
+    used = sizes >= 2
+    items = np.repeat(np.flatnonzero(used), count[used].astype(np.intp))
+    agreement = both[items] / (sizes[items] * (sizes[items] - 1))
+    sizes = sizes[items]
+    if not len(items) or np.ptp(sizes) == 0 or np.ptp(agreement) == 0:
+        return None
+    p_value = more_rated_agree_more(agreement, sizes, seed)
+    if p_value > LEVEL:
+        return None
+    many = sizes > sizes.mean()
+    values = {
+        "many": float(agreement[many].mean()),
+        "few": float(agreement[~many].mean()),
+        "least": int(sizes[many].min()),
+        "most": int(sizes[~many].max()),
+        "p": p_value,
+    }
+    return Note("more_rated_agree_more", values, "caution")
+
+
+def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
+    """The p-value, one-sided, that items with more ratings agree no more than others.
+
+    Agreement of an item is the share of its pairs of ratings that agree. If ratings are missing at
+    random, a random pair of an item agrees as often whatever its number of ratings, so that single
+    pairs, one an item, may change places: their sum of products with the numbers of ratings is what
+    that of whole items is compared with. It varies more than that of whole items does, so that the
+    test errs on the safe side, also where items of few ratings vary more than others.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sizes = np.repeat([2.0, 5.0], 20)
+    >>> more_rated_agree_more(np.repeat([0.4, 0.9], 20), sizes, 0) < 0.01
+    True
+    >>> more_rated_agree_more(np.tile([0.4, 0.9], 20), sizes, 0) > 0.2
+    True
+    """
+    from scipy.special import ndtr
+
+    distance = sizes - sizes.mean()
+    found = float(agreement @ distance)
+    if len(agreement) > MOST_DRAWN:
+        mean = float(agreement.mean())
+        return float(ndtr(-found / np.sqrt(mean * (1 - mean) * (distance @ distance))))
+    draw = stream(seed, 0)
+    pairs = (draw.random((DRAWS, len(agreement))) < agreement).astype(np.float64)
+    drawn = draw.permuted(pairs, axis=1) @ distance
+    return float((1 + np.count_nonzero(drawn >= found - 1e-9)) / (DRAWS + 1))
