@@ -108,8 +108,8 @@ def _items_for_power(projection: Projection) -> float:
     from scipy.special import ndtri
 
     goal, pilot = projection.goal.parts().get("_null", projection.goal), projection.pilot
-    planned = projection.for_goal(goal).items_planned(projection.usual)
-    if goal.null is None or not math.isnan(planned):
+    alone, usual = projection.for_goal(goal), projection.usual
+    if goal.null is None or not math.isnan(alone.items_planned(usual)):
         return math.nan
     gap = float(goal.gap(pilot.estimate))
     part = math.sqrt(TOO_DEAR) / (math.sqrt(TOO_DEAR) - 1)
