@@ -6446,6 +6446,7 @@ def plan(
     half_width: float | None = None,
     null: float | None = None,
     power: float | None = None,
+    assurance: float | None = None,
     items: Sequence[int] | None = None,
     per_item: Sequence[int] | None = None,
     cost_item: float = 0.0,
@@ -6473,9 +6474,10 @@ def plan(
     = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
     whole annotators where the coefficient depends on who rated). Only more items reduce the part
     from a. What items of a cluster have in common, and annotators who are drawn anew, come on top.
-    Some designs are checked on simulated ratings: the pilot's own as far as it has them, and those
-    of a model beyond. Of spans there is none: further annotators are taken to help as little as the
-    pilot allows, and two of them tell nothing of a third.
+    V is itself uncertain, here and in the sample that is planned: by the F distribution a plan
+    allows for both. Some designs are checked on simulated ratings: the pilot's own as far as it has
+    them, and those of a model beyond. Of spans there is none: further annotators are taken to help
+    as little as the pilot allows, and two of them tell nothing of a third.
 
     Parameters
     ----------
@@ -6490,6 +6492,10 @@ def plan(
         The value to rule out: the lower end of the interval is to lie above it.
     power : float, optional
         How likely that is to succeed; 0.8 if not given.
+    assurance : float, optional
+        How surely the planned items keep what is asked. For a half-width the share of samples of
+        that size whose interval is no wider, 0.8 if not given; for a power the chance that they
+        have it or more, 0.65 if not given, since .8 takes several times as many.
     items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators (ratings) per item.
     cost_item, cost_rating : float
@@ -6536,26 +6542,26 @@ def plan(
     xarray.Dataset
         Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``ratings``,
         ``cost``, ``reaches_half_width``, and with ``null`` ``power`` (if the pilot's estimate is
-        the true value), ``average_power`` (over the true values that the pilot leaves open) and
-        ``reaches_power`` (by the average). Where simulated (NaN elsewhere; a design reaches a
-        target by both then): ``simulated_standard_error``, ``simulated_estimate``,
-        ``simulated_half_width``, ``simulated_share`` (of sets whose half-width is at most the
-        target), ``simulated_power``, ``simulated_average_power``, ``simulated_on_model`` (not from
-        the pilot's own ratings) and ``simulated_differs`` (from the formula by more than 5 %, or a
-        power by more than .02, and two Monte-Carlo errors).
+        the true value), ``assured_power`` and ``reaches_power``. ``half_width`` and
+        ``assured_power`` are what a sample keeps as surely as is asked (``assurance``). Where
+        simulated (NaN elsewhere; a design reaches a target by both then):
+        ``simulated_standard_error``, ``simulated_estimate``, ``simulated_half_width`` (with the
+        same allowance), ``simulated_share`` (of sets whose half-width is at most the target, if
+        the pilot's spread is the true one), ``simulated_power``, ``simulated_assured_power``,
+        ``simulated_on_model`` (not from the pilot's own ratings) and ``simulated_differs`` (from
+        the formula by more than 5 %, or a power by more than .02, and two Monte-Carlo errors).
 
-        Along ``annotators``: ``variance`` V(m), ``items_needed`` if the pilot's estimate is the
-        true value, with ``items_needed_low`` and ``items_needed_high`` (its interval);
-        ``items_planned``, with ``null`` the items whose average power is the one wanted, with
-        ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
-        items differs; with random annotators ``annotators_in_all``.
+        Along ``annotators``: ``variance`` V(m); ``items_planned``, which keep the goal as surely as
+        is asked, with ``ratings_planned`` and ``cost_planned``; ``items_needed`` if the pilot's
+        figures are the true ones, with ``items_needed_low`` and ``items_needed_high`` (its
+        interval); ``doubted``, where the simulation of the planned items differs; with random
+        annotators ``annotators_in_all``.
 
         As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low`` and
         ``pilot_high`` (the interval that `iaa_jax.agreement` gives it), ``pilot_items``,
         ``pilot_annotators`` (ratings per item on average, ``_fewest``, ``_most``). For items that
         all have ``planned_annotators``, the whole number nearest the pilot's: ``needed_items``
-        (``_low``, ``_high``) and ``planned_items`` as above;
-        ``uneven_items``, the planned ones with panels as in the pilot. With both ``half_width`` and
+        (``_low``, ``_high``) and ``planned_items`` as above. With both ``half_width`` and
         ``null``, these also for each alone, as ``needed_items_half_width`` and
         ``needed_items_null``. ``needed_annotators`` on as many items as the pilot has; the cheapest
         design of the table (of those where formula and simulation agree), ``best_items``,
@@ -6565,7 +6571,10 @@ def plan(
         the items.
 
         How far the pilot can tell: ``half_width_doubt``, how far the logarithm of the planned
-        half-width varies over draws of the pilot (above .21 it cannot), ``telling_items``, the
+        half-width varies over draws of the pilot (above .21 it cannot); ``heavy_items``, the few
+        items with five times the ratings of others (``heavy_usual``) or more, at least
+        ``heavy_ratings``, and ``heavy_share``, their share of V (from .5 on it cannot);
+        ``telling_items``, the
         number of items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``, and
         the pilot that could tell, ``wanted_items`` or ``wanted_annotators``. With clusters
         ``pilot_clusters`` and ``planned_clusters``, with them or random annotators
@@ -6578,13 +6587,16 @@ def plan(
         ``look_single_half_width`` of an interval looked at once, ``look_p_value``, ``look_spent``.
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
-        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``);
-        "pilot_too_small" (it does not tell how many items it takes; needs ``replicates``);
+        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``:
+        items are for ratings that leave the pilot out); "pilot_too_small" (it does not tell how
+        many items it takes); "few_items_decide" (nor does this one: half of its variance or more
+        comes from a few items that many rated, such as control items, without which to plan again);
         "out_of_reach" (if the pilot's estimate is the true value, no number of items shows that it
-        lies above ``null``, or none makes up for so few annotators; with a second goal, the items
-        are for the one in reach). The notes give the numbers, and what the plan rests on. Further
-        attributes: the goal, the components (``between_items`` a, ``between_ratings`` b,
-        ``between_pairs`` c, and ``components``, their source), the ``model``, and how it was made.
+        lies above ``null``, or none makes up for so few annotators). Of what is refused there are
+        no items and no designs, all are NaN; of two goals the other has its own. The notes give the
+        numbers, and what the plan rests on. Further attributes: the goal, the components
+        (``between_items`` a, ``between_ratings`` b, ``between_pairs`` c, and ``components``, their
+        source), the ``model``, and how it was made.
 
     Raises
     ------
@@ -6597,6 +6609,13 @@ def plan(
     Hoeffding, W. (1948). A class of statistics with asymptotically normal distribution. Annals of
     Mathematical Statistics 19(3), 293-325. https://doi.org/10.1214/aoms/1177730196
 
+    Kupper, L. L. and Hafner, K. B. (1989). How appropriate are popular sample size formulas? The
+    American Statistician 43(2), 101-105. https://doi.org/10.1080/00031305.1989.10475628
+
+    Anderson, S. F., Kelley, K. and Maxwell, S. E. (2017). Sample-size planning for more accurate
+    statistical power. Psychological Science 28(11), 1547-1562.
+    https://doi.org/10.1177/0956797617723724
+
     Examples
     --------
     >>> import numpy as np, iaa_jax as iaa
@@ -6604,8 +6623,8 @@ def plan(
     >>> truth = rng.integers(0, 2, (60, 1))
     >>> pilot = iaa.from_wide(np.where(rng.random((60, 3)) < 0.8, truth, 1 - truth))
     >>> result = iaa.plan(pilot, "fleiss_kappa", half_width=0.1, simulations=0)
-    >>> result.attrs["conclusion"], int(result.pilot_items), int(result.needed_items)
-    ('annotate', 60, 174)
+    >>> result.attrs["conclusion"], int(result.pilot_items), int(result.planned_items)
+    ('annotate', 60, 179)
     """
 
 def interim_looks(
@@ -6784,8 +6803,9 @@ def variance(
 
         Along ``annotators``: ``relative_error``, ``absolute_error``, ``generalizability``,
         ``dependability``. Along ``items`` and ``annotators``: ``mean_error``, the variance of the
-        overall mean, ``s_i / n + s_a / k + s_e / (n k)``; ``half_width``, that of `iaa_jax.plan`,
-        NaN where it has none; ``ratings`` and ``cost``.
+        overall mean, ``s_i / n + s_a / k + s_e / (n k)``; ``half_width``, from the standard error
+        of `iaa_jax.plan`, as if that were known (a plan allows for what is not), NaN where it has
+        none; ``ratings`` and ``cost``.
 
         As scalars ``needed_annotators`` for the target (NaN for none), ``pilot_items``,
         ``pilot_annotators`` per item, ``pilot_dependability`` of the mean of so many, and
@@ -7130,9 +7150,10 @@ def gold(
         Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
         ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
-        and ``mean_certainty``. Where skills differ, ``best_by_skill`` and ``weakest_by_skill`` are
-        annotators, of those with 10 ratings where there are several, and ``skills_overlap`` says
-        whether their intervals do; ``best_by_control`` and ``weakest_by_control`` on control items.
+        and ``mean_certainty``, both of ``expected_certainty`` where there is one. Where skills
+        differ, ``best_by_skill`` and ``weakest_by_skill`` are annotators, of those with 10 ratings
+        where there are several, and ``skills_overlap`` says whether their intervals do;
+        ``best_by_control`` and ``weakest_by_control`` on control items.
 
     Raises
     ------

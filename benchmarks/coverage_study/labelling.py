@@ -207,7 +207,7 @@ def one(drawn: Drawn, skills: np.ndarray, method: str, seed: int) -> dict[str, f
         "posterior": float(((low - NEAR <= of_gold) & (of_gold <= high + NEAR)).mean()),
         "posterior_below": float((of_gold < low - NEAR).mean()),
         "posterior_width": float((high - low).mean()),
-        "claimed": float(found.attrs["mean_certainty"]),
+        "claimed": float(found["certainty"].mean()),
         "expected": expected,
         "expected_holds": float(ends[0] <= right <= ends[1]),
         "expected_too_high": float(right < ends[0]),

@@ -91,6 +91,9 @@ def test_every_analysis_takes_every_coefficient_of_spans(analysis: str, name: st
     assert figures
     if (analysis, name) in ALONE:
         return
+    if analysis == "plan of annotators":  # who are too few, so that no design has a figure
+        assert result.attrs["conclusion"] == "pilot_too_small"
+        figures = [result["estimate"].values, result["pilot_standard_error"].values]
     assert all(np.isfinite(values).any() for values in figures)
     assert result.attrs["conclusion"] not in ("undefined", "untested", "unknown")
     said = str(iaa.page(result))

@@ -52,9 +52,6 @@ share of right labels holds in 35 % of crowds with 5 of them and in 73 % with 4 
 sets), in about nine of ten with 16, and in 93 to 98 % with 30 and more.
 """
 
-CLAIMED = 0.02
-"""By how much the mean certainty may lie above that of replicates without a note."""
-
 _CELLS = 1 << 22
 _SHARES_AGAIN, _VOTES_AGAIN = (0, 15, 1), (0, 15, 2)
 """Keys of streams."""
@@ -118,10 +115,6 @@ def certainty(
     variables = items.variables(certain) | skills.variables()
     if row.modelled:
         variables |= items.expected_certainty() | items.expected_right()
-        claimed, expected = items.claimed(certain), float(variables["expected_right"][1])
-        if claimed - expected > CLAIMED:
-            values = {"claimed": claimed, "expected": expected}
-            notes.append(Note("certainty_claims_much", values, "caution"))
         given = skills.ratings[skills.ratings > 0]
         usual = float(np.median(given)) if len(given) else np.nan
         enough = FEW_RATINGS * votes.labels * (votes.labels - 1)

@@ -72,12 +72,6 @@ class Items:
         credible = np.where(self._fixed[:, None], self._votes.fixed > 0, credible)
         return found | {"credible": (("item", "label"), credible[order])}
 
-    def claimed(self, certain: Floats) -> float:
-        """The mean certainty of gold labels that were not known, by the fit of all data."""
-        count = self._counted
-        of_gold = certain[np.arange(len(certain)), self._place]
-        return float(of_gold @ count / count.sum()) if count.any() else np.nan
-
     def expected_certainty(self) -> Variables:
         """The mean over replicates of the probability of each gold label.
 

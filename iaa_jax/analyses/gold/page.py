@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax.analyses.gold.conclusion import UNSURE
+from iaa_jax.analyses.gold.conclusion import OVERSTATED, UNSURE, stated
 from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
@@ -55,25 +55,25 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "thin": Note("and_thin", {"items": thin}) if thin else "",
     }
     yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
+    if "expected_right" in result:
+        yield _claimed(result)
     values = {"certainty": attrs["mean_certainty"], "items": attrs["unsure_items"]}
     yield Note("how_sure" if attrs["unsure_items"] else "sure", values | {"unsure": UNSURE})
     if "control_items" in result:
         yield _controlled(result)
-    if "expected_right" in result:
-        yield Note(
-            "claimed",
-            {
-                "right": float(result["expected_right"]),
-                "low": float(result["expected_right_ci_low"]),
-                "high": float(result["expected_right_ci_high"]),
-                "interval_heading": Note(
-                    "interval_heading", {"confidence": float(attrs["confidence"])}
-                ),
-            },
-        )
     hangs = result["hangs_on_vote"].values if "hangs_on_vote" in result else np.zeros(0, bool)
     if hangs.any():
         yield Note("hanging", {"on_vote": int_if_whole(float(_weight(result)[hangs].sum()))})
+
+
+def _claimed(result: xr.Dataset) -> Note:
+    """How many labels are right if the model holds."""
+    names = {"right": "", "low": "_ci_low", "high": "_ci_high"}
+    values: dict[str, object] = {
+        name: float(result[f"expected_right{end}"]) for name, end in names.items()
+    }
+    heading = Note("interval_heading", {"confidence": float(result.attrs["confidence"])})
+    return Note("claimed", {**values, "interval_heading": heading, "overstated": OVERSTATED})
 
 
 def _weight(result: xr.Dataset) -> NDArray[np.float64]:
@@ -116,7 +116,8 @@ def _whom_to_follow(result: xr.Dataset) -> Iterator[Note]:
 
 def _items(result: xr.Dataset, top: int) -> Table:
     """The adjudication sheet: what was given, the gold label, and how sure it is."""
-    certainty = result["certainty"].values
+    figure = stated(result)
+    certainty = result[figure].values
     order = np.lexsort((result["margin"].values, np.nan_to_num(certainty, nan=-1.0)))
     rows = result.isel(item=order)
     single = "holds" not in rows  # sets are long, and have their labels in doubt beside them
@@ -127,7 +128,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         Note(_MARKS[mark - 1], {"label": label}) if mark else label
         for mark, label in zip(marks.tolist(), rows["gold"].values, strict=True)
     ]
-    sure = Column("certainty", "Certainty", rows["certainty"].values, decimals=2)
+    sure = Column(figure, "Certainty", rows[figure].values, decimals=2)
     columns = [
         Column("item", "Item", rows["item"].values, "label"),
         *own_columns(rows),
@@ -137,10 +138,9 @@ def _items(result: xr.Dataset, top: int) -> Table:
         replace(sure, meaning=_certainty(result)),
         Column("votes", "Votes", rows["votes"].values, "count", spare=4),
     ]
-    if "expected_certainty" in rows:
-        expected = Column("expected_certainty", "Expected", rows["expected_certainty"].values)
-        meaning = Note("expected_certainty")
-        columns.append(replace(expected, decimals=2, spare=2, meaning=meaning))
+    if figure != "certainty":
+        by_fit = rows["certainty"].values
+        columns.append(Column("certainty", "certainty", by_fit, in_files=True))
     if "stable" in rows:
         stable, meaning = rows["stable"].values, Note("stable_share")
         columns.append(Column("stable", "Stable", stable, "share", spare=3, meaning=meaning))
@@ -174,7 +174,8 @@ def _certainty(result: xr.Dataset) -> Note:
         return Note("certainty_of_sets")
     method = METHODS[str(result.attrs["method"])]
     if method.modelled:
-        return Note("certainty_of_model")
+        of_replicates = stated(result) != "certainty"
+        return Note("certainty_of_replicates" if of_replicates else "certainty_of_model")
     return Note("certainty_of_weights" if method.weighted else "certainty_of_votes")
 
 

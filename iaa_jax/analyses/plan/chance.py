@@ -41,6 +41,8 @@ class Chance:
     annotators: float = math.nan
     left_out: float = 0.0
     on_items: float = 0.0
+    of_pilot: float = math.nan
+    """The pilot's annotators, where others are planned for."""
 
     @property
     def of_annotators(self) -> float:
@@ -59,7 +61,8 @@ class Chance:
     def with_annotators(self, number: float, ratings: float) -> Chance:
         """The same with so many annotators in all where items have so many ratings."""
         left_out = self.of_annotators * self.annotators / number
-        return replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
+        planned = replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
+        return replace(planned, of_pilot=self.annotators)
 
     def draw_annotators(self, number: int, seed: int) -> Floats:
         """W as it may be: a variance of so few numbers, as if these were normal."""
@@ -128,14 +131,44 @@ class Chance:
             return np.asarray(ndtri(probability))
         return np.asarray(stdtrit(self.degrees(items, ratings, annotators_share), probability))
 
-    def degrees(
-        self, items: Floats | float, ratings: float, annotators_share: Floats | float
+    def widening(
+        self,
+        assurance: float,
+        freedom: float,
+        items: Floats | float,
+        ratings: float,
+        annotators_share: Floats | float,
     ) -> Floats:
-        """Degrees of freedom; any number of them where items are drawn one by one."""
+        """How many times as far the interval of a sample may reach as the pilot has it.
+
+        ``freedom`` are the degrees of freedom of the pilot's variance over items: that of a sample
+        is to it as two independent ones are, by the F distribution. So many of all samples reach
+        no further.
+        """
+        from scipy.special import fdtri
+
+        times = np.asarray(items, dtype=np.float64) / self.items
+        pilot = self if math.isnan(self.of_pilot) else replace(self, annotators=self.of_pilot)
+        of_pilot = pilot.degrees(self.items, self.ratings, annotators_share, freedom)
+        of_sample = self.degrees(items, ratings, annotators_share, freedom * times)
+        return np.sqrt(fdtri(of_sample, of_pilot, assurance))
+
+    def degrees(
+        self,
+        items: Floats | float,
+        ratings: float,
+        annotators_share: Floats | float,
+        freedom: Floats | float = math.inf,
+    ) -> Floats:
+        """Degrees of freedom; any number of them where items are drawn one by one.
+
+        Unless the variance over items is known to have so many itself (``freedom``).
+        """
         share = np.asarray(annotators_share)
-        of_items = of_annotators = np.asarray(np.inf)
+        of_items, of_annotators = np.asarray(freedom), np.asarray(np.inf)
         if self.clusters is not None:
-            of_items = np.maximum(np.asarray(items) * self.clusters.number / self.items - 1, 1.0)
+            clusters = np.asarray(items) * self.clusters.number / self.items
+            of_items = np.minimum(of_items, np.maximum(clusters - 1, 1.0))
         if self.draws_annotators:
             of_annotators = np.maximum(self.annotators_of(ratings) - 1, 1.0)
         found = satterthwaite((1 - share, share), (of_items, of_annotators))

@@ -67,6 +67,15 @@ def plan(
         float | None,
         option(None, "SHARE", "How likely that is to succeed; 0.8 if not given. Needs --null."),
     ] = None,
+    assurance: Annotated[
+        float | None,
+        option(
+            None,
+            "SHARE",
+            "How surely the planned items keep that: 0.8 for a half-width, 0.65 for a power, if "
+            "not given.",
+        ),
+    ] = None,
     looks: Annotated[
         str | None,
         option(
@@ -106,6 +115,7 @@ def plan(
         "half_width": half_width,
         "null": null,
         "power": power,
+        "assurance": assurance,
         "items": choices.whole_numbers_of(items, "--items"),
         "per_item": choices.whole_numbers_of(per_item, "--per-item"),
         "cost_item": cost_item,

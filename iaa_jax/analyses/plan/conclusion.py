@@ -10,12 +10,47 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.plan.doubt import LEAST_DEGREES, MOST
-from iaa_jax.analyses.plan.projection import MOST_ANNOTATORS
+from iaa_jax.analyses.plan.heavy import DECISIVE
+from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
-from iaa_jax.wording.formats import ENDLESS
 
 SMALL_SHARE = 0.1
 """Share of the variance between items that is called hardly any."""
+
+REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
+"""Notes by which a goal is refused."""
+
+CONCLUSIONS = {
+    "null_out_of_reach": "out_of_reach",
+    "cannot_tell": "pilot_too_small",
+    "null_too_near": "pilot_too_small",
+    "beyond_annotators": "out_of_reach",
+    "items_for_width": "annotate",
+    "items_for_null": "annotate",
+    "width_reached": "pilot_suffices",
+    "null_excluded": "pilot_suffices",
+}
+"""What the answer to each goal comes to; of two the first of these counts."""
+
+OF_PILOT = {
+    "estimate",
+    "planned_annotators",
+    "half_width_doubt",
+    "telling_items",
+    "wanted_items",
+    "wanted_annotators",
+    "from_annotators",
+    "annotators_half_width",
+    *(f"pilot_{x}" for x in ("standard_error", "half_width", "low", "high", "items", "annotators")),
+    *(f"pilot_{x}" for x in ("annotators_fewest", "annotators_most", "annotators_in_all")),
+    *(f"pilot_{x}" for x in ("clusters", "degrees")),
+    *(f"heavy_{x}" for x in ("items", "ratings", "usual", "share")),
+}
+"""Figures that are there even if nothing is planned."""
+
+OF_DESIGNS = {"fixed", "undefined_sets", "no_design_simulated", "model_does_not_fit"}
+"""Notes on designs, of which nothing is said if nothing is planned."""
+OF_DESIGNS |= {"nothing_simulated", "only_items_simulated"}
 
 
 class GoalPart(NamedTuple):
@@ -37,8 +72,36 @@ def parts_of(result: xr.Dataset) -> list[GoalPart]:
     ]
 
 
-def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
-    """The conclusion of a result of `iaa_jax.plan`, and what is said with it."""
+class Answer(NamedTuple):
+    """What a plan comes to: its code, the notes that say it, and the goals that are refused.
+
+    ``refused`` are the ends of their names; ("",) where nothing is planned at all.
+    """
+
+    conclusion: str
+    notes: list[Note]
+    refused: tuple[str, ...] = ()
+
+    def said_of(self, result: xr.Dataset) -> xr.Dataset:
+        """The result without the figures of what is refused: NaN, and no design that reaches it."""
+        if not self.refused:
+            return result
+        of_power = {"power", "assured_power", "reaches_power"}
+        blank = {}
+        for name, variable in result.data_vars.items():
+            bare = str(name).removeprefix("simulated_")
+            if "" in self.refused:
+                is_refused = bool(variable.dims) or bare not in OF_PILOT
+            else:
+                ends = (end for end in self.refused if end in bare)
+                is_refused = bool([*ends]) or ("_null" in self.refused and bare in of_power)
+            if is_refused:
+                blank[name] = variable.where(False, False if variable.dtype == bool else math.nan)
+        return result.assign(blank)
+
+
+def conclude(result: xr.Dataset) -> Answer:
+    """What a result of `iaa_jax.plan` comes to, and what is said with it."""
     return _PlanConclusion(result).conclude()
 
 
@@ -65,33 +128,34 @@ class _PlanConclusion:
         """Items for a part of the goal."""
         return self.value(f"{kind}_items{part.end}{end}")
 
-    def conclude(self) -> tuple[str, list[Note]]:
-        notes: list[Note] = []
-        for part in self.parts:
-            notes += self._above(part) if part.of_null else self._width(part)
-        codes = {note.code for note in notes}
-        conclusion = "pilot_suffices"
-        if "null_out_of_reach" in codes:
-            conclusion = "out_of_reach"
-        elif codes & {"width_in_doubt", "null_in_doubt", "null_too_near"} or self.in_doubt:
-            conclusion = "pilot_too_small"
-        elif "beyond_annotators" in codes:
-            conclusion = "out_of_reach"
-        elif codes & {"items_for_width", "items_for_null"}:
-            conclusion = "annotate"
-        if self.in_doubt and not codes <= {"null_out_of_reach"}:
+    def conclude(self) -> Answer:
+        if self.value("heavy_share") >= DECISIVE:
+            names = ("items", "ratings", "usual", "share")
+            values = {name: self.value(f"heavy_{name}") for name in names}
+            return Answer("few_items_decide", [Note("few_items_decide", values)], ("",))
+        notes = [
+            note
+            for part in self.parts
+            for note in (self._above(part) if part.of_null else self._width(part))
+        ]
+        codes = [note.code for note in notes]
+        refused = tuple(
+            part.end for part, code in zip(self.parts, codes, strict=True) if code in REFUSALS
+        )
+        refused = ("",) if len(refused) == len(self.parts) else refused
+        conclusion = next(CONCLUSIONS[code] for code in CONCLUSIONS if code in codes)
+        if "cannot_tell" in codes:
             notes.append(self._what_helps())
         if self.random:
             share = {"share": self.value("from_annotators")}
             notes.append(Note("from_annotators", share))
-        if self.reachable:
-            notes += [*self._uneven(), *self._differences()]
-        if self.reachable and conclusion != "pilot_too_small":
-            notes += [*self._annotators(), *self._looks()]
-        return conclusion, notes
+        if self.reachable and conclusion not in ("pilot_too_small", "pilot_suffices"):
+            notes += [*self._uneven(), *self._differences(), *self._annotators(), *self._looks()]
+        return Answer(conclusion, notes, refused)
 
     def _values(self, part: GoalPart) -> dict[str, object]:
         """The goal, and the items that it needs."""
+        assurance = self.attrs.get("assurance_of_power" if part.of_null else "assurance")
         return {
             "half_width": self.half_width,
             "null": self.null,
@@ -100,7 +164,7 @@ class _PlanConclusion:
             "clusters": self._clusters(self.value(f"planned_clusters{part.end}")),
             "per_item": self.per_item,
             "more": self._more(part),
-            "ends": self._ends(part),
+            "assurance": assurance,
         }
 
     def _clusters(self, clusters: float) -> Note | str:
@@ -111,36 +175,37 @@ class _PlanConclusion:
 
     def _width(self, part: GoalPart) -> Iterator[Note]:
         """The items of an interval of a half-width."""
-        if not part.reachable:
-            yield self._beyond_annotators(Note("for_width", self._values(part)))
-            return
-        reach = self.value("pilot_half_width")
-        code = "width_reached" if reach <= self.half_width else "items_for_width"
-        code = "width_in_doubt" if self.in_doubt else code
-        yield Note(code, self._values(part) | {"reach": reach})
+        values, reach = self._values(part), self.value("pilot_half_width")
+        if self.in_doubt:
+            yield Note("cannot_tell", {"goal": Note("for_width", values)})
+        elif reach <= self.half_width:
+            ends = {"ends": self._pilots_ends(), "confidence": self.attrs["confidence"]}
+            yield Note("width_reached", values | {"reach": reach} | ends)
+        elif not part.reachable:
+            yield self._beyond_annotators(Note("for_width", values))
+        else:
+            yield Note("items_for_width", values)
+
+    def _pilots_ends(self) -> list[float]:
+        return [self.value("pilot_low"), self.value("pilot_high")]
 
     def _above(self, part: GoalPart) -> Iterator[Note]:
         """The items that show the coefficient to lie above a value."""
-        low, high = self.value("pilot_low"), self.value("pilot_high")
-        needed, estimate = self._items("needed", part), self.value("estimate")
+        ends, estimate = self._pilots_ends(), self.value("estimate")
         values = self._values(part) | {"estimate": estimate}
         if not estimate > self.null:
             yield Note("null_out_of_reach", values)
-            return
-        if math.isnan(needed):
+        elif self.in_doubt:
+            yield Note("cannot_tell", {"goal": Note("for_null", values)})
+        elif ends[0] > self.null:
+            confidence = self.attrs["confidence"]
+            yield Note("null_excluded", {"null": self.null, "ends": ends, "confidence": confidence})
+        elif math.isnan(self._items("needed", part)):
             yield self._beyond_annotators(Note("for_null", values))
-            return
-        if_true = {"estimate": estimate, "items": needed, "ends": values["ends"]}
-        if not part.reachable:
-            wanted = self.value("wanted_items")
-            yield Note("null_too_near", values | {"items": needed, "wanted": wanted})
-            return
-        if low > self.null:
-            interval = {"ends": [low, high], "confidence": self.attrs["confidence"]}
-            yield Note("null_excluded", {"null": self.null, **interval})
-        code = "items_for_null_anew" if low > self.null else "items_for_null"
-        yield Note("null_in_doubt" if self.in_doubt else code, values)
-        yield Note("averaged_power", if_true)
+        elif not part.reachable:
+            yield Note("null_too_near", values | {"wanted": self.value("wanted_items")})
+        else:
+            yield Note("items_for_null", values)
 
     def _beyond_annotators(self, goal: Note) -> Note:
         """That no number of items makes up for so few annotators, and how many it takes."""
@@ -171,6 +236,7 @@ class _PlanConclusion:
             clusters = math.ceil(items * of_items - 1e-9)
         telling: dict[str, object] = {"telling": max(round(self.value("telling_items")), 1)}
         of_what = "telling_items" if math.isnan(clusters) else "telling_clusters"
+        of_what += "_one" * (telling["telling"] == 1)
         values = {
             "wanted": items,
             "clusters": self._clusters(clusters),
@@ -183,36 +249,13 @@ class _PlanConclusion:
         more = self._items("planned", part) - self.value("pilot_items")
         return Note("more_than_pilot", {"items": more}) if more > 0 else ""
 
-    def _ends(self, part: GoalPart) -> Note | str:
-        """The interval of needed items."""
-        low, high = self._items("needed", part, "_low"), self._items("needed", part, "_high")
-        if not math.isfinite(low):
-            return ""
-        values = {"low": low, "confidence": self.attrs["confidence"]}
-        if high > ENDLESS * low:
-            return Note("needed_or_more", values)
-        return Note("needed_between", {**values, "high": high})
-
     def _uneven(self) -> Iterator[Note]:
-        """What panels as uneven as the pilot's change."""
+        """For which panels the items are, where those of the pilot are uneven."""
         fewest, most = (self.value(f"pilot_annotators_{end}") for end in ("fewest", "most"))
         if fewest == most or self.attrs["components"] == "none":
             return
-        pairs = [
-            (self._items("uneven", part), self._items("planned", part)) for part in self.reachable
-        ]
-        changes = [
-            Note("items_instead", {"items": uneven, "planned": planned})
-            for uneven, planned in pairs
-            if uneven != planned
-        ]
-        values = {
-            "fewest": fewest,
-            "most": most,
-            "mean": self.value("pilot_annotators"),
-            "per_item": self.per_item,
-            "changes": Note("uneven_items", {"changes": changes}) if changes else "",
-        }
+        mean = self.value("pilot_annotators")
+        values = {"fewest": fewest, "most": most, "mean": mean, "per_item": self.per_item}
         yield Note("uneven_panels", values)
 
     @property
@@ -250,7 +293,7 @@ class _PlanConclusion:
         yield Note("hardly_between_items" if hardly else "between_items", values)
         yield from self._cheapest()
         items, needed = self.value("pilot_items"), self.value("needed_annotators")
-        if not math.isnan(self.null) or self.value("needed_items") <= items:
+        if not math.isnan(self.null) or self.value("planned_items") <= items:
             return
         if math.isnan(needed):
             yield Note("annotators_do_not_suffice", {"items": items, "most": MOST_ANNOTATORS})
@@ -259,7 +302,9 @@ class _PlanConclusion:
 
     def _cheapest(self) -> Iterator[Note]:
         items = self.value("best_items")
-        if math.isnan(items) or self.result.sizes["annotators"] < 2:
+        own = self.result["annotators"].values == self.per_item
+        own_cost = self.result[f"cost_planned{self.reachable[-1].end}"].values[own]
+        if math.isnan(items) or (self.value("best_cost") > (1 - HARDLY) * own_cost).any():
             return
         doubted = self.result["doubted"].values if self._simulated else np.zeros(1, dtype=bool)
         some_doubted = doubted.any() and not doubted.all()
@@ -276,7 +321,7 @@ class _PlanConclusion:
         if "look" not in self.result.dims:
             return
         look_items, pilot = self.result["look_items"].values.tolist(), self.value("pilot_items")
-        if look_items[-1] <= pilot:
+        if not look_items[-1] > pilot:
             return
         more = look_items[-1] - max(self._items("planned", part) for part in self.reachable)
         values = {

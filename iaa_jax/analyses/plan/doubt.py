@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
-from iaa_jax.analyses.plan.projection import Projection
+from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, quantiles
+from iaa_jax.analyses.plan.projection import TOO_DEAR, Projection
 
 MOST = 0.21
 """Half the distance of the quantiles .84 and .16 of the logarithm, the largest of a plan."""
@@ -80,6 +80,19 @@ def doubt_of(projection: Projection, replicates: PilotReplicates) -> Doubt:
     return Doubt(spread, degrees, telling, float(np.ceil(np.fmax.reduce(items))), annotators)
 
 
+def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
+    """Degrees of freedom of the pilot's V, if it were a variance of normal values.
+
+    The fewer of what draws show and of what the items that V stands on do: with a rare label draws
+    tell that the figure moves too, of numbers with long tails the fourth moments are the surer.
+    """
+    units = pilot.items if pilot.clusters is None else pilot.clusters.number
+    squared = max(1 / pilot.spread.telling - 1 / units, 0.0)
+    if len(replicates.variance):
+        squared = max(squared, (2 * spread_of_errors(replicates.variance)) ** 2)
+    return 2 / squared if squared > 0 else math.inf
+
+
 def spread_of_errors(variances: Floats) -> float:
     """How far the logarithm of a standard error varies: half of where its middle 68 % lie."""
     low, high = quantiles(np.log(variances), _MIDDLE)
@@ -89,15 +102,17 @@ def spread_of_errors(variances: Floats) -> float:
 def _items_for_power(projection: Projection) -> float:
     """The items of a pilot that can tell, if the true value is that of this one; NaN if this can.
 
-    Where the estimate lies above ``null`` by less than it may be off, no number of items has the
-    power over all that is open. So many show it with a chance of 80 %.
+    Where the estimate lies above ``null`` by hardly more than it may be off, what is assured takes
+    many times the items. So many are a pilot that can tell with a chance of 80 %.
     """
     from scipy.special import ndtri
 
-    goal, pilot = projection.attainable.goal, projection.pilot
-    gap = float(goal.gap(pilot.estimate))
-    if goal.null is None or not math.isnan(projection.attainable.items_planned(projection.usual)):
+    goal, pilot = projection.goal.parts().get("_null", projection.goal), projection.pilot
+    alone, usual = projection.for_goal(goal), projection.usual
+    if goal.null is None or not math.isnan(alone.items_planned(usual)):
         return math.nan
-    errors = float(ndtri(goal.power) + ndtri(_CHANCE))
+    gap = float(goal.gap(pilot.estimate))
+    part = math.sqrt(TOO_DEAR) / (math.sqrt(TOO_DEAR) - 1)
+    errors = float(part * ndtri(goal.assurance_of_power) + ndtri(_CHANCE))
     wanted = pilot.items * (errors * projection.pilot_error / gap) ** 2 if gap > 0 else math.nan
     return float(np.ceil(wanted))

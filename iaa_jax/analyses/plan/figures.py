@@ -11,13 +11,14 @@ import xarray as xr
 from iaa_jax._types import Variables
 from iaa_jax.analyses.plan.doubt import doubt_of
 from iaa_jax.analyses.plan.grid import more_than
+from iaa_jax.analyses.plan.heavy import Heavy
 from iaa_jax.analyses.plan.looks import drift_for
 from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
 from iaa_jax.analyses.plan.projection import Projection
 
 
 def figures_of_plan(
-    projection: Projection, replicates: PilotReplicates, interval: tuple[float, float]
+    projection: Projection, replicates: PilotReplicates, interval: tuple[float, float], heavy: Heavy
 ) -> Variables:
     """The figures that no single design has: of the pilot, and of the annotators planned for.
 
@@ -32,7 +33,7 @@ def figures_of_plan(
     figures = {
         "estimate": pilot.estimate,
         "pilot_standard_error": projection.pilot_error,
-        "pilot_half_width": reach,
+        "pilot_half_width": (high - low) / 2,
         "pilot_low": low,
         "pilot_high": high,
         "pilot_items": pilot.items,
@@ -44,6 +45,7 @@ def figures_of_plan(
         "half_width_doubt": doubt.spread,
         "pilot_degrees": doubt.degrees,
         "telling_items": doubt.telling,
+        **{f"heavy_{name}": value for name, value in heavy._asdict().items()},
         "wanted_items": doubt.items,
         "wanted_annotators": doubt.annotators,
     }
@@ -55,7 +57,6 @@ def figures_of_plan(
             f"needed_items{end}_low": low,
             f"needed_items{end}_high": high,
             f"planned_items{end}": part.items_planned(usual),
-            f"uneven_items{end}": part.with_pilots_panels.items_planned(usual),
         }
     if projection.curve is not None:
         components, ends = projection.curve.components, replicates.between_shares(usual)
@@ -103,12 +104,14 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
     z, fraction = boundaries["z"].values, boundaries["fraction"].values
     goal, pilot, usual = projection.attainable.goal, projection.pilot, projection.usual
     drift = drift_for(fraction, z, goal.power) if goal.null is not None else None
-    open_ = 0.0 if goal.null is None else projection.pilot_error
-    error = float(goal.error(pilot.estimate, float(z[-1]), open_, drift))
-    variance = projection.variance(usual)
-    items = max(math.ceil(1 / (error**2 / variance + 1 / projection.population) - 1e-9), 2.0)
-    if math.isnan(items):
-        items = pilot.items
+    planned = projection.attainable.items_planned(usual)
+    items = planned
+    if not math.isnan(planned):
+        true = pilot.estimate if goal.null is None else projection.assured_value
+        widening = float(projection.widening(planned, usual))
+        error = float(goal.error(true, float(z[-1]), widening, drift))
+        variance = projection.variance(usual)
+        items = max(math.ceil(1 / (error**2 / variance + 1 / projection.population) - 1e-9), 2.0)
     # information is 1 / SE^2: with a finite population it grows faster than the items
     limit = 1 / projection.population
     look_items = np.ceil(1 / ((1 / items - limit) / fraction + limit) - 1e-9)
@@ -118,7 +121,9 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
         "z": z,
         "p_value": boundaries["p_value"].values,
         "spent": boundaries["spent"].values,
-        "half_width": z * projection.error(look_items, usual),
-        "single_half_width": projection.half_width(look_items, usual),
+        "half_width": z
+        * projection.error(look_items, usual)
+        * projection.widening(look_items, usual),
+        "single_half_width": projection.assured_half_width(look_items, usual),
     }
     return {f"look_{name}": ("look", values) for name, values in figures.items()}

@@ -101,8 +101,9 @@ def variance(
 
         Along ``annotators``: ``relative_error``, ``absolute_error``, ``generalizability``,
         ``dependability``. Along ``items`` and ``annotators``: ``mean_error``, the variance of the
-        overall mean, ``s_i / n + s_a / k + s_e / (n k)``; ``half_width``, that of `iaa_jax.plan`,
-        NaN where it has none; ``ratings`` and ``cost``.
+        overall mean, ``s_i / n + s_a / k + s_e / (n k)``; ``half_width``, from the standard error
+        of `iaa_jax.plan`, as if that were known (a plan allows for what is not), NaN where it has
+        none; ``ratings`` and ``cost``.
 
         As scalars ``needed_annotators`` for the target (NaN for none), ``pilot_items``,
         ``pilot_annotators`` per item, ``pilot_dependability`` of the mean of so many, and
@@ -322,7 +323,7 @@ def _forecast(
     rows: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> Floats:
-    """The half-width of the interval that a plan forecasts for each design, NaN without one."""
+    """The half-width by the standard error of a plan of each design, NaN without one."""
     random = request.own(options).random
     resampling = resampling_of(random, resolver.ratings, resolver.tables)
     half_width = np.full((len(rows), len(sizes)), math.nan)

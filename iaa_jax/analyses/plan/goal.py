@@ -13,6 +13,17 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
 from iaa_jax.wording import keyword, named
 
+ASSURANCE = 0.8
+"""The share of samples that keep a half-width, unasked."""
+
+ASSURANCE_OF_POWER = 0.65
+"""The chance that items have the power they are planned for, unasked.
+
+Whoever wants it with .8 must plan for a value .84 of the pilot's standard errors below its figure,
+whatever the method. Where the truth lies 1.5 of them above the value to be ruled out, that takes
+five times the items in the middle; .65 takes twice.
+"""
+
 _LEAST = 1e-12
 """The least distance from 1: of sets without any disagreement."""
 
@@ -31,9 +42,12 @@ class Goal:
     power: float
     confidence: float
     bent: bool = False
+    assurance: float | None = None
 
     def checked(self, power: float | None) -> Goal:
         """The goal, refused where it makes no sense."""
+        if self.assurance is not None:
+            check_share("assurance", self.assurance)
         if self.half_width is not None and not 0 < self.half_width < math.inf:
             message = f"{named('half_width')} must be above 0, not {self.half_width!r}"
             raise OptionError(message)
@@ -59,37 +73,39 @@ class Goal:
         """On the scale that fits a pilot: the plain one unless its interval crosses 1 there."""
         return replace(self, bent=self.null is not None and estimate + reach > 1 > estimate)
 
+    @property
+    def assurance_of_width(self) -> float:
+        """The share of samples that are to keep the half-width."""
+        return ASSURANCE if self.assurance is None else self.assurance
+
+    @property
+    def assurance_of_power(self) -> float:
+        """The chance that the items are to have the power with."""
+        return ASSURANCE_OF_POWER if self.assurance is None else self.assurance
+
     def error(
         self,
         true: Floats | float,
         reach: Floats | float,
-        open_: Floats | float = 0.0,
+        widening: Floats | float = 1.0,
         drift: float | None = None,
     ) -> Floats:
         """The largest standard error that reaches the goal; NaN where none does.
 
-        ``reach`` is how many standard errors the interval takes, ``open_`` the standard error of
-        ``true`` itself: the power is averaged over what that leaves open, ``Phi((gap - reach SE) /
-        sqrt(SE^2 + open_^2))``. A ``drift`` (standard errors from ``null`` to the true value)
-        replaces the power's of a single look.
+        ``reach`` is how many standard errors the interval takes, ``widening`` how much further the
+        half-width may turn out. A ``drift`` (standard errors from ``null`` to the true value)
+        replaces that of the power at a single look.
         """
         from scipy.special import ndtri
 
-        wanted = np.full(np.broadcast(true, reach, open_).shape, math.inf)
+        wanted = np.full(np.broadcast(true, reach, widening).shape, math.inf)
         if self.half_width is not None:
-            wanted = np.minimum(wanted, self.half_width / np.asarray(reach))
+            wanted = np.minimum(wanted, self.half_width / (np.asarray(reach) * widening))
         if self.null is None:
             return wanted
-        gap, z = self.gap(true), np.asarray(reach, dtype=np.float64)
-        q = float(ndtri(self.power)) if drift is None else drift - z
-        # the root of gap - z s = q sqrt(s^2 + open_^2)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            root = np.abs(q) * np.sqrt(gap**2 + (z**2 - q**2) * np.square(open_))
-            rest = gap**2 - np.square(q * np.asarray(open_))
-            error = np.where(q >= 0, rest / (z * gap + root), (z * gap + root) / (z**2 - q**2))
-        return np.asarray(
-            np.minimum(wanted, np.where((gap > q * open_) & (gap > 0), error, np.nan))
-        )
+        gap = self.gap(true)
+        distance = np.asarray(reach) + ndtri(self.power) if drift is None else np.asarray(drift)
+        return np.asarray(np.minimum(wanted, np.where(gap > 0, gap / distance, np.nan)))
 
     @property
     def floor(self) -> float:
@@ -104,14 +120,22 @@ class Goal:
         root = np.sqrt(np.maximum(1 - np.asarray(true), 0.0))
         return np.where(root > 0, 2 * root * (math.sqrt(1 - self.floor) - root), plain)
 
-    def power_at(
-        self, true: float, error: Floats, reach: Floats | float, open_: float = 0.0
-    ) -> Floats:
-        """The chance that the lower end lies above ``null``, averaged over what is open."""
+    def power_at(self, true: float, error: Floats, reach: Floats | float) -> Floats:
+        """The chance that the lower end lies above ``null``."""
         from scipy.special import ndtr
 
         with np.errstate(divide="ignore"):
-            return np.asarray(ndtr((self.gap(true) - reach * error) / np.hypot(error, open_)))
+            return np.asarray(ndtr(self.gap(true) / error - reach))
+
+    def assured_value(self, estimate: float, error: float) -> float:
+        """What a true value is above with the chance that is asked of a power.
+
+        ``error`` is the standard error of its estimate.
+        """
+        from scipy.special import ndtri
+
+        below = float(ndtri(self.assurance_of_power)) * error
+        return float(self.away(estimate, np.asarray(-below)))
 
     def shift(
         self, estimate: Floats, error: Floats, true: float, to: Floats | float
@@ -145,22 +169,18 @@ class Goal:
         width, null = replace(self, null=None), replace(self, half_width=None)
         return {"": self, "_half_width": width, "_null": null}
 
-    def attainable(self, true: float) -> Goal:
-        """Without the value to be ruled out where no number of items does and there is more."""
-        if self.null is None or self.half_width is None or self.gap(true) > 0:
-            return self
-        return replace(self, null=None)
-
     def attrs(self) -> dict[str, object]:
         """The goal as attributes of a result."""
         attrs: dict[str, object] = {}
         if self.half_width is not None:
             attrs["target_half_width"] = float(self.half_width)
+        attrs["assurance"] = self.assurance_of_width
         if self.null is not None:
             scale = "sqrt(1 - x)" if self.bent else "plain"
             attrs |= {
                 "null": float(self.null),
                 "target_power": float(self.power),
+                "assurance_of_power": self.assurance_of_power,
                 "scale": scale,
             }
         return attrs

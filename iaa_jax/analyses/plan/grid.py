@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -71,8 +70,8 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
         return whole_numbers("items", items)
     start = max(2, round(projection.pilot.items))
     usual, attainable = projection.usual, projection.attainable
-    needed = {attainable.items_needed(usual), attainable.items_planned(usual)}
-    wanted = {int(number) for number in needed if not math.isnan(number)} or {start}
+    planned = attainable.items_planned(usual)
+    wanted = {start} if math.isnan(planned) else {int(planned)}
     fixed = {start, *wanted}
     low, high = min(fixed), max(2 * min(wanted), *fixed)
     steps = (round(step * 10**power) for power in range(1, 10) for step in _STEPS)
@@ -100,7 +99,7 @@ def table_of(
     def table(figure: Callable[[Floats, float], Floats]) -> tuple[tuple[str, str], Floats]:
         return dims, np.stack([figure(numbers, size) for size in sizes.tolist()], axis=1)
 
-    half_width = table(projection.half_width)
+    half_width = table(projection.assured_half_width)
     variables: Variables = {
         "standard_error": table(projection.error),
         "half_width": half_width,
@@ -114,8 +113,8 @@ def table_of(
         variables["reaches_half_width"] = (dims, half_width[1] <= goal.half_width)
     if goal.null is not None:
         variables["power"] = table(projection.power)
-        variables["average_power"] = table(partial(projection.power, open_=projection.pilot_error))
-        variables["reaches_power"] = (dims, variables["average_power"][1] >= goal.power)
+        variables["assured_power"] = table(projection.assured_power)
+        variables["reaches_power"] = (dims, variables["assured_power"][1] >= goal.power)
     return variables
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -26,13 +27,19 @@ def page(result: xr.Dataset) -> Page:
     notes = load_notes(result.attrs["notes"])
     answer = [note for note in notes if note.code in ANSWER]
     remarks = [note for note in notes if note.code not in ANSWER]
-    blocks: list[Block] = [_facts(result), *_needs(result), *_designs(result)]
-    if "simulated_standard_error" in result:
-        blocks.append(_simulated(result))
-    if "look" in result.dims:
-        blocks.append(_looks(result))
-    blocks += [_in_full(result), Remarks([*remarks, *_rests_on(result), Note("checklist")])]
-    return Page("Plan", answer, blocks, ALL_WORDS, {"": result})
+    blocks: list[Block] = [_facts(result)]
+    if np.isfinite(result["half_width"].values).any():
+        tables = [*_needs(result), *_designs(result)]
+        if "simulated_standard_error" in result:
+            tables.append(_simulated(result))
+        if "look" in result.dims:
+            tables.append(_looks(result))
+        if result.attrs["conclusion"] == "pilot_suffices":
+            # what further ratings would come to is no part of that answer
+            tables = [replace(table, in_files=True) for table in tables]
+        remarks += [*_rests_on(result), Note("checklist")]
+        blocks += [*tables, _in_full(result)]
+    return Page("Plan", answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
 
 
 def _facts(result: xr.Dataset) -> Facts:
@@ -65,28 +72,25 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
             result[f"{figure}_planned{part.end}"].values for figure in ("items", "ratings", "cost")
         )
         columns = [Column("annotators", "Annotators", result["annotators"].values, "short")]
-        heading: Note | str = "Items"
-        if part.of_null:
-            heading = Note("if_true", {"estimate": float(result["estimate"])})
-        columns.append(Column("items_needed", heading, needed.values, "count"))
+        columns.append(Column("items_planned", "Items", planned, "count"))
+        columns.append(Column("items_needed", "needed", needed.values, "count", in_files=True))
         if np.isfinite(low).any():
-            above = Note("interval_heading", {"confidence": attrs["confidence"]})
             ends = np.column_stack([low, high])
-            columns.append(Column("items_needed", above, ends, "range", spare=2))
-        heading = Note("planned") if part.of_null else heading
-        columns.append(
-            Column("items_planned", heading, planned, "count", in_files=not part.of_null)
-        )
+            columns.append(Column("items_needed", "needed", ends, "range", in_files=True))
         columns.append(Column("ratings_planned", "Ratings", np.ceil(ratings), "count", spare=3))
         columns.append(Column("cost_planned", "Cost", cost, "count", in_files=not own_costs))
-        caption = Note("needed_for_null" if part.of_null else "needed_for_width", _goal(attrs))
+        caption = Note(
+            "needed_for_null" if part.of_null else "needed_for_width",
+            _goal(attrs, of_null=part.of_null),
+        )
         some_reach = bool(np.isfinite(planned).any())
         shown = some_reach and (own_costs or attrs["components"] != "none")
         yield Table(f"annotators{part.end}", columns, caption, "rows", in_files=not shown)
 
 
-def _goal(attrs: Attributes) -> dict[str, object]:
+def _goal(attrs: Attributes, *, of_null: bool = False) -> dict[str, object]:
     return {
+        "assurance": attrs["assurance_of_power" if of_null else "assurance"],
         "half_width": attrs.get("target_half_width"),
         "null": attrs.get("null"),
         "power": attrs.get("target_power"),
@@ -106,8 +110,8 @@ def _designs(result: xr.Dataset) -> Iterator[Table]:
     yield Table("half_widths", [*_across(result, "half_width", 3)], caption, "numbers of items")
     if _shows_power(result):
         aim = Note("aim", {"target": attrs["target_power"]})
-        caption = Note("powers", {**values, "aim": aim})
-        columns = [*_across(result, "average_power", 2, "reaches_power")]
+        caption = Note("powers", {**values, **_goal(attrs, of_null=True), "aim": aim})
+        columns = [*_across(result, "assured_power", 2, "reaches_power")]
         yield Table("powers", columns, caption, "numbers of items")
 
 
@@ -151,7 +155,7 @@ def _simulated(result: xr.Dataset) -> Table:
     if "target_half_width" in result.attrs:
         table += both("half_width", "+-", 3)
     if _shows_power(result):
-        table += both("average_power", "Power", 2)
+        table += both("assured_power", "Power", 2)
     if result.attrs["model"]:
         on_model = result["simulated_on_model"].values[rows, columns]
         sources = ["model" if modelled else "pilot" for modelled in on_model]
@@ -213,7 +217,7 @@ def _rests_on(result: xr.Dataset) -> Iterator[Note]:
         yield Note("clusters_alike", {"cluster": cluster, "size": size})
     if _near_one(result):
         yield Note("near_one")
-    if attrs["replicates"] and reachable:
+    if attrs["replicates"] and reachable and "target_half_width" in attrs:
         yield Note("draws", {"replicates": attrs["replicates"], "units": units})
     if attrs["components"] in _NOT_THE_PILOT_ALONE:
         yield Note(_NOT_THE_PILOT_ALONE[attrs["components"]])

@@ -230,7 +230,13 @@ def replicates_of_pilot(
     of_annotators = chance.draw_annotators(len(estimate), seed)
     whole = variance + shared
     factor = pilot.variance / math.exp(float(np.log(whole).mean()))
-    components = None if curve is None else curve.fit(np.array(sizes), shared).scale(factor)
+    components = None
+    if curve is not None:
+        components = curve.fit(np.array(sizes), shared)
+        most = rungs[-1].size
+        drawn_there = np.log(np.maximum(components.variance(most), 1e-300)).mean()
+        there = float(curve.components.variance(most))
+        components = components.scale(there / math.exp(float(drawn_there)))
     return PilotReplicates(
         estimate + (pilot.estimate - estimate.mean()),
         whole * factor,

@@ -23,6 +23,14 @@ MOST_ANNOTATORS = 50
 
 _MOST_IN_ALL = 10_000
 
+_MOST_ITEMS = 1e12
+
+TOO_DEAR = 3.0
+"""Times as many items as a power takes if the pilot's figure is true, beyond which it cannot tell.
+
+What it leaves open decides more than what it shows then.
+"""
+
 _ROUNDS = 50
 """In which the number of items and the reach of their interval settle."""
 
@@ -35,6 +43,8 @@ class Projection:
     curve: VarianceCurve | None
     goal: Goal
     chance: Chance
+    freedom: float = math.inf
+    """Degrees of freedom of the pilot's variance over items."""
 
     @property
     def usual(self) -> float:
@@ -67,8 +77,11 @@ class Projection:
 
     @property
     def attainable(self) -> Projection:
-        """For as much of the goal as some number of items reaches."""
-        return self.for_goal(self.goal.attainable(self.pilot.estimate))
+        """For as much of the goal as is planned for: one half of two may be out of reach."""
+        power = self.goal.parts().get("_null")
+        if power is None or not math.isnan(self.for_goal(power).items_planned(self.usual)):
+            return self
+        return self.for_goal(replace(self.goal, null=None))
 
     def variance(self, ratings: float) -> float:
         """V of an item with so many ratings; of the pilot where it cannot be told."""
@@ -82,20 +95,43 @@ class Projection:
 
     def reach(self, items: Floats | float, ratings: float) -> Floats:
         """Standard errors from the middle of the interval to its end."""
-        of_annotators = self.chance.from_annotators(ratings, self.chance.of_annotators)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            share = of_annotators / self.error(items, ratings) ** 2
-        share = np.nan_to_num(share)
+        share = self._annotators_share(items, ratings)
         return self.chance.reach(self.goal.confidence, items, ratings, share)
 
+    def _annotators_share(self, items: Floats | float, ratings: float) -> Floats:
+        """What annotators bring of the squared standard error."""
+        of_annotators = self.chance.from_annotators(ratings, self.chance.of_annotators)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.nan_to_num(of_annotators / self.error(items, ratings) ** 2)
+
     def half_width(self, items: Floats | float, ratings: float) -> Floats:
-        """How far the interval of so many items reaches."""
+        """How far the interval of so many items reaches, if the pilot's spread is the true one."""
         return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
-    def power(self, items: Floats | float, ratings: float, open_: float = 0.0) -> Floats:
-        """The chance to rule out ``null``, if the pilot's estimate is the true value or near it."""
-        error, reach = self.error(items, ratings), self.reach(items, ratings)
-        return self.goal.power_at(self.pilot.estimate, error, reach, open_)
+    def widening(self, items: Floats | float, ratings: float) -> Floats:
+        """How many times as far it may reach in as many samples as are assured."""
+        share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
+        return self.chance.widening(assurance, self.freedom, items, ratings, share)
+
+    def assured_half_width(self, items: Floats | float, ratings: float) -> Floats:
+        """How far the interval reaches at most in as many samples as are assured."""
+        return np.asarray(self.half_width(items, ratings) * self.widening(items, ratings))
+
+    @property
+    def assured_value(self) -> float:
+        """What the true value is above with the chance that is asked of a power."""
+        return self.goal.assured_value(self.pilot.estimate, self.pilot_error)
+
+    def power(self, items: Floats | float, ratings: float) -> Floats:
+        """The chance to rule out ``null``, if the pilot's estimate is the true value."""
+        return self._power_at(self.pilot.estimate, items, ratings)
+
+    def assured_power(self, items: Floats | float, ratings: float) -> Floats:
+        """The same, if the true value is the one that is assured."""
+        return self._power_at(self.assured_value, items, ratings)
+
+    def _power_at(self, true: float, items: Floats | float, ratings: float) -> Floats:
+        return self.goal.power_at(true, self.error(items, ratings), self.reach(items, ratings))
 
     def items_for(
         self,
@@ -103,19 +139,24 @@ class Projection:
         variance: Floats | float,
         true: Floats | float,
         of_annotators: Floats | float,
-        open_: float = 0.0,
+        *,
+        assured: bool = False,
     ) -> Floats:
         """The fewest items that reach the goal; NaN where none does.
 
         How far the interval reaches depends on the number of items where clusters or annotators
-        are drawn: from the normal quantile up, until both fit.
+        are drawn, and how far it may turn out to (``assured``) always: from the normal quantile up,
+        until both fit.
         """
         chance, confidence = self.chance, self.goal.confidence
         floor = chance.from_annotators(ratings, of_annotators)
-        items, share = np.asarray(math.inf), np.asarray(0.0)
-        for _ in range(1 if chance.plain else _ROUNDS):
+        items, share, widening = np.asarray(math.inf), np.asarray(0.0), np.asarray(1.0)
+        for _ in range(1 if chance.plain and not assured else _ROUNDS):
             reach = chance.reach(confidence, items, ratings, share)
-            wanted = self.goal.error(true, reach, open_)
+            if assured:
+                assurance, of_items = self.goal.assurance_of_width, np.minimum(items, _MOST_ITEMS)
+                widening = chance.widening(assurance, self.freedom, of_items, ratings, share)
+            wanted = self.goal.error(true, reach, widening)
             with np.errstate(invalid="ignore", divide="ignore"):
                 rest = (wanted**2 - floor) / variance
                 exact = np.where(rest > 0, 1 / (rest + 1 / self.population), np.nan)
@@ -125,34 +166,45 @@ class Projection:
             items = exact
         return np.asarray(np.maximum(np.ceil(exact - 1e-9), 2.0))
 
-    def items_needed(self, ratings: float, open_: float = 0.0) -> float:
-        """The fewest items, if the pilot's estimate is the true value or near it."""
+    def items_needed(self, ratings: float) -> float:
+        """The fewest items, if the pilot's estimate and its spread are the true ones."""
         variance, of_annotators = self.variance(ratings), self.chance.of_annotators
-        return float(self.items_for(ratings, variance, self.pilot.estimate, of_annotators, open_))
+        return float(self.items_for(ratings, variance, self.pilot.estimate, of_annotators))
 
     def items_planned(self, ratings: float) -> float:
-        """The items that are planned for: with a power averaged over what the pilot leaves open."""
-        return self.items_needed(ratings, 0.0 if self.goal.null is None else self.pilot_error)
+        """The items that keep each part of the goal as surely as is asked; NaN where none do."""
+        alone = {end: goal for end, goal in self.goal.parts().items() if end} or {"": self.goal}
+        return float(np.max([self.for_goal(goal)._planned(ratings) for goal in alone.values()]))
+
+    def _planned(self, ratings: float) -> float:
+        """Of one goal; NaN too where they are many times those that the pilot's figure takes."""
+        true = self.pilot.estimate if self.goal.null is None else self.assured_value
+        variance, of_annotators = self.variance(ratings), self.chance.of_annotators
+        planned = float(self.items_for(ratings, variance, true, of_annotators, assured=True))
+        if self.goal.null is not None and not planned <= TOO_DEAR * self.items_needed(ratings):
+            return math.nan
+        return planned
 
     def items_interval(self, replicates: PilotReplicates, ratings: float) -> tuple[float, float]:
         """Quantiles of the needed items over replicates of the pilot; infinite if unreachable."""
         if len(replicates.estimate) < fewest_replicates((1 - self.goal.confidence) / 2):
             return math.nan, math.nan
-        ends = []
+        known, ends = self.items_needed(ratings), []
         for variance in replicates.variances(ratings):
             needed = self.items_for(
                 ratings, variance, replicates.estimate, replicates.of_annotators
             )
             reached = np.where(np.isnan(needed), np.inf, needed)
             ends.append(quantiles(reached, self.goal.confidence))
-        return ends[0][0], ends[1][1]
+        # what it holds between is the number itself, however skewed the draws
+        return float(np.fmin(ends[0][0], known)), float(np.fmax(ends[1][1], known))
 
     def needed_annotators(self) -> float:
         """The fewest annotators with whom the pilot's items alone suffice; NaN for none."""
         if self.curve is None:
             return math.nan
         for size in range(2, MOST_ANNOTATORS + 1):
-            if self.items_needed(size) <= self.pilot.items:
+            if self.items_planned(size) <= self.pilot.items:
                 return float(size)
         return math.nan
 
@@ -163,11 +215,14 @@ class Projection:
         """
         if not self.chance.draws_annotators:
             return math.nan
-        from scipy.special import stdtrit
+        from scipy.special import fdtri, stdtrit
 
         number = np.arange(2.0, _MOST_IN_ALL)
         reach = stdtrit(number - 1, (1 + self.goal.confidence) / 2)
-        wanted = self.goal.error(self.pilot.estimate, reach)
+        of_pilot, assurance = max(self.chance.annotators - 1, 1.0), self.goal.assurance_of_width
+        widening = np.sqrt(fdtri(number - 1, of_pilot, assurance))
+        true = self.pilot.estimate if self.goal.null is None else self.assured_value
+        wanted = self.goal.error(true, reach, widening)
         error = np.sqrt(self.chance.of_annotators * self.chance.annotators / number)
         enough = error < wanted
         return float(number[np.argmax(enough)]) if enough.any() else math.nan

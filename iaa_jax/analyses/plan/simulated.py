@@ -84,7 +84,7 @@ def simulate_designs(
     goal, pilot, dims = projection.goal, projection.pilot, ("items", "annotators")
     names = ["standard_error", "estimate", "half_width", "on_model", "differs"]
     names += ["share"] * (goal.half_width is not None)
-    names += ["power", "average_power"] * (goal.null is not None)
+    names += ["power", "assured_power"] * (goal.null is not None)
     figures = {name: np.full((len(rows), len(columns)), np.nan) for name in names}
     undefined = 0
     for design in designs_to_simulate(projection, rows, columns):
@@ -110,20 +110,20 @@ def simulate_designs(
         figures["on_model"][design] = on_model
         figures["standard_error"][design] = estimate.std(ddof=1)
         figures["estimate"][design] = mean
-        figures["half_width"][design] = reach * error.mean()
+        widening = float(projection.widening(items, annotators))
+        figures["half_width"][design] = reach * error.mean() * widening
         differs = _differs(figures["standard_error"][design], formula, 1 / math.sqrt(2 * drawn))
         if goal.half_width is not None:
             chance = float(error.std() / error.mean()) / math.sqrt(drawn) if error.any() else 0.0
             differs |= _differs(float(error.mean()), formula, chance)
             figures["share"][design] = (reach * error <= goal.half_width).mean()
         if goal.null is not None:
-            # the spread is that of the drawn sets; each has one of the true values that are open
-            open_ = goal.away(pilot.estimate, projection.pilot_error * _scores(drawn, seed))
-            for name, to in (("power", pilot.estimate), ("average_power", open_)):
+            to_values = {"power": pilot.estimate, "assured_power": projection.assured_value}
+            for name, to in to_values.items():
                 sets = goal.shift(estimate, error, true, to)
                 figures[name][design] = goal.reaches(*sets, reach).mean()
-            expected = float(projection.power(items, annotators, projection.pilot_error))
-            power = float(figures["average_power"][design])
+            expected = float(projection.assured_power(items, annotators))
+            power = float(figures["assured_power"][design])
             chance = math.sqrt(power * (1 - power) / drawn)
             differs |= abs(power - expected) > POWER_TOLERANCE + CHANCE * chance
         figures["differs"][design] = differs
@@ -141,14 +141,6 @@ def _drawn(problem: Problem, simulations: int, seed: int) -> tuple[Floats, Float
     parts = [spread[:2] for spread, _ in drawn_spreads(problem, simulations, seed)]
     estimate, variance = np.concatenate(parts, axis=1)[:, :simulations]
     return estimate, variance
-
-
-def _scores(number: int, seed: int) -> Floats:
-    """Values of a normal distribution, evenly spread and in a random order."""
-    from scipy.special import ndtri
-
-    scores = ndtri((np.arange(number) + 0.5) / number)
-    return np.asarray(np.random.default_rng(seed).permutation(scores))
 
 
 def _differs(simulated: float, formula: float, chance: float) -> bool:
@@ -184,8 +176,8 @@ def mark_designs(projection: Projection, variables: Variables) -> Variables:
     if goal.null is not None:
         from scipy.special import ndtr, ndtri
 
-        expected = np.clip(variables["average_power"][1], _TINY, 1 - _TINY)
-        simulated = np.clip(variables["simulated_average_power"][1], _TINY, 1 - _TINY)
+        expected = np.clip(variables["assured_power"][1], _TINY, 1 - _TINY)
+        simulated = np.clip(variables["simulated_assured_power"][1], _TINY, 1 - _TINY)
         lacking = np.maximum(ndtri(expected) - ndtri(simulated), 0.0)
         lacking = _nearest(np.where(differs > 0, lacking, 0.0), differs)
         power = ndtr(ndtri(expected) - lacking)
@@ -211,11 +203,8 @@ def designs_to_simulate(
 ) -> list[tuple[int, int]]:
     """What is simulated: the needed items with all annotators, and more items and fewer."""
     usual_ratings, attainable = projection.usual, projection.attainable
-    goal_rows = []
-    for needed in (attainable.items_planned(usual_ratings), attainable.items_needed(usual_ratings)):
-        index = len(rows) - 1 if math.isnan(needed) else int(np.argmin(np.abs(rows - needed)))
-        goal_rows.append(index)
+    planned = attainable.items_planned(usual_ratings)
+    goal_row = len(rows) - 1 if math.isnan(planned) else int(np.argmin(np.abs(rows - planned)))
     distances = [abs(float(annotators) - projection.usual) for annotators in columns]
     usual = distances.index(min(distances))
-    designs = {(row, usual) for row in (0, *goal_rows)}
-    return sorted(designs | {(goal_rows[0], column) for column in range(len(columns))})
+    return sorted({(0, usual)} | {(goal_row, column) for column in range(len(columns))})

@@ -10,7 +10,8 @@ import xarray as xr
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import OptionError
 from iaa_jax.analyses.plan.chance import refuse_sampling
-from iaa_jax.analyses.plan.conclusion import conclude
+from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
+from iaa_jax.analyses.plan.doubt import freedom_of
 from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.grid import (
@@ -21,6 +22,7 @@ from iaa_jax.analyses.plan.grid import (
     needs_of,
     table_of,
 )
+from iaa_jax.analyses.plan.heavy import heavy_of
 from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, interim_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (
@@ -60,6 +62,7 @@ def plan(
     half_width: float | None = None,
     null: float | None = None,
     power: float | None = None,
+    assurance: float | None = None,
     items: Sequence[int] | None = None,
     per_item: Sequence[int] | None = None,
     cost_item: float = 0.0,
@@ -80,9 +83,10 @@ def plan(
     = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
     whole annotators where the coefficient depends on who rated). Only more items reduce the part
     from a. What items of a cluster have in common, and annotators who are drawn anew, come on top.
-    Some designs are checked on simulated ratings: the pilot's own as far as it has them, and those
-    of a model beyond. Of spans there is none: further annotators are taken to help as little as the
-    pilot allows, and two of them tell nothing of a third.
+    V is itself uncertain, here and in the sample that is planned: by the F distribution a plan
+    allows for both. Some designs are checked on simulated ratings: the pilot's own as far as it has
+    them, and those of a model beyond. Of spans there is none: further annotators are taken to help
+    as little as the pilot allows, and two of them tell nothing of a third.
 
     Parameters
     ----------
@@ -97,6 +101,10 @@ def plan(
         The value to rule out: the lower end of the interval is to lie above it.
     power : float, optional
         How likely that is to succeed; 0.8 if not given.
+    assurance : float, optional
+        How surely the planned items keep what is asked. For a half-width the share of samples of
+        that size whose interval is no wider, 0.8 if not given; for a power the chance that they
+        have it or more, 0.65 if not given, since .8 takes several times as many.
     items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators (ratings) per item.
     cost_item, cost_rating : float
@@ -123,26 +131,26 @@ def plan(
     xarray.Dataset
         Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``ratings``,
         ``cost``, ``reaches_half_width``, and with ``null`` ``power`` (if the pilot's estimate is
-        the true value), ``average_power`` (over the true values that the pilot leaves open) and
-        ``reaches_power`` (by the average). Where simulated (NaN elsewhere; a design reaches a
-        target by both then): ``simulated_standard_error``, ``simulated_estimate``,
-        ``simulated_half_width``, ``simulated_share`` (of sets whose half-width is at most the
-        target), ``simulated_power``, ``simulated_average_power``, ``simulated_on_model`` (not from
-        the pilot's own ratings) and ``simulated_differs`` (from the formula by more than 5 %, or a
-        power by more than .02, and two Monte-Carlo errors).
+        the true value), ``assured_power`` and ``reaches_power``. ``half_width`` and
+        ``assured_power`` are what a sample keeps as surely as is asked (``assurance``). Where
+        simulated (NaN elsewhere; a design reaches a target by both then):
+        ``simulated_standard_error``, ``simulated_estimate``, ``simulated_half_width`` (with the
+        same allowance), ``simulated_share`` (of sets whose half-width is at most the target, if
+        the pilot's spread is the true one), ``simulated_power``, ``simulated_assured_power``,
+        ``simulated_on_model`` (not from the pilot's own ratings) and ``simulated_differs`` (from
+        the formula by more than 5 %, or a power by more than .02, and two Monte-Carlo errors).
 
-        Along ``annotators``: ``variance`` V(m), ``items_needed`` if the pilot's estimate is the
-        true value, with ``items_needed_low`` and ``items_needed_high`` (its interval);
-        ``items_planned``, with ``null`` the items whose average power is the one wanted, with
-        ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
-        items differs; with random annotators ``annotators_in_all``.
+        Along ``annotators``: ``variance`` V(m); ``items_planned``, which keep the goal as surely as
+        is asked, with ``ratings_planned`` and ``cost_planned``; ``items_needed`` if the pilot's
+        figures are the true ones, with ``items_needed_low`` and ``items_needed_high`` (its
+        interval); ``doubted``, where the simulation of the planned items differs; with random
+        annotators ``annotators_in_all``.
 
         As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low`` and
         ``pilot_high`` (the interval that `iaa_jax.agreement` gives it), ``pilot_items``,
         ``pilot_annotators`` (ratings per item on average, ``_fewest``, ``_most``). For items that
         all have ``planned_annotators``, the whole number nearest the pilot's: ``needed_items``
-        (``_low``, ``_high``) and ``planned_items`` as above;
-        ``uneven_items``, the planned ones with panels as in the pilot. With both ``half_width`` and
+        (``_low``, ``_high``) and ``planned_items`` as above. With both ``half_width`` and
         ``null``, these also for each alone, as ``needed_items_half_width`` and
         ``needed_items_null``. ``needed_annotators`` on as many items as the pilot has; the cheapest
         design of the table (of those where formula and simulation agree), ``best_items``,
@@ -152,7 +160,10 @@ def plan(
         the items.
 
         How far the pilot can tell: ``half_width_doubt``, how far the logarithm of the planned
-        half-width varies over draws of the pilot (above .21 it cannot), ``telling_items``, the
+        half-width varies over draws of the pilot (above .21 it cannot); ``heavy_items``, the few
+        items with five times the ratings of others (``heavy_usual``) or more, at least
+        ``heavy_ratings``, and ``heavy_share``, their share of V (from .5 on it cannot);
+        ``telling_items``, the
         number of items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``, and
         the pilot that could tell, ``wanted_items`` or ``wanted_annotators``. With clusters
         ``pilot_clusters`` and ``planned_clusters``, with them or random annotators
@@ -165,13 +176,16 @@ def plan(
         ``look_single_half_width`` of an interval looked at once, ``look_p_value``, ``look_spent``.
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
-        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``);
-        "pilot_too_small" (it does not tell how many items it takes; needs ``replicates``);
+        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``:
+        items are for ratings that leave the pilot out); "pilot_too_small" (it does not tell how
+        many items it takes); "few_items_decide" (nor does this one: half of its variance or more
+        comes from a few items that many rated, such as control items, without which to plan again);
         "out_of_reach" (if the pilot's estimate is the true value, no number of items shows that it
-        lies above ``null``, or none makes up for so few annotators; with a second goal, the items
-        are for the one in reach). The notes give the numbers, and what the plan rests on. Further
-        attributes: the goal, the components (``between_items`` a, ``between_ratings`` b,
-        ``between_pairs`` c, and ``components``, their source), the ``model``, and how it was made.
+        lies above ``null``, or none makes up for so few annotators). Of what is refused there are
+        no items and no designs, all are NaN; of two goals the other has its own. The notes give the
+        numbers, and what the plan rests on. Further attributes: the goal, the components
+        (``between_items`` a, ``between_ratings`` b, ``between_pairs`` c, and ``components``, their
+        source), the ``model``, and how it was made.
 
     Raises
     ------
@@ -184,6 +198,13 @@ def plan(
     Hoeffding, W. (1948). A class of statistics with asymptotically normal distribution. Annals of
     Mathematical Statistics 19(3), 293-325. https://doi.org/10.1214/aoms/1177730196
 
+    Kupper, L. L. and Hafner, K. B. (1989). How appropriate are popular sample size formulas? The
+    American Statistician 43(2), 101-105. https://doi.org/10.1080/00031305.1989.10475628
+
+    Anderson, S. F., Kelley, K. and Maxwell, S. E. (2017). Sample-size planning for more accurate
+    statistical power. Psychological Science 28(11), 1547-1562.
+    https://doi.org/10.1177/0956797617723724
+
     Examples
     --------
     >>> import numpy as np, iaa_jax as iaa
@@ -191,8 +212,8 @@ def plan(
     >>> truth = rng.integers(0, 2, (60, 1))
     >>> pilot = iaa.from_wide(np.where(rng.random((60, 3)) < 0.8, truth, 1 - truth))
     >>> result = iaa.plan(pilot, "fleiss_kappa", half_width=0.1, simulations=0)
-    >>> result.attrs["conclusion"], int(result.pilot_items), int(result.needed_items)
-    ('annotate', 60, 174)
+    >>> result.attrs["conclusion"], int(result.pilot_items), int(result.planned_items)
+    ('annotate', 60, 179)
     """
     costs = Costs(cost_item, cost_rating)
     _check(costs, replicates, simulations)
@@ -213,8 +234,13 @@ def plan(
     pilot = pilot_of(resolver, request, resampling.clusters)
     if half_width is None and null is None:
         half_width = HALF_WIDTH
-    goal = Goal(half_width, null, POWER if power is None else power, options.confidence)
-    goal = goal.checked(power)
+    goal = Goal(
+        half_width,
+        null,
+        POWER if power is None else power,
+        options.confidence,
+        assurance=assurance,
+    ).checked(power)
     steps = _Steps(progress)
     curve, fixed = curve_of(
         resolver, request, pilot, wanted=per_item is not None, seed=options.seed
@@ -225,6 +251,7 @@ def plan(
     goal = goal.for_pilot(pilot.estimate, projection.pilot_half_width)
     projection = projection.for_goal(goal)
     of_pilot = replicates_of_pilot(pilot, curve, chance, replicates, options.seed)
+    projection = replace(projection, freedom=freedom_of(pilot, of_pilot))
     steps.done()
     columns = annotators_of(projection, per_item)
     rows = items_of(projection, items)
@@ -234,7 +261,8 @@ def plan(
     told_apart = identify_drawn_annotators([request], resolver, replace(options, sampling=random))
     (measured,) = measure_requests(told_apart, options, pairable, resampling=resampling)
     interval = float(measured.low), float(measured.high)
-    variables |= figures_of_plan(projection, of_pilot, interval)
+    heavy = heavy_of(resolver, request.problem)
+    variables |= figures_of_plan(projection, of_pilot, interval, heavy)
     variables |= figures_of_sampling(projection)
     coords: dict[str, object] = {"items": rows, "annotators": columns}
     attrs = {
@@ -277,8 +305,12 @@ def plan(
         notes += sets.notes
     best = cheapest_of(variables, projection, columns)
     result = xr.Dataset({**variables, **best}, coords, attrs)
-    conclusion, answer = conclude(result)
-    return with_notes(result, [*answer, *notes]).assign_attrs(conclusion=conclusion)
+    answer = conclude(result)
+    if answer.refused:
+        notes = [note for note in notes if note.code not in OF_DESIGNS]
+    return with_notes(answer.said_of(result), [*answer.notes, *notes]).assign_attrs(
+        conclusion=answer.conclusion
+    )
 
 
 class _Steps:

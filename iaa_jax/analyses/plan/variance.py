@@ -85,6 +85,13 @@ def spread_of(problem: Problem, clusters: Clusters | None = None) -> ItemSpread:
     return ItemSpread(*(float(part[0]) for part in rows))
 
 
+def influences_of(problem: Problem) -> Floats:
+    """The influence of an item of each pattern, about their mean."""
+    rows = np.asarray(problem.table.count)[None, :]
+    influences: Floats = GradientRows(Prepared([problem]))(rows).centred(rows)[0]
+    return influences
+
+
 @dataclass(frozen=True)
 class Components:
     """``V(m) = a + b/m + c/(m(m-1))``, and what of it the pilot itself tells.

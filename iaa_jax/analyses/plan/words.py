@@ -7,48 +7,37 @@ from iaa_jax.wording import Words, joined
 ANSWER: Words = {
     "items_for_width": (
         "For +- {half_width:short}: annotate {items:count item}{clusters} with {per_item:short} "
-        "annotators per item{more}{ends}."
+        "annotators per item{more}. In {assurance:level} of such samples the interval is no wider."
     ),
     "width_reached": (
-        "For +- {half_width:short}: the pilot suffices, with +- {reach:estimate}. It takes "
-        "{items:count item}{clusters} with {per_item:short} annotators per item{ends}."
+        "For +- {half_width:short}: the pilot suffices. Its own {confidence:level} interval, "
+        "{ends:interval}, is +- {reach:estimate}."
     ),
-    "width_in_doubt": (
-        "For +- {half_width:short}: this pilot cannot tell how many items it takes. By its own "
-        "figures {items:count item}{clusters} with {per_item:short} annotators per item{ends}."
-    ),
+    "cannot_tell": "{goal}: this pilot cannot tell how many items it takes.",
     "items_for_null": (
         "To rule out {null:short} with {power:level} power: plan for {items:count item}{clusters} "
-        "with {per_item:short} annotators per item{more}."
-    ),
-    "items_for_null_anew": (
-        "For new ratings to rule out {null:short} with {power:level} power: plan for "
-        "{items:count item}{clusters} with {per_item:short} annotators per item."
-    ),
-    "null_in_doubt": (
-        "To rule out {null:short} with {power:level} power: this pilot cannot tell how many items "
-        "it takes. By its own figures {items:count item}{clusters} with {per_item:short} "
-        "annotators per item."
+        "with {per_item:short} annotators per item{more}. With a chance of {assurance:level} they "
+        "have that power or more: the pilot's {estimate:estimate} may be too high."
     ),
     "null_too_near": (
         "To rule out {null:short} with {power:level} power: this pilot cannot tell how many items "
-        "it takes. Its {estimate:estimate} lies above {null:short} by no more than it may be off "
-        "itself; if it is the true value, {items:count item} with {per_item:short} annotators per "
-        "item are enough{ends}. Annotate {wanted:count item} in all, and plan again."
+        "it takes. Its {estimate:estimate} lies above {null:short} by hardly more than it may be "
+        "off itself: annotate {wanted:count item} in all, and plan again."
     ),
     "null_excluded": (
-        "The pilot's own {confidence:level} interval, {ends:interval}, already lies above "
-        "{null:short}."
+        "To rule out {null:short}: the pilot suffices. Its own {confidence:level} interval, "
+        "{ends:interval}, lies above it."
+    ),
+    "few_items_decide": (
+        "This pilot cannot tell how many items it takes: {share:share} of its squared standard "
+        "error come from {items:count item} with {ratings:count} ratings or more, as control items "
+        "have, while others have {usual:short}. Leave them out of the ratings, and plan again."
     ),
     "null_out_of_reach": (
         "To rule out {null:short} with {power:level} power: out of reach. The pilot's "
         "{estimate:estimate} does not lie above {null:short}; if it is the true value, no number "
         "of items shows otherwise. First look at what divides the annotators ('iaa items', 'iaa "
         "labels')."
-    ),
-    "averaged_power": (
-        "The power is averaged over the true values that the pilot leaves open; if its "
-        "{estimate:estimate} is the true value, {items:count item} are enough{ends}."
     ),
     "beyond_annotators": (
         "{goal}: out of reach with {annotators:count annotator}, however many items. That they are "
@@ -64,8 +53,10 @@ ANSWER: Words = {
         "The pilot's standard error rests on {telling}: annotate {wanted:count item}{clusters} in "
         "all, and plan again."
     ),
-    "telling_items": "some {telling:count item}, beside which all others hardly count",
-    "telling_clusters": "some {telling:count cluster}, beside which all others hardly count",
+    "telling_items": "about {telling:count item}, beside which all others hardly count",
+    "telling_clusters": "about {telling:count cluster}, beside which all others hardly count",
+    "telling_items_one": "a single item, beside which all others hardly count",
+    "telling_clusters_one": "a single cluster, beside which all others hardly count",
     "too_few_annotators": (
         "{annotators:count annotator} do not show how much annotators differ: have the pilot rated "
         "by {wanted:count annotator}, and plan again."
@@ -76,8 +67,6 @@ ANSWER: Words = {
     ),
     "more_than_pilot": ", {items:count} more than the pilot has",
     "in_clusters": " in {clusters:count cluster} by {cluster:name}",
-    "needed_between": " ({confidence:level} interval: {low:count} to {high:count})",
-    "needed_or_more": " ({confidence:level} interval: {low:count} or more)",
     "between_items": (
         "With {per_item:short} annotators per item, {share:share} of the variance{ends} lies "
         "between items, and only more items reduce it; more annotators reduce the rest.{enough}"
@@ -216,10 +205,8 @@ WORDS: Words = joined(
         ),
         "uneven_panels": (
             "The pilot's items have {fewest:count} to {most:count} annotators, {mean:short} on "
-            "average; these numbers are for items that all have {per_item:short}.{changes}"
+            "average; these numbers are for items that all have {per_item:short}."
         ),
-        "uneven_items": " With panels as in the pilot it takes {changes:and}.",
-        "items_instead": "{items:count item} instead of {planned:count}",
         "simulations_differ": (
             "For {designs:join ; }: simulated figures differ from the formula's by more than "
             "chance and 5 % (.02 for a power). Count on the less favourable of the two; * marks "
@@ -234,12 +221,16 @@ WORDS: Words = joined(
         "coefficient_with": "{title}, {weights}",
         "beside_formula": "Simulated ratings beside the formula (SE: standard error)",
         "pilot": "{estimate:estimate} ({confidence:level}: {ends:interval})",
-        "needed_for_width": "Items needed for +- {half_width:short}",
-        "needed_for_null": "Items needed to rule out {null:short} with {power:level} power",
-        "if_true": "If {estimate:estimate}",
-        "half_widths": "Half-width {across}{aim}",
-        "powers": "Power to rule out {null:short} {across}, averaged over what is open{aim}",
-        "planned": "Planned",
+        "needed_for_width": "Items for +- {half_width:short}, in {assurance:level} of samples",
+        "needed_for_null": (
+            "Items to rule out {null:short} with {power:level} power, by a chance of "
+            "{assurance:level}"
+        ),
+        "half_widths": "Half-width at most, in {assurance:level} of samples, {across}{aim}",
+        "powers": (
+            "Power to rule out {null:short} at least, by a chance of {assurance:level}, {across}"
+            "{aim}"
+        ),
         "by_both": "by items (down) and annotators per item",
         "by_items_alone": "by items, with {per_item:short} annotators per item",
         "aim": " (* reaches {target:short})",
@@ -261,7 +252,7 @@ WORDS: Words = joined(
             "sqrt(1 - x))."
         ),
         "draws": (
-            "Intervals of needed items: from {replicates:count} draws of the pilot's {units} with "
+            "How far half-widths vary: from {replicates:count} draws of the pilot's {units} with "
             "replacement."
         ),
         "pilot_and_model": (

@@ -12,6 +12,7 @@ from scipy.stats import beta
 import iaa_jax as iaa
 from iaa_jax.analyses.gold import certainty as module
 from iaa_jax.analyses.gold.certainty import drawn_weights
+from iaa_jax.analyses.gold.conclusion import OVERSTATED
 from iaa_jax.analyses.gold.items import Tails, credible_sets
 from iaa_jax.analyses.gold.skills import share_ends
 from iaa_jax.engine.compiled import TRACES
@@ -274,7 +275,7 @@ def test_what_is_refused(options: dict[str, Any], says: str) -> None:
 
 
 def test_the_share_of_right_labels_is_what_replicates_say() -> None:
-    """Few ratings of an annotator: the mean certainty claims too much, and it is said."""
+    """Few ratings of an annotator: the fit of all data claims too much, and is not what is said."""
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 2, 150)
     item, who = np.repeat(np.arange(150), 3), rng.integers(0, 50, 450)
@@ -284,12 +285,30 @@ def test_the_share_of_right_labels_is_what_replicates_say() -> None:
     found = iaa.gold(iaa.from_long(columns), "dawid_skene", replicates=REPLICATES)
     low, high = float(found.expected_right_ci_low), float(found.expected_right_ci_high)
     assert low < float(found.expected_right) < high < 1
-    assert float(found.expected_right) < found.attrs["mean_certainty"] - 0.02
+    assert float(found.expected_right) < float(found.certainty.mean()) - 0.02
+    assert found.attrs["mean_certainty"] == pytest.approx(float(found.expected_certainty.mean()))
+    unsure = int((found.expected_certainty < 0.6).sum())
+    assert found.attrs["unsure_items"] == unsure > int((found.certainty < 0.6).sum())
+    (claimed,) = [note for note in iaa.page(found).answer if note.code == "claimed"]
+    assert claimed.values["right"] == pytest.approx(found.attrs["mean_certainty"])
+    assert claimed.values["overstated"] == OVERSTATED
     right = float((found.gold_code.values == truth[found.item.values]).mean())
     assert right < low  # nine ratings an annotator are too few for this, too: it is noted
     assert notes_of(found, "few_ratings_of_annotators")
-    (note,) = notes_of(found, "certainty_claims_much")
-    assert note.values["claimed"] == pytest.approx(found.attrs["mean_certainty"])
+
+
+def test_statistics_gold_the_sheet_has_one_certainty_and_its_order() -> None:
+    found = iaa.gold(panel(), "dawid_skene", replicates=REPLICATES)
+    table = next(block for block in iaa.page(found).blocks if getattr(block, "id", "") == "items")
+    columns = {column.key: column for column in table.columns}
+    shown = columns["expected_certainty"].values
+    assert (np.diff(shown) >= 0).all()
+    assert np.sort(found.expected_certainty.values).tolist() == shown.tolist()
+    assert columns["certainty"].in_files
+    assert not columns["expected_certainty"].in_files
+    by_votes = iaa.page(iaa.gold(panel(), "majority", replicates=REPLICATES))
+    assert "If the model holds" not in str(by_votes)
+    assert "If the model holds" in str(iaa.page(found))
 
 
 def test_the_share_expected_right_is_a_share_where_weights_sum_to_less_than_one() -> None:

@@ -41,10 +41,10 @@ def test_a_pilot_that_cannot_tell_says_what_would() -> None:
     assert float(found.half_width_doubt) > MOST
     (note,) = notes_of(found, "too_few_telling")
     assert note.values["wanted"] == found.wanted_items > found.pilot_items
-    assert notes_of(found, "width_in_doubt")
+    assert notes_of(found, "cannot_tell")
     assert not notes_of(found, "items_for_width")
     said = " ".join(str(iaa.page(found)).split())
-    assert "For +- 0.05: this pilot cannot tell how many items it takes. By its own figures" in said
+    assert "For +- 0.05: this pilot cannot tell how many items it takes. The pilot's" in said
     assert f"annotate {int(found.wanted_items):,} items in all, and plan again." in said
     assert "Fewest ratings" not in said
 
@@ -63,7 +63,7 @@ def test_pilots_of_the_wanted_size_can_tell() -> None:
 def test_a_narrow_interval_of_a_pilot_that_cannot_tell_is_no_reason_to_stop() -> None:
     found = next(one for one in plans(0.07, 3, half_width=0.9) if not told(one))
     assert found.pilot_half_width < 0.9
-    assert notes_of(found, "width_in_doubt")
+    assert notes_of(found, "cannot_tell")
 
 
 def test_telling_items_are_those_on_which_the_variance_stands() -> None:
@@ -96,26 +96,30 @@ def test_a_pilot_just_above_the_value_cannot_tell() -> None:
     assert found.attrs["conclusion"] == "pilot_too_small"
     (note,) = notes_of(found, "null_too_near")
     assert math.isnan(found.planned_items)
-    assert note.values["items"] == found.needed_items
+    assert math.isnan(found.needed_items)
+    assert note.values["wanted"] == found.wanted_items
+    # a true value .02 above: with a chance of .8 three times the items are then enough
     gap, error = 0.02, float(found.pilot_standard_error)
-    assert found.wanted_items == math.ceil(60 * (2 * 0.8416212 * error / gap) ** 2)
+    root, assured = math.sqrt(3), 0.38532047
+    errors = assured * root / (root - 1) + 0.84162123
+    assert found.wanted_items == math.ceil(60 * (errors * error / gap) ** 2)
 
 
 def test_three_annotators_do_not_show_that_annotators_do_not_differ() -> None:
     """Where what they bring was estimated as 0, all these were told to annotate so many items."""
     no_difference = []
-    for seed in range(30):
+    for seed in range(20):
         pilot = labelled(60, 3, seed, (0.5, 0.5))
         how = {"sampling": iaa.Sampling(annotators="random"), "simulations": 0, "replicates": 200}
         found = iaa.plan(pilot, half_width=0.2, **how)
         if float(found.from_annotators) == 0:
             no_difference.append(found)
-    assert len(no_difference) >= 5
+    assert len(no_difference) >= 3
     assert np.mean([told(one) for one in no_difference]) < 0.4
     in_doubt = next(one for one in no_difference if not told(one))
     (note,) = notes_of(in_doubt, "too_few_annotators")
     assert note.values["wanted"] > 3
-    assert notes_of(in_doubt, "width_in_doubt")
+    assert notes_of(in_doubt, "cannot_tell")
 
 
 def test_few_annotators_are_in_doubt_without_replicates_too() -> None:

@@ -39,8 +39,8 @@ def test_the_pilots_own_design_has_the_pilots_standard_error() -> None:
         known = getattr(iaa, name)(data, interval="normal")
         assert found.standard_error.item() == pytest.approx(known.standard_error.item(), rel=1e-9)
         assert found.estimate.item() == known.estimate.item()
-        reach = float(known.ci_high - known.estimate)
-        assert float(found.pilot_half_width) == pytest.approx(reach, rel=1e-9)
+        own = getattr(iaa, name)(data)
+        assert float(found.pilot_half_width) == pytest.approx(float(own.ci_high - own.ci_low) / 2)
 
 
 def test_a_pilot_several_times_over_plans_the_same() -> None:
@@ -105,12 +105,31 @@ def test_simulated_and_formula_agree_where_the_model_holds() -> None:
 
 def test_the_needed_items_just_suffice() -> None:
     data = ratings(90, 3, 8)
-    needed = iaa.plan(data, half_width=0.04, **FAST).needed_items.item()
-    near = [int(needed) - 1, int(needed)]
+    planned = iaa.plan(data, half_width=0.04, **FAST).planned_items.item()
+    near = [int(planned) - 1, int(planned)]
     found = iaa.plan(data, half_width=0.04, items=near, per_item=[3], **FAST)
     assert found.half_width.values[0, 0] > 0.04 >= found.half_width.values[1, 0]
-    assert found.items_needed.item() == needed
-    assert found.ratings_planned.item() == 3 * needed
+    assert found.items_planned.item() == planned
+    assert found.ratings_planned.item() == 3 * planned
+    needed = found.variance.item() * (1.959964 / 0.04) ** 2
+    assert found.needed_items == math.ceil(needed)
+
+
+def test_statistics_3_a_half_width_is_kept_as_surely_as_asked() -> None:
+    """The variances of the pilot and of a sample as independent ones of normal values."""
+    data, h = ratings(90, 3, 8), 0.04
+    found = iaa.plan(data, half_width=h, **FAST)
+    sure = iaa.plan(data, half_width=h, assurance=0.95, **FAST)
+    assert sure.planned_items > found.planned_items > found.needed_items
+    telling, planned = float(found.telling_items), int(found.planned_items)
+    degrees = 2 / (1 / telling - 1 / 90)
+    rng = np.random.default_rng(0)
+    of_pilot = rng.chisquare(degrees, 200_000) / degrees
+    of_sample = rng.chisquare(degrees * planned / 90, 200_000) / (degrees * planned / 90)
+    variance = found.variance.sel(annotators=3).item()
+    # the true variance is what the pilot's is divided by its own error
+    half_width = 1.959964 * np.sqrt(variance / planned * of_sample / of_pilot)
+    assert np.mean(half_width <= h) == pytest.approx(0.8, abs=0.01)
 
 
 def test_further_annotators_come_from_a_model_and_the_pilots_own_do_not() -> None:
@@ -195,10 +214,8 @@ def test_pilots_with_gaps_and_single_ratings() -> None:
     known = iaa.krippendorff_alpha(data, interval="normal")
     assert float(found.pilot_standard_error) == pytest.approx(float(known.standard_error))
     assert (np.diff(found.items_needed.values) < 0).all()
-    assert found.needed_items < found.uneven_items  # without those of single ratings
     conger = iaa.plan(data, "conger_kappa", simulations=50, replicates=0)
     assert fixed_by(conger) == "few_complete"
-    assert conger.needed_items == conger.uneven_items  # panels stay as they are
     assert conger.attrs["model"] == ""
 
 
@@ -227,7 +244,7 @@ def test_costs_choose_the_design() -> None:
     assert ratings_alone.cost_planned.values == pytest.approx(ratings_alone.ratings_planned.values)
     assert items_dear.best_annotators > ratings_alone.best_annotators
     assert items_dear.best_cost == items_dear.cost_planned.min()
-    expected = 20 * items_dear.items_needed + items_dear.ratings_planned
+    expected = 20 * items_dear.items_planned + items_dear.ratings_planned
     assert items_dear.cost_planned.values == pytest.approx(expected.values)
 
 
@@ -238,10 +255,10 @@ def test_looks_on_the_way() -> None:
     assert found.look_z.values == pytest.approx(boundaries)
     assert found.look_half_width.values[-1] <= 0.05
     assert found.look_half_width.values[0] > found.look_half_width.values[1] > 0.05
-    inflated = float(found.needed_items) * (boundaries[-1] / 1.959964) ** 2
+    inflated = float(found.planned_items) * (boundaries[-1] / 1.959964) ** 2
     assert found.look_items.values[-1] == pytest.approx(inflated, abs=2)
     shown = iaa.plan(data, null=0.3, looks=3, spending="pocock", **FAST)
-    assert shown.look_items.values[-1] > shown.needed_items
+    assert shown.look_items.values[-1] > shown.planned_items
 
 
 @pytest.mark.usefixtures("compiled")
