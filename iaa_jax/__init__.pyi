@@ -5160,9 +5160,12 @@ def covariance(
 
     ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
 
-    and the band is ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of
-    variables with Student's t distribution and the correlations of C (max-t): with the given
-    confidence all coefficients lie in it at once. It is cut at what each of them can be.
+    Figures over random annotators have the jackknife's over annotators added, ``(k - 1) / k sum_a
+    (t_k(a) - tbar_k) (t_l(a) - tbar_l)`` with t_k(a) the figure without annotator a. The band is
+    ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of variables with
+    Student's t distribution and the correlations of C (max-t), and the fewest degrees of freedom of
+    all: with the given confidence all coefficients lie in it at once. It is cut at what each of
+    them can be.
 
     Parameters
     ----------
@@ -6025,7 +6028,8 @@ def label_sets(
         (annotator, other) ``pair_agreement`` and ``pair_items``.
 
         Along ``label_pair``, most disagreement first: ``first_label``, ``second_label``,
-        ``pair_disagreement`` 1 - P_o(p) with its standard error, ``swapped_items`` and
+        ``pair_disagreement`` 1 - P_o(p) with its ``pair_standard_error`` over items (NaN where
+        clusters or annotators are random), ``swapped_items`` and
         ``swapped_pairs`` (items, and pairs of annotators on them, where one has only the first
         label and the other only the second), and ``swapped_share`` of the pairs of annotators of
         whom at least one has exactly one of the two.
