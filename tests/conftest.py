@@ -27,7 +27,13 @@ os.environ.setdefault("XLA_FLAGS", compilation.quickly())
 # tests run side by side: threads that share a product of NumPy would wait for each other
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-settings.register_profile("fixed", max_examples=50, derandomize=True, deadline=None, database=None)
+settings.register_profile(
+    "fixed",
+    max_examples=int(os.environ.get("IAA_JAX_EXAMPLES", "25")),
+    derandomize=True,
+    deadline=None,
+    database=None,
+)
 settings.load_profile("fixed")
 
 

@@ -42,6 +42,7 @@ def guarded(limit: int, *arguments: str) -> dict[str, Any]:
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
 
+@pytest.mark.slow
 def test_quick_run(tmp_path: Path) -> None:
     file = tmp_path / "figures.json"
     options = ("--quick", "--only", "reading,points", "--json", str(file))
@@ -61,6 +62,7 @@ def test_quick_run(tmp_path: Path) -> None:
             assert f"| {line['work']} |" in done.stdout
 
 
+@pytest.mark.slow
 def test_quick_run_of_exports(tmp_path: Path) -> None:
     """Memory of the modules counts, so that small files say nothing of the targets."""
     file = tmp_path / "figures.json"
@@ -104,6 +106,7 @@ def test_what_more_workers_would_cost_on_paper(monkeypatch: pytest.MonkeyPatch) 
         assert part in told
 
 
+@pytest.mark.slow
 def test_exponents_and_their_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A power is found exactly, what is none has a residual; every call runs, at small sizes."""
     monkeypatch.syspath_prepend(str(FOLDER))
@@ -301,6 +304,7 @@ def test_a_command_is_held_to_the_time_of_an_import(results: ModuleType) -> None
     assert met(5.1, None)
 
 
+@pytest.mark.slow
 def test_compile_time_of_a_coefficient() -> None:
     run = [sys.executable, str(FOLDER / "children" / "compile_each.py"), "1"]
     (found,) = json.loads(subprocess.run(run, check=True, stdout=subprocess.PIPE).stdout)

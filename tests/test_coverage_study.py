@@ -155,6 +155,7 @@ def test_each_data_set_has_one_outcome(tiny: Any) -> None:
     assert np.all((facts.disagreeing <= facts.informative) & (facts.informative <= 40))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "drawn"),
     [({"document": 5}, "documents"), ({"annotators_are": "random"}, "items and annotators")],
@@ -196,6 +197,7 @@ def asked_for(interval: str, form: Any) -> dict[str, Any]:
     return {"interval": iaa.Interval(form.method, transform=transform), "sampling": random}
 
 
+@pytest.mark.slow
 def test_intervals_are_those_of_the_package() -> None:
     """Ends of two data sets, against a plain loop over the package's own functions.
 
@@ -340,6 +342,7 @@ def test_facts_are_counted_by_hand() -> None:
     assert found.agreeing.tolist() == [2, 2]
 
 
+@pytest.mark.slow
 def test_gold_labels_of_the_study_are_what_bayes_says_of_them() -> None:
     """The posterior of a drawn data set by a loop, and a row of the table."""
     from coverage_study import labelling

@@ -123,6 +123,7 @@ def printed_by(commands: IO[str], answers: IO[str], *arguments: str) -> str:
     return printed
 
 
+@pytest.mark.slow
 def test_the_analysis_is_in_the_help(iaa: Callable[..., str]) -> None:
     assert "Say how often each label is used." in iaa("--help")
     assert "--keep-labels" in iaa("shares", "--help")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
-from iaa_jax.data.label_values import EXACT
+from iaa_jax.data.label_values import EXACT, written_number
 from iaa_jax.data.tables import unmask
 from iaa_jax.wording.formats import counted
 
@@ -112,16 +112,16 @@ def _of_one_precision(columns: Sequence[Values]) -> list[Values]:
 
 
 def as_written(column: Values) -> NDArray[np.float64]:
-    """Short floats as the numbers that they are written as.
+    """Short floats as the numbers that they are written as; whole numbers are what they are.
 
     Examples
     --------
-    >>> as_written(np.array([0.1, np.nan], dtype=np.float32))
-    array([0.1, nan])
+    >>> as_written(np.array([0.1, np.nan, 2**60], dtype=np.float32)).tolist()
+    [0.1, nan, 1.152921504606847e+18]
     """
     codes, distinct = pd.factorize(column.astype(np.float32))
     short = distinct.astype(column.dtype)
-    return np.array([*(float(str(number)) for number in short), np.nan])[codes]
+    return np.array([*map(written_number, short), np.nan])[codes]
 
 
 def _hold_all(columns: Sequence[Values]) -> bool:

@@ -36,8 +36,8 @@ def label_value(value: object) -> Label:
     >>> label_value(2.0), label_value(2**53 + 1), label_value(Decimal("0.1")), label_value(True)
     (2, '9007199254740993', 0.1, 'True')
     """
-    if isinstance(value, (np.float32, np.float16)):  # as it is written, beside longer floats
-        value = float(str(value))
+    if isinstance(value, (np.float32, np.float16)):
+        value = written_number(value)
     value = _plain(value)
     if isinstance(value, (list, tuple, set, frozenset, dict, np.ndarray)):
         raise IaaError(SINGLE_ONLY)
@@ -52,6 +52,18 @@ def label_value(value: object) -> Label:
         if Decimal(repr(number)) != value:
             return str(value)  # of more figures than a float holds
     return int(number) if number.is_integer() and abs(number) < EXACT else number
+
+
+def written_number(short: np.floating) -> float:
+    """A short float as the number that it is written as, beside longer ones: 0.1 is 0.1.
+
+    Examples
+    --------
+    >>> written_number(np.float32(0.1)), written_number(np.float32(2**30))
+    (0.1, 1073741824.0)
+    """
+    number = float(short)
+    return number if number.is_integer() else float(str(short))
 
 
 def parse_number(text: str) -> int | float | None:

@@ -159,9 +159,14 @@ class Labels(NamedTuple):
 
     @property
     def root(self) -> tuple[object, ...]:
-        """What figures have in common that are drawn from one prior."""
+        """What figures have in common that are drawn from one prior.
+
+        Those that observe agreement otherwise are drawn apart, also where their priors happen to
+        be the same: which figures go together is then the same for all data.
+        """
         of_panels = tuple(tuple(self.agreeing(ratings).tolist()) for ratings, _ in self.panels)
-        return len(self.codes), round(self.items, 9), self.panels, of_panels
+        observed = None if self.told is None else round(self.told.observed, 9)
+        return len(self.codes), round(self.items, 9), self.panels, of_panels, observed
 
 
 class PseudoItems(NamedTuple):

@@ -23,7 +23,7 @@ def named(group: type) -> list[str]:
 
 GIVEN = {
     "memory": "500MB", "scan": "",
-    "above": ".5", "adjudicated": "sheet.csv", "annotators": "ann,bob",
+    "above": ".5", "adjudicated": "sheet.csv", "assurance": ".95", "annotators": "ann,bob",
     "at-least": "y", "annotators-b": "ann,cleo", "band": "0.2,0.8",
     "bayesian": "", "between": "q,p", "by": "page", "cluster": "page", "compare": "all",
     "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "concentration": "none",
@@ -120,6 +120,7 @@ def asked(command: str) -> list[str]:
     return [name for name in COMMANDS[command] if name in GIVEN and name not in elsewhere]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_changes_something_or_is_refused(
     iaa: Callable[..., Any], ratings: str, command: str

@@ -87,12 +87,25 @@ def test_tables_of_labels(kind: str, content: str) -> None:
     assert float(figure["estimate"]) == pytest.approx(agreeing_share(expected(columns)), abs=1e-12)
 
 
+def _are_floats(made: Any) -> bool:
+    """Whether what holds the numbers has made floats of them already."""
+    dtypes = getattr(made, "dtypes", None)
+    kinds = [getattr(made, "dtype", None)] if dtypes is None else [*dtypes]
+    return any("float" in str(kind).lower() for kind in kinds)
+
+
 @pytest.mark.parametrize(
     ("kind", "content"), [case for case in WIDE if case[1] in (*NUMBERS, "codes", "full codes")]
 )
 def test_tables_of_numbers(kind: str, content: str) -> None:
+    """Codes that floats do not hold are refused, where what holds them has not made them floats."""
     columns = CONTENTS[content]
-    ratings = iaa.from_values(KINDS[kind].make(columns))
+    made = KINDS[kind].make(columns)
+    if content not in NUMBERS and not _are_floats(made):
+        with pytest.raises(iaa.IaaError, match="that floats cannot hold exactly"):
+            iaa.from_values(made)
+        return
+    ratings = iaa.from_values(made)
     numbers = [[np.nan if cell is None else float(cell) for cell in row] for row in rows(columns)]
     np.testing.assert_array_equal(ratings["value"].values, numbers)
     assert ratings["annotator"].values.tolist() == annotators_of(columns, KINDS[kind].named)

@@ -64,6 +64,12 @@ def fits_one_pass(flat: Cells, block: int) -> bool:
     return all(value % 1 == 0 and value <= 127 and 0 <= value - min(first) <= 126 for value in told)
 
 
+def _as_written(value: object) -> object:
+    short = isinstance(value, (np.float16, np.float32)) and value % 1 != 0
+    plain = float(str(value)) if short else value
+    return plain.item() if isinstance(plain, np.generic) else plain
+
+
 def assert_as_a_loop_says(column: Column, flat: Cells) -> None:
     """The labels, their types, and the code of each cell."""
     cells = [
@@ -74,7 +80,7 @@ def assert_as_a_loop_says(column: Column, flat: Cells) -> None:
         else int(value)
         if value % 1 == 0 and abs(value) < 2**53
         else value
-        for value in flat.tolist()
+        for value in (_as_written(value) for value in flat)
     ]
     wanted = sorted({cell for cell in cells if cell is not None})
     place: dict[object, int] = {label: code for code, label in enumerate(wanted)}

@@ -83,6 +83,7 @@ def second_derivative(prepared: Prepared, towards: np.ndarray, step: float) -> n
     return np.asarray((up - 2 * middle + down) / step**2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DATA)
 def test_every_coefficient_bends_as_differences_say(name: str) -> None:
     """Also those with a figure per label, of numbers, of slots, and of a user's own."""

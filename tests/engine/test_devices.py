@@ -8,6 +8,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+import pytest
+
 from iaa_jax.engine.devices import HeldOnEach, ahead, local_devices
 
 SCRIPT = """
@@ -57,6 +59,7 @@ def run(devices: int) -> dict[str, object]:
     return answer
 
 
+@pytest.mark.slow
 def test_eight_devices_give_the_digits_of_one() -> None:
     one, eight = run(1), run(8)
     assert one["used"] == [0]

@@ -49,6 +49,7 @@ def shares(dense: DenseVotes) -> Any:
 METHODS = [DAWID_SKENE, ONE_COIN, FAST_DAWID_SKENE, MAJORITY, WAWA]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_rows_on_scipy_and_compiled_rows_are_the_same(
     method: Method, monkeypatch: pytest.MonkeyPatch

@@ -68,6 +68,7 @@ def test_the_distribution_is_that_of_the_host(case: str, root: bool) -> None:
     check_alike(rows @ sums.T, plain(fine.count, REPLICATES) @ sums.T)
 
 
+@pytest.mark.slow
 def test_every_outcome_has_its_probability() -> None:
     """Chi-square against the multinomial's probabilities, with groups and without."""
     groups = [[2.0, 1.0], [0.0], [3.5]]
@@ -161,6 +162,7 @@ def test_estimates_are_distributed_as_from_the_host(
             assert ks_2samp(*defined).pvalue > 1e-4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["items", "both"])
 def test_how_many_are_under_way_changes_no_draw(several: dict[str, Prepared], way: str) -> None:
     resampling = Resampling() if way == "items" else ANNOTATORS
@@ -221,6 +223,7 @@ def with_cpu_as_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("iaa_jax.engine.drivers.devices_of", lambda kind: jax.local_devices())
 
 
+@pytest.mark.slow
 def test_the_device_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     with_cpu_as_gpu(monkeypatch)
     ratings = made(60, 3)

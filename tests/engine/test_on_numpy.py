@@ -77,6 +77,7 @@ def test_estimates(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
         assert_same(np.asarray(mine), theirs, 1e-12, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PROBLEMS)
 def test_slopes(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     compiled, batched, rows = compiled_and_not(monkeypatch, [*PROBLEMS[kind].values()])

@@ -155,6 +155,7 @@ def shown_at(
     return [replace(problem, table=weighted[id(problem.table)]) for problem in problems]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DATA)
 def test_errors_are_the_influences_at_the_weights_of_the_replicate(name: str) -> None:
     problems = [problem for _, problem in DATA[name]]
@@ -225,6 +226,7 @@ def clusters_for(problems: list[Problem], resolver: Resolver, size: int) -> Clus
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ratings", [made(40, 4), values(), by_many(30, 12)], ids=["gaps", "n", "slots"]
 )

@@ -17,7 +17,7 @@ from tests.fuzz.law import Broken, check_reading, outcome
 from tests.fuzz.mutants import Mutant, mutant
 from tests.fuzz.tables import ENDINGS, LAYOUTS, PACKERS, TEXTS, parquet
 
-MUTANTS = 1500  # of which `.ci/run fuzz` reads 50,000
+MUTANTS = 1000  # of which `.ci/run fuzz` reads 50,000
 EXPORTS = 25  # of each reader, of which it reads 2,000
 
 

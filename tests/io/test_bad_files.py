@@ -353,6 +353,7 @@ def test_files_of_different_shape(write: Callable[..., Path]) -> None:
         read([first, write("id,b,a\n1,x,x\n", "two.csv")], annotators=["a", "b"])
 
 
+@pytest.mark.slow
 def test_errors_in_large_files_are_fast(write: Callable[..., Path]) -> None:
     rows = [f"t{k // 5},a{k % 5},{k % 3}" for k in range(1_000_000)]
     for last, options, words in (

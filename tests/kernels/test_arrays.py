@@ -136,6 +136,7 @@ def test_agreements_between_labels(name: str, library: Library) -> None:
     np.testing.assert_allclose(found, named(values), rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sets", "shares"])
 def test_label_sets_are_numbered(kind: str, library: Library) -> None:
     """Also part by part: in the first part of shares every mass is 0 or 1."""

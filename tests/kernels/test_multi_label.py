@@ -185,6 +185,7 @@ def problem(mass: np.ndarray, annotator_of: np.ndarray | None = None, **given: A
     return Problem(CATALOG["am_agreement"].measure, table, data, annotator_of=annotator_of, **given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slots", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("labels", [2, 7, 70])

@@ -80,6 +80,7 @@ def test_first_and_second_annotator_keep_their_places(name: str) -> None:
     same(found, run(name, mass, label_agreement=matrix, **given))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KERNELS)
 def test_compiled_without_looking_at_numbers(name: str) -> None:
     """Under jit, vmap and grad; how many pairs meet is then not known."""

@@ -283,6 +283,7 @@ def test_large_sample_ends_are_those_of_the_loop(items: int, annotators: int) ->
     assert ends(mean) == pytest.approx([k * r / (1 + (k - 1) * r) for r in expected], abs=1e-6)
 
 
+@pytest.mark.slow
 def test_large_sample_ends_hold_icc2_over_annotators() -> None:
     """Where F holds it in 84 % (three annotators that differ by .6)."""
     held = 0

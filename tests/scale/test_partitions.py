@@ -159,6 +159,7 @@ def client() -> Iterator[distributed.Client]:
         yield client
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies(client: distributed.Client, tmp_path: Path) -> None:
     """Once while partitions are looked into, and once while items are brought together."""
     rng = np.random.default_rng(0)

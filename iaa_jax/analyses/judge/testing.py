@@ -156,7 +156,7 @@ def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tup
     --------
     >>> import numpy as np
     >>> [round(end, 3) for end in rate_ends(1.0, 3, np.ones(100), 0.95)]
-    [0.471, 1.0]
+    [0.464, 1.0]
     """
     from scipy.optimize import brentq
     from scipy.special import betainc

@@ -310,7 +310,7 @@ def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, folder) -> No
         assert done.exit_code == 0, done.output
         said[prior] = words(done.stdout)
     assert "Intervals of labels" not in said[()]  # there are two, and no table of them
-    assert "from a prior of half an item that agrees on each of two labels" in said[()]
+    assert "from a prior of a few pseudo-items (docs/intervals.md says" in said[()]
     assert "without a prior" in said["--prior", "0"]
     refused = iaa("compare", "one.csv", "two.csv", "--prior", "0", "--cluster", "item", *WIDE)
     assert refused.exit_code != 0

@@ -54,6 +54,7 @@ def test_every_merge_is_what_recoding_gives():
         assert float(pair.gain) == pytest.approx(of_merge - whole)
 
 
+@pytest.mark.slow
 def test_gains_have_the_standard_error_of_paired_replicates():
     ratings = made([0.4, 0.3, 0.2, 0.1], 2)
     result = iaa.label_merges(ratings, **QUICK).isel(pair=0)

@@ -57,6 +57,7 @@ def test_change_is_what_leaving_the_document_out_does() -> None:
         assert float(table["change"].sel(item=name)) == pytest.approx(without, abs=3e-4)
 
 
+@pytest.mark.slow
 def test_annotators_by_their_pairs(documents: Documents) -> None:
     table = iaa.annotators(iaa.from_spans(documents), **QUICK)
     rows = counts(documents)

@@ -42,6 +42,7 @@ def named(course: Course, by: str, seed: int) -> str:
     return str(found.attrs["conclusion"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["time", "batch"])
 @pytest.mark.parametrize(
     ("course", "name", "share"),

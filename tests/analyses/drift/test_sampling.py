@@ -213,6 +213,7 @@ def test_the_page_says_what_is_random() -> None:
     assert "Items count as independent" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa"])
 def test_each_annotator_is_left_out_as_by_the_loop(name: str) -> None:
     """Of five annotators one comes and one goes; figures of batches, and the error of the slope."""

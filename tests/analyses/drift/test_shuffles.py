@@ -124,6 +124,7 @@ def test_a_single_odd_batch_is_found() -> None:
     assert float(found.deviation_p_value) == 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recomputed", [0.0, 5e8])
 def test_without_change_p_values_are_uniform(
     recomputed: float, monkeypatch: pytest.MonkeyPatch

@@ -253,6 +253,7 @@ def test_replicates_that_do_not_converge_are_said(monkeypatch: pytest.MonkeyPatc
     assert notes_of(found, "replicates_not_converged")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["dawid_skene", "sharpen", "glad"])
 @pytest.mark.parametrize("interval", ["normal", "t", "basic", "percentile"])
 def test_other_intervals_surround_the_skills(method: str, interval: str) -> None:
@@ -274,6 +275,7 @@ def test_what_is_refused(options: dict[str, Any], says: str) -> None:
         iaa.gold(panel(), "dawid_skene", **options)
 
 
+@pytest.mark.slow
 def test_the_share_of_right_labels_is_what_replicates_say() -> None:
     """Few ratings of an annotator: the fit of all data claims too much, and is not what is said."""
     rng = np.random.default_rng(0)
@@ -319,6 +321,7 @@ def test_the_share_expected_right_is_a_share_where_weights_sum_to_less_than_one(
     assert float(iaa.gold(lighter, "glad", replicates=200).expected_right) > 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["dawid_skene", "one_coin", "mace", "glad"])
 def test_the_certainty_over_replicates_adds_up_to_the_share_expected_right(method: str) -> None:
     found = iaa.gold(panel(), method, replicates=REPLICATES)

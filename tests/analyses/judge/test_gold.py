@@ -98,6 +98,7 @@ def test_uncertain_gold_makes_intervals_wider():
     assert width(vague) > width(sure)
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_accuracy():
     held = 0
     for seed in range(200):

@@ -191,6 +191,7 @@ def test_agreement_by_pairs_is_the_mean_over_pairs():
     assert float(result.difference.sel(judge="m1")) == pytest.approx(difference)
 
 
+@pytest.mark.slow
 def test_power_is_the_share_of_simulated_data_sets_that_pass():
     """Drawn from a population: power at a size, told by a large sample of it, holds in others."""
     rng = np.random.default_rng(7)
@@ -212,6 +213,7 @@ def test_power_is_the_share_of_simulated_data_sets_that_pass():
     assert abs(np.mean(passed) - told) < 4 * error
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth():
     """Advantage probabilities of a population, in 95 % of samples of it."""
     rng = np.random.default_rng(12)

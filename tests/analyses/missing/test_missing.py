@@ -142,6 +142,7 @@ def test_the_figure_of_all_ratings_is_found_at_the_true_delta(astray: float) -> 
         assert float(found.as_rated) - truth > 3 * spreads[-1]
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_figure_of_all_items() -> None:
     """At the true delta, of samples of one population: 95 % of them within binomial error."""
     held = []

@@ -108,6 +108,7 @@ def test_panels_stand_by_size_in_the_order_of_annotators() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("annotators", [2, 4, 5])
 def test_shapley_shares_are_means_over_all_orders(annotators: int) -> None:
     rows = [row[:annotators] for row in random_rows(6, annotators=annotators)]

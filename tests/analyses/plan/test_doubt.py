@@ -105,6 +105,7 @@ def test_a_pilot_just_above_the_value_cannot_tell() -> None:
     assert found.wanted_items == math.ceil(60 * (errors * error / gap) ** 2)
 
 
+@pytest.mark.slow
 def test_three_annotators_do_not_show_that_annotators_do_not_differ() -> None:
     """Where what they bring was estimated as 0, all these were told to annotate so many items."""
     no_difference = []

@@ -251,6 +251,7 @@ def test_errors_are_those_of_leaving_one_out() -> None:
     assert result.standard_error.values == pytest.approx(np.hypot(of_items, of_annotators))
 
 
+@pytest.mark.slow
 def test_errors_are_near_those_of_other_samples() -> None:
     """The standard deviation over 200 samples, of 8 annotators, is up to a half less."""
     results = [iaa.variance(iaa.from_values(drawn(seed, 30, 8))) for seed in range(200)]

@@ -58,6 +58,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("root", [False, True], ids=["given coarse counts", "from the total"])
 @pytest.mark.parametrize(
     ("case", "way"),
