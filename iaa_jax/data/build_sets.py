@@ -252,7 +252,7 @@ def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.flo
             "from_wide"
         )
         raise IaaError(msg)
-    lost = [isinstance(cell, Integral) and not _held(int(cell)) for cell in flat]
+    lost = [_is_whole(cell) and not _held(int(cell)) for cell in flat]
     if any(lost):
         row, column = divmod(lost.index(True), len(annotators))
         msg = (
@@ -265,6 +265,12 @@ def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.flo
     value = np.full(flat.shape, np.nan)
     value[~absent] = flat[~absent].astype(np.float64)
     return value.reshape(cells.shape)
+
+
+def _is_whole(cell: object) -> bool:
+    if isinstance(cell, Decimal):
+        return cell.is_finite() and cell == cell.to_integral_value()
+    return isinstance(cell, Integral)
 
 
 def _held(number: int) -> bool:

@@ -54,7 +54,7 @@ def label_value(value: object) -> Label:
     return int(number) if number.is_integer() and abs(number) < EXACT else number
 
 
-def written_number(short: np.floating) -> float:
+def written_number(short: np.generic) -> float:
     """A short float as the number that it is written as, beside longer ones: 0.1 is 0.1.
 
     Examples
@@ -62,7 +62,7 @@ def written_number(short: np.floating) -> float:
     >>> written_number(np.float32(0.1)), written_number(np.float32(2**30))
     (0.1, 1073741824.0)
     """
-    number = float(short)
+    number = float(short.item())
     return number if number.is_integer() else float(str(short))
 
 
