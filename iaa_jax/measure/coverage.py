@@ -66,14 +66,11 @@ ROUGH = 0.9
 FEW_CLUSTERS = 12
 """Clusters of equal size below which intervals over clusters were found too narrow."""
 
-FEWEST = 8
-"""Items below which the coverage study has looked at no posterior of labels."""
-
 NEAR_CHANCE, FEW_NEAR_CHANCE = 0.15, 30
 """Coefficients below which a posterior of three labels or more was too high on so few items."""
 
-FEW_OF_KURTOSIS_T = 10
-"""Items, or clusters, below which it was too narrow, and so a posterior of weighted labels."""
+FEWEST = 10
+"""Items, or clusters, below which intervals were too narrow in some designs of any kind."""
 
 FEW_ANNOTATORS = 5
 """Annotators below which intervals over annotators were found too narrow where items are many."""
@@ -238,11 +235,11 @@ def _doubt_of_holding(
     pairable = float(tables.totals["pairable_items"])
     if clusters is not None:
         number = float(clusters.number)
-        if number < FEW_OF_KURTOSIS_T:
-            values = {"clusters": number, "even": number, "least": FEW_OF_KURTOSIS_T}
+        if number < FEWEST:
+            values = {"clusters": number, "even": number, "least": FEWEST}
             return Note("few_clusters", values, "caution")
         return _few_carriers(spread, options, number, FEW_CARRYING_CLUSTERS, tables.task)
-    if pairable < (FEWEST if kind == "labels" else FEW_OF_KURTOSIS_T):
+    if pairable < FEWEST:
         return Note("few_items", {"items": pairable}, "caution")
     if request is not None and options.method in OVER_ANNOTATORS:
         return _two_unlike(request)
