@@ -13,7 +13,7 @@ import numpy as np
 
 from iaa_jax.catalog import CATALOG
 from iaa_jax.kernels import icc_annotators, intervals
-from iaa_jax.measure.coverage import FEW_OF_KURTOSIS_T, UNLIKE_TWO
+from iaa_jax.measure.coverage import FEWEST, UNLIKE_TWO
 
 Row = tuple[float, float, float]
 Squares = tuple[np.ndarray, np.ndarray, np.ndarray, int, int]
@@ -24,7 +24,7 @@ def measured(
     table: np.ndarray, names: Sequence[str], *, fixed: bool, interval: str = "auto"
 ) -> tuple[list[Row], list[str]]:
     """The figure, both ends, and the doubt of each coefficient."""
-    few = "few_items" if len(table) < FEW_OF_KURTOSIS_T else ""
+    few = "few_items" if len(table) < FEWEST else ""
     method = "widened_large_sample" if interval == "auto" else interval
     rows, doubts = [], []
     for name in names:
