@@ -29,7 +29,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 settings.register_profile(
     "fixed",
-    max_examples=int(os.environ.get("IAA_JAX_EXAMPLES", "25")),
+    max_examples=int(os.environ.get("IAA_JAX_EXAMPLES", "20")),
     derandomize=True,
     deadline=None,
     database=None,
@@ -37,7 +37,7 @@ settings.register_profile(
 settings.load_profile("fixed")
 
 
-LONG = ("test_real_crowds.py", "test_toys.py", "test_transforms.py")
+LONG = ("test_routes.py", "test_real_crowds.py", "test_transforms.py")
 """Files that take longest: begun first, so that no process waits for another at the end."""
 
 

@@ -118,6 +118,7 @@ def test_thousands_of_annotators(data_folder: Path, tmp_path: Path) -> None:
     assert np.isfinite(rows.sel(coefficient="mean_pairwise_cohen_kappa"))
 
 
+@pytest.mark.slow
 def test_brighter_enlarged(data_folder: Path, tmp_path: Path) -> None:
     """Seven languages, 1.4 million ratings."""
     enlarged = tmp_path / "enlarged.csv"

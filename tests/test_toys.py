@@ -164,6 +164,7 @@ def test_the_coefficient_is_measured_and_told(iaa: Callable[..., str]) -> None:
     )
 
 
+@pytest.mark.slow
 def test_both_are_held_to_the_properties(copy: Path) -> None:
     laws = (
         "tests/kernels/test_laws.py",

@@ -74,6 +74,7 @@ ALONE = {("compare labels", "gamma_cat")}
 """What has no figure: the labels of units with one label."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SINGLE)
 @pytest.mark.parametrize("analysis", ANALYSES)
 def test_every_analysis_takes_every_coefficient_of_spans(analysis: str, name: str) -> None:

@@ -208,6 +208,7 @@ TRICKY = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRICKY)
 @pytest.mark.parametrize("options", [{}, {"missing": "-1"}, {"duplicates": "last"}])
 def test_tricky_files(write: Write, name: str, options: dict[str, str]) -> None:

@@ -114,6 +114,7 @@ def cases(name: str) -> list[tuple[Floats, dict[str, Floats]]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_values_are_those_of_numpy(name: str, library: Library) -> None:
     for data, given in cases(name):

@@ -162,6 +162,7 @@ def test_an_annotator_without_weight_is_left_out(kernel, made):
     np.testing.assert_array_equal(left_out.code, rest.code)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.name)
 @settings(max_examples=6)
 @given(documents())

@@ -56,6 +56,7 @@ def figures(page: Any) -> Any:
     return [figures(each) for each in page] if isinstance(page, list) else page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

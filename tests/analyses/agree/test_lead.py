@@ -107,7 +107,7 @@ def test_an_interval_in_doubt_is_said_to_be() -> None:
     ends = f"{float(alpha.ci_low):.3f} to {float(alpha.ci_high):.3f}"
     assert f"(95 % interval {ends}, in doubt: see below)" in first_lines(result)
     assert "in doubt" not in first_lines(iaa.agreement(few, interval=None))
-    enough = few.isel(item=np.tile(range(3), 3)).assign_coords(item=range(9))
+    enough = few.isel(item=np.tile(range(3), 4)).assign_coords(item=range(12))
     assert "in doubt" not in first_lines(iaa.agreement(enough))
 
 

@@ -60,6 +60,7 @@ def test_percent_agreement_stays_as_it_is() -> None:
         assert 0.3 * items < found.attrs[f"effective_items_{letter}"] < items
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paired", [True, False])
 def test_three_annotators_by_weights_of_items(paired: bool) -> None:
     """The derivatives of what `compare` itself finds, item by item."""

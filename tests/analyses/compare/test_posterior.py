@@ -113,6 +113,7 @@ def test_p_is_small_just_where_the_interval_leaves_0_out() -> None:
     assert not_within(np.linspace(-1, 1, 201), 0.9) == pytest.approx(0.05)
 
 
+@pytest.mark.slow
 def test_the_conclusion_is_that_of_the_posterior() -> None:
     """Its p, its interval and what is concluded never contradict one another."""
     rng = np.random.default_rng(6)

@@ -129,6 +129,7 @@ def test_refusals(iaa: Any, table: str, arguments: tuple[str, ...], code: int, s
     assert "Traceback" not in found.output
 
 
+@pytest.mark.slow
 def test_real_dermatologists(iaa: Any, folder: Path, data_folder: Path) -> None:
     """Ranked differential diagnoses: the first label, and the second where one is named.
 

@@ -56,6 +56,7 @@ def errors_of(rows: list[list[Any]], name: str, times: Any) -> list[float]:
     return [oracle.tilted_error(figure, weights) for weights in oracle.tilted(counts, times)]
 
 
+@pytest.mark.slow
 def test_two_batches_are_a_comparison() -> None:
     rows = made(60, 6, np.where(np.arange(60) < 30, 0.9, 0.75))
     found = iaa.drift(with_times(rows, np.arange(60) // 30), "time", **FAST)

@@ -94,6 +94,7 @@ def by_hand(
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sampling",
     [

@@ -43,6 +43,7 @@ def crowd() -> xr.Dataset:
     return iaa.data.in_slots(iaa.from_wide(names[codes], labels=list("xyz")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ratings", "p"),
     [(doubles(), [0.5, 0.6, 1.0]), (sets(), [1.0]), (crowd(), [1.0])],

@@ -30,6 +30,7 @@ def by_label(counts, match):
     return [counts[label] for label in ([""] if match in ("boundary", "half_credit") else LABELS)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("duplicates", DUPLICATES)
 @pytest.mark.parametrize("match", MATCHES)
 @given(documents())

@@ -293,6 +293,7 @@ def test_spans_without_places(made: Callable[..., Path], span: object) -> None:
     assert "export.jsonl line 1: " in refused(path, read_spans)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", [BINARY, CHOICES, NER], ids=lambda path: path.stem)
 def test_damaged_samples_end_in_a_sentence(sample: Path, tmp_path: Path) -> None:
     path = tmp_path / "export.jsonl"
