@@ -109,9 +109,11 @@ def without_idle(ratings: xr.Dataset) -> xr.Dataset:
 def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     """Which annotators rated anything; the first items tell of most."""
     places, count = annotator_of(ratings), ratings.sizes["annotator"]
-    for items in (slice(FIRST), slice(None)):
+    several = ratings.sizes["item"] > FIRST
+    for items in (slice(FIRST), slice(None))[not several :]:
         if places is None:
-            seen = rated(ratings.isel(item=items)).any(axis=0)
+            part = ratings if items.stop is None else ratings.isel(item=items)
+            seen = rated(part).any(axis=0)
         else:
             seen = np.zeros(count + 1, dtype=bool)  # the last is nobody
             seen[places[items].ravel()] = True
