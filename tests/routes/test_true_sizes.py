@@ -26,8 +26,6 @@ SIZES: Mapping[str, Callable[[], Made]] = {
     "keys beyond a table": partial(kinds.with_gaps, 3_000, 3, annotators=13),
     "keys beyond 62 bits": partial(kinds.with_gaps, 600, 3, annotators=40),
     "a crowd by slot": partial(kinds.crowd, 5_000, 3, annotators=150),
-    # the reference lays out all pairs of annotators
-    "a crowd of many labels": partial(kinds.crowd, 400, 3, annotators=120, labels=40),
     "a crowd of numbers laid out in parts": partial(
         kinds.crowd_of_values, 400_000, 3, annotators=25
     ),
