@@ -508,7 +508,8 @@ def test_what_the_page_on_intervals_says_of_the_study() -> None:
     from coverage_study import kinds_page
 
     frame = kinds_page.read()
-    own = frame[(frame.interval == "auto") & (frame.half == "judging")]
+    judging = frame[(frame.interval == "auto") & (frame.half == "judging")]
+    own = judging[judging.confidence == 0.95]
     assert own.enough.mean() >= 0.9
     assert own.doubted[own.enough].mean() <= 0.1
     assert ((own.coverage < own.confidence - 0.05) & (own.doubted < 0.5)).sum() <= 1
