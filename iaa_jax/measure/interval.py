@@ -55,8 +55,8 @@ class Interval:
     Parameters
     ----------
     method : str
-        "posterior" has percentiles of a posterior that begins with half an item of agreement on
-        each of two labels (``prior``), and so counts with what few items do not show; "likelihood"
+        "posterior" has percentiles of a posterior that begins with a few pseudo-items (``prior``),
+        and so counts with what few items do not show; "likelihood"
         the ends of all figures at which the ratings are likely enough.
         "percentile", "basic", "bca" (bias-corrected and accelerated) and "studentized" (bootstrap
         t) use replicates; "abc" (approximate BCa) first and second derivatives; "normal" and "t" (n
@@ -80,9 +80,9 @@ class Interval:
         Groups of the grouped jackknife; 20 by default.
     prior : float, optional
         Items of agreement on each label that a posterior begins with, and half as many of
-        disagreement; by default ``(2 L)^(-1/2)`` for L labels in use, and less where near labels
-        agree in part, or items of several ratings agree in less than two of three. 0 is Rubin's
-        Bayesian bootstrap.
+        disagreement. By default as many as docs/intervals.md says: an item and a half in all for
+        two labels, which agree as far as the items with a label tell. 0 is Rubin's Bayesian
+        bootstrap.
 
     References
     ----------
