@@ -22,8 +22,7 @@ from iaa_jax.data.assemble import (
     ratings_dataset,
     refuse_no_annotators,
 )
-from iaa_jax.data.cells import is_missing
-from iaa_jax.data.label_values import EXACT
+from iaa_jax.data.cells import floats_hold, is_missing
 from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.slots import check_room, rating_cells
@@ -185,9 +184,7 @@ def from_values(array: TableLike) -> xr.Dataset:
     cells, items, annotators = grid_of(table)
     if isinstance(table, pd.DataFrame):
         refuse_no_annotators(cells, annotators, "or rename the column if an annotator gave these")
-    if cells.dtype.kind in "bf" or (
-        cells.dtype.kind in "iu" and (not cells.size or _within(cells))
-    ):
+    if cells.dtype.kind in "bf" or (cells.dtype.kind in "iu" and floats_hold(cells)):
         value = cells.astype(np.float64)
     else:
         value = _numbers(cells, items, annotators)
@@ -228,11 +225,6 @@ def _members(cell: object) -> tuple[object, ...] | None:
     if isinstance(cell, np.ndarray) and cell.ndim == 1:
         return tuple(cell.tolist())
     return () if is_missing(cell) else None
-
-
-def _within(cells: Values) -> bool:
-    """Whether floats hold all of these whole numbers."""
-    return int(cells.min(initial=0)) > -EXACT and int(cells.max(initial=0)) < EXACT
 
 
 def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.float64]:

@@ -128,10 +128,15 @@ def _hold_all(columns: Sequence[Values]) -> bool:
     """Whether the type that these numbers have in common tells all of them apart."""
     if np.result_type(*columns).kind != "f":
         return True
-    return not any(
-        column.dtype.kind in "iu"
-        and column.dtype.itemsize == 8
-        and column.size
-        and (column.min() <= -EXACT or column.max() >= EXACT)
-        for column in columns
-    )
+    return all(column.dtype.kind not in "iu" or floats_hold(column) for column in columns)
+
+
+def floats_hold(column: Values) -> bool:
+    """Whether floats tell all of these whole numbers apart.
+
+    Examples
+    --------
+    >>> floats_hold(np.array([1, 2**53 - 1])), floats_hold(np.array([2**53]))
+    (True, False)
+    """
+    return int(column.min(initial=0)) > -EXACT and int(column.max(initial=0)) < EXACT

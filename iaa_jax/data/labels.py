@@ -166,9 +166,11 @@ def not_finite(known: Sequence[Label], *, parse: bool = False) -> list[int]:
     ([1], [])
     """
     keys, _ = _occurring_labels(known, parse)
-    return [
-        place for place, key in enumerate(keys) if isinstance(key, float) and not math.isfinite(key)
-    ]
+    return [place for place, key in enumerate(keys) if _is_infinite(key)]
+
+
+def _is_infinite(key: Label) -> bool:
+    return isinstance(key, float) and not math.isfinite(key)
 
 
 def label_array(values: Sequence[Label]) -> Values:
@@ -347,9 +349,7 @@ def _as_declared_number(value: Label) -> Label:
 
 
 def _refuse_infinite(columns: Sequence[Column], keys: Sequence[Label], where: Where) -> None:
-    wrong = np.array(
-        [isinstance(key, float) and not math.isfinite(key) for key in keys] + [False], dtype=bool
-    )
+    wrong = np.array([*map(_is_infinite, keys), False], dtype=bool)
     if wrong.any():
         positions = _positions(columns, wrong)
         infinite = dict.fromkeys(keys[index] for index in np.flatnonzero(wrong).tolist())

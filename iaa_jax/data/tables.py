@@ -114,6 +114,11 @@ def _framed(frame: Any) -> pd.DataFrame:
     return _with_categories(table)
 
 
+def are_inexact(floats: pd.Series) -> bool:
+    """Whether whole numbers among them may be others than they were before they became floats."""
+    return bool((floats.abs() >= np.float64(EXACT)).any())
+
+
 def _exactly(frame: Any) -> pd.DataFrame:
     try:
         table = pd.DataFrame(frame)
@@ -121,7 +126,7 @@ def _exactly(frame: Any) -> pd.DataFrame:
         return pd.DataFrame(frame, dtype=object)
     # pandas makes floats of whole numbers beside a gap, which do not hold them all
     floats = [place for place, dtype in enumerate(table.dtypes) if dtype.kind == "f"]
-    beyond = [place for place in floats if (table.iloc[:, place].abs() >= np.float64(EXACT)).any()]
+    beyond = [place for place in floats if are_inexact(table.iloc[:, place])]
     if beyond:
         exact = pd.DataFrame(frame, dtype=object)
         for place in beyond:

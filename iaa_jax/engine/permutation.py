@@ -72,7 +72,7 @@ def _by_patterns(
     shown = ShuffledPatterns(problems, layout.cell, layout.source, layout.groups)
     if not shown.few:
         return []
-    rows = np.concatenate(list(shown.rows(permutations, seed)))
+    rows = shown.rows(permutations, seed)
     used = np.flatnonzero(rows.any(axis=0))
     others = Prepared(shown.on(used))
     blocks = iter([(rows[:, used],)])

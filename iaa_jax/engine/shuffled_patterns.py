@@ -6,14 +6,13 @@ as replicates are, and all coefficients share them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.drawing.permutations import shuffles
 from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
 
@@ -57,23 +56,19 @@ class ShuffledPatterns:
         if self.few:
             self._part = digit * np.cumprod([1, *self._sizes[:-1]])[column]
 
-    def rows(self, permutations: int, seed: int) -> Iterator[Floats]:
-        """How many items show each pattern (permutation, pattern), a block at a time."""
+    def rows(self, permutations: int, seed: int) -> Floats:
+        """How many items show each pattern (permutation, pattern)."""
         several = prod(self._sizes)
-        rows: list[Floats] = []
+        rows = np.empty((permutations, several))
         places = [self._item[group] for group in self._groups]
-        for drawn in shuffles(self._part, self._groups, permutations, seed):
+        for row, drawn in enumerate(shuffles(self._part, self._groups, permutations, seed)):
             shown = np.zeros(self._items, dtype=np.intp)
             start = 0
             for place in places:
                 shown[place] += drawn[start : start + len(place)]
                 start += len(place)
-            rows.append(np.bincount(shown, minlength=several).astype(np.float64))
-            if len(rows) == BLOCK:
-                yield np.stack(rows)
-                rows = []
-        if rows:
-            yield np.stack(rows)
+            rows[row] = np.bincount(shown, minlength=several)
+        return rows
 
     def on(self, patterns: Integers) -> list[Problem]:
         """The same coefficients on these patterns, each shown once."""
@@ -82,10 +77,10 @@ class ShuffledPatterns:
         laid_out = np.stack(columns, axis=1)
         table = PatternTable(np.ones(len(patterns)))
         data = {
-            name: laid_out[..., part].reshape(len(patterns), *each.data.shape[1:])
+            id(each.ratings): laid_out[..., self._parts[id(each.ratings)]].reshape(
+                len(patterns), *each.data.shape[1:]
+            )
             for each in self.problems
-            for name, part in self._parts.items()
-            if name == id(each.ratings)
         }
         return [
             replace(each, table=table, ratings=data[id(each.ratings)]) for each in self.problems

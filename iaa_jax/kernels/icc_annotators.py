@@ -75,17 +75,6 @@ def icc2k_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
     return Ends(*(of_mean(end, value.shape[1]) for end in ends))
 
 
-def icc2_jackknife_ends(value: Array, count: Array, confidence: float) -> Ends:
-    """Student's t of ICC(2) on ``-log(1 - x)``, with the variances of two jackknives added.
-
-    One item left out at a time, and one annotator, with Satterthwaite's degrees of freedom from
-    those of items, by kurtosis, and k - 1 of annotators. NaN for fewer than three annotators.
-    """
-    table = _table(value, count)
-    spread = None if table is None or table.annotators < 3 else _spread(table)
-    return Ends(math.nan, math.nan) if spread is None else spread.ends(confidence)
-
-
 def unlike_annotators(value: Array, count: Array) -> float:
     """The p-value of "annotators have one scale and one noise", whatever their means.
 
@@ -116,7 +105,7 @@ def unlike_annotators(value: Array, count: Array) -> float:
 
 
 class _Spread(NamedTuple):
-    """How ``-log(1 - x)`` of ICC(2) varies over items and over annotators."""
+    """How ``-log(1 - x)`` of ICC(2) varies over items and over annotators, left out one by one."""
 
     estimate: float
     of_items: float
@@ -126,7 +115,11 @@ class _Spread(NamedTuple):
     of_normal_items: float
 
     def ends(self, confidence: float) -> Ends:
-        """Student's t on the scale, and back."""
+        """Student's t on the scale, and back: the variances of both jackknives added.
+
+        Degrees of freedom are Satterthwaite's, from those of items by kurtosis, and k - 1 of
+        annotators.
+        """
         variance = self.of_items + self.of_annotators
         parts = self.of_items**2 / self.degrees + self.of_annotators**2 / (self.annotators - 1)
         ends = student_t(self.estimate, math.sqrt(variance), variance**2 / parts, confidence)

@@ -276,12 +276,11 @@ class IntervalOptions:
             settings.pop("interval_prior", None)
         if not settings and self.method in methods:
             return
-        further = [keyword(name.partition("_")[2], value) for name, value in settings.items()]
-        chosen = [*([] if self.method in methods else [keyword("interval", self.method)]), *further]
-        ways = [
-            *([f"give auto, {', '.join(methods)} or None"] if len(chosen) > len(further) else []),
-            *([f"leave {' and '.join(further)} out"] if further else []),
-        ]
+        chosen = [keyword(name.partition("_")[2], value) for name, value in settings.items()]
+        ways = [f"leave {' and '.join(chosen)} out"] if chosen else []
+        if self.method not in methods:
+            chosen.insert(0, keyword("interval", self.method))
+            ways.insert(0, f"give auto, {', '.join(methods)} or None")
         message = (
             f"{', '.join(chosen)} {'is' if len(chosen) == 1 else 'are'} not available here: "
             f"{', and '.join(ways)}; iaa_jax.agreement and agreement_by have all kinds of intervals"

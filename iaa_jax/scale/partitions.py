@@ -18,9 +18,10 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.data.categories import ordered_categories
 from iaa_jax.data.cells import flat_column
-from iaa_jax.data.label_values import AS_WHOLE, EXACT
+from iaa_jax.data.label_values import AS_WHOLE
 from iaa_jax.data.labels import factorize
 from iaa_jax.data.notices.finished import finished
+from iaa_jax.data.tables import are_inexact
 from iaa_jax.io.table.cells import Missing, missing_labels
 from iaa_jax.scale.tally import (
     Rows,
@@ -235,7 +236,7 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
 
 def _kinds_of(column: pd.Series) -> frozenset[str]:
     """Whether the names of items are text, numbers or else; floats must tell all of them apart."""
-    if column.dtype.kind == "f" and (column.abs() >= EXACT).any():
+    if column.dtype.kind == "f" and are_inexact(column):
         message = f"{column.name!r} has ids that floats cannot hold exactly: {AS_WHOLE}"
         raise IaaError(message)
     kind = pd.api.types.infer_dtype(column, skipna=True)

@@ -8,12 +8,14 @@ import pytest
 from numpy.typing import NDArray
 
 from iaa_jax.kernels.icc_annotators import (
-    icc2_jackknife_ends,
+    _spread,
+    _table,
     icc2_widened_ends,
     icc2k_widened_ends,
     unlike_annotators,
 )
 from iaa_jax.kernels.icc_intervals import icc2_large_sample_ends
+from iaa_jax.kernels.intervals import Ends
 from tests.oracles import intervals as oracle
 
 Floats = NDArray[np.float64]
@@ -26,6 +28,13 @@ def drawn(items: int, annotators: int, seed: int, *, scale: float = 0, noise: fl
     error = 0.5 * np.exp(noise * rng.normal(size=annotators))
     means = 0.3 * rng.normal(size=annotators)
     return rng.normal(size=(items, 1)) * own + means + error * rng.normal(size=(items, annotators))
+
+
+def icc2_jackknife_ends(value: Floats, count: Floats, confidence: float) -> Ends:
+    """The jackknife alone, to which widened ends go where mean squares do not hold."""
+    table = _table(value, count)
+    spread = None if table is None or table.annotators < 3 else _spread(table)
+    return Ends(np.nan, np.nan) if spread is None else spread.ends(confidence)
 
 
 @pytest.mark.parametrize(("items", "annotators"), [(30, 5), (12, 3), (25, 8)])

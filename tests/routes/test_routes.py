@@ -20,7 +20,7 @@ import iaa_jax as iaa
 from iaa_jax import _thresholds
 from iaa_jax.catalog import CATALOG
 from iaa_jax.measure.interval import OVER_ANNOTATORS
-from tests.routes.conftest import AS_THEY_ARE, COMPILES, EVERYTHING, LOW, as_they_are, lower
+from tests.routes.conftest import COMPILES, EVERYTHING, LOW, as_they_are, lower
 from tests.routes.kinds import KINDS, Made
 from tests.routes.routes import ROUTES, Figure, Figures, at_once, own
 
@@ -190,9 +190,7 @@ def test_ends_of_icc2_over_annotators(kind: str, tmp_path: Path) -> None:
 
 @cache
 def ends_at_once(kind: str, interval: str) -> Figures:
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in AS_THEY_ARE.items():
-            patch.setattr(_thresholds, name, value)
+    with as_they_are():
         return at_once(
             made(kind), list(plain(kind)), Path(), interval=interval, replicates=REPLICATES
         )
