@@ -5296,7 +5296,9 @@ def zero_agreement(
         counts without annotators it is the analytic form, where the coefficient has one for these
         ratings, and they are enough for it (20 items, and 5 pairs of ratings that chance has agree
         on anything but the commonest label). So it is, with a caution, where items have weights
-        that are not whole numbers, or all permutations together more than 200 million ratings.
+        that are not whole numbers, or where all permutations together would move more than 200
+        million ratings (not where few labels of few annotators make few patterns: these take no
+        longer for a million items).
     alternative : {"two-sided", "greater"}
         Whether less agreement than chance counts as well.
     permutations : int

@@ -54,6 +54,9 @@ DRAWN_HELD = 1 << 25
 DRAWN_NEAR = 1 << 15
 """Numbers that are worked on together, so that they stay in a processor's cache."""
 
+SHUFFLED_TOGETHER = 1 << 17
+"""Ratings of one annotator that change places together."""
+
 FIT_CELLS = 1 << 24
 """Probabilities of rows (128 MB) that are held together."""
 

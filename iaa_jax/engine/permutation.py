@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
 
 import numpy as np
 
-from iaa_jax.engine.drawing.permutations import shuffles
+from iaa_jax.engine.drawing.permutations import shuffled_in_blocks
 from iaa_jax.engine.drivers import over_rows
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad_items
@@ -26,13 +25,19 @@ from iaa_jax.engine.two_way import batch_size_of
 
 
 def permute(
-    prepared: Prepared, *, permutations: int, seed: int, progress: Progress | None = None
+    prepared: Prepared,
+    codes: Sequence[Integers],
+    *,
+    permutations: int,
+    seed: int,
+    progress: Progress | None = None,
 ) -> list[Floats]:
     """Estimates (permutation, ...) with each annotator's ratings shuffled among that one's items.
 
     Where a problem does not tell annotators apart, all ratings are shuffled among all places.
     Items without a rating stay so. Counts must be whole: an item is shuffled by itself. Problems
-    on one table share their permutations, which are the same whatever else is asked.
+    on one table share their permutations, which are the same whatever else is asked: the ``codes``
+    (pattern, column) of each tell the ratings of its table apart, -1 is none.
     """
     together: dict[Key, list[int]] = {}
     for index, problem in enumerate(prepared.problems):
@@ -45,7 +50,7 @@ def permute(
         parts = None
         if progress is not None:
             parts = partial(_as_part, progress, len(estimates), len(indices), several)
-        found = _by_patterns(problems, permutations, seed, parts)
+        found = _by_patterns(problems, codes[indices[0]], permutations, seed, parts)
         estimates.update(zip(indices, found, strict=False))
         for index in indices[len(found) :]:
             part = None
@@ -62,22 +67,36 @@ def _as_part(
 
 
 def _by_patterns(
-    problems: Sequence[Problem], permutations: int, seed: int, progress: Progress | None
+    problems: Sequence[Problem],
+    codes: Integers,
+    permutations: int,
+    seed: int,
+    progress: Progress | None,
 ) -> list[Floats]:
     """The same of problems on one table, by the items that show each pattern; none if too many."""
-    first = problems[0]
-    if not first.measure.identified or first.annotator_of is not None:
-        return []
-    layout = _Layout(first)
-    shown = ShuffledPatterns(problems, layout.cell, layout.source, layout.groups)
+    shown = shuffled_patterns(problems[0], codes)
     if not shown.few:
         return []
     rows = shown.rows(permutations, seed)
     used = np.flatnonzero(rows.any(axis=0))
-    others = Prepared(shown.on(used))
+    others = Prepared(shown.on(problems, used))
     blocks = iter([(rows[:, used],)])
     tables = [others.problems[0].table]
     return over_rows(others, tables, blocks, permutations, progress=progress)
+
+
+def shuffled_patterns(problem: Problem, codes: Integers) -> ShuffledPatterns:
+    """The patterns that a problem's ratings may show, whose ``codes`` tell them apart."""
+    by_annotator = problem.measure.identified and problem.annotator_of is None
+    return ShuffledPatterns(codes, _whole(problem.table.count), by_annotator=by_annotator)
+
+
+def _whole(count: Floats) -> Floats:
+    """Counts of items that can be shuffled one by one."""
+    if np.any(count != np.rint(count)):
+        message = "items with weights that are not whole numbers cannot be shuffled one by one"
+        raise ValueError(message)
+    return count
 
 
 def _of_problem(
@@ -123,11 +142,8 @@ class _Layout:
     """The items of a problem one by one, and the ratings that can change places."""
 
     def __init__(self, problem: Problem) -> None:
-        count = problem.table.count
-        if np.any(count != np.rint(count)):
-            message = "items with weights that are not whole numbers cannot be shuffled one by one"
-            raise ValueError(message)
-        self.pattern = np.repeat(np.arange(len(count)), count.astype(np.intp))
+        count = _whole(problem.table.count).astype(np.intp)
+        self.pattern = np.repeat(np.arange(len(count)), count)
         data = problem.data
         missing = np.isnan(data.reshape(*data.shape[:2], -1))
         rated = ~np.asarray(missing.any(axis=-1))
@@ -143,14 +159,20 @@ class _Layout:
         item, column = item[order], column[order]
         self.cell = item * data.shape[1] + column
         self.source = (self.pattern[item] * data.shape[1] + column).astype(np.int32)
-        ends = np.flatnonzero(np.diff(annotator[order])) + 1
-        self.groups = np.split(np.arange(len(order)), ends)
+        self.ends = np.flatnonzero(np.diff(annotator[order])) + 1
 
     def shuffled(self, permutations: int, seed: int, batch_size: int) -> Iterator[Integers]:
         """Sources (row, item, column) of permutations, so many at a time; streams by blocks."""
-        drawn = shuffles(self.source, self.groups, permutations, seed)
-        for start in range(0, permutations, batch_size):
-            part = list(islice(drawn, min(batch_size, permutations - start)))
-            sources = np.full((len(part), *self.shape), self.nowhere, dtype=np.int32)
-            sources.reshape(len(part), -1)[:, self.cell] = part
-            yield sources
+        groups = np.split(self.source, self.ends)
+        sources = np.full((batch_size, *self.shape), self.nowhere, dtype=np.int32)
+        rows = sources.reshape(batch_size, -1)
+        filled = 0
+        for drawn in shuffled_in_blocks(groups, permutations, seed):
+            for row in np.concatenate(drawn, axis=1):
+                rows[filled, self.cell] = row
+                filled += 1
+                if filled == batch_size:
+                    yield sources
+                    filled = 0
+        if filled:
+            yield sources[:filled]

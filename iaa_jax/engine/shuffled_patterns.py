@@ -1,7 +1,9 @@
 """Shuffled ratings as weights: how many items show each pattern, permutation by permutation.
 
 Few labels of few annotators make few patterns. Shuffled ratings are then rows of weights on these,
-as replicates are, and all coefficients share them.
+as replicates are, and all coefficients share them. Many items of few patterns are not shuffled one
+by one: how many of the items that show the same labels of the annotators before are given each
+label of the next is a random table with given margins, drawn cell by cell (hypergeometric).
 """
 
 from __future__ import annotations
@@ -13,75 +15,120 @@ from math import prod
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.drawing.permutations import shuffles
+from iaa_jax.engine.drawing.permutations import random_tables, shuffled_in_blocks
+from iaa_jax.engine.drawing.streams import streams_of
 from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
+
+TABLE_NUMBER = 16
+"""Ratings that change places in the time in which one number of a random table is drawn."""
+
+TABLES = 256
+"""Permutations whose tables are drawn together, of one stream each annotator."""
 
 
 class ShuffledPatterns:
     """The patterns that ratings may show when each annotator's are shuffled.
 
-    ``problems`` are on one table, with the same places rated; ``cell`` (item, annotator) are these
-    places in the order in which they are drawn, in ``groups`` by annotator, and ``source`` is whose
-    rating stands there, numbered row by row in the data. A pattern is a number with a digit for
-    each annotator, one of them for "not rated" where there are gaps.
+    ``codes`` (pattern, annotator) tell ratings apart, -1 is none; ``count`` (pattern,) are whole
+    numbers of items. A pattern that may be shown is a number with a digit for each annotator, one
+    of them for "not rated" where there are gaps. Where columns are no annotators (not
+    ``by_annotator``) nothing is counted.
     """
 
-    def __init__(
-        self,
-        problems: Sequence[Problem],
-        cell: Integers,
-        source: Integers,
-        groups: Sequence[Integers],
-    ) -> None:
-        self.problems, self._groups = problems, groups
-        patterns, columns = problems[0].data.shape[:2]
-        self._item, column = np.divmod(cell, columns)
-        self._items = int(self._item.max(initial=-1)) + 1
-        # what several problems on the same ratings have is taken once
-        data = {id(each.ratings): each.data for each in problems}
-        flat = [each.reshape(patterns * columns, -1) for each in data.values()]
-        ratings = np.concatenate(flat, axis=1)
-        widths = np.cumsum([each.shape[1] for each in flat])[:-1]
-        digit = np.zeros(len(cell), dtype=np.intp)
-        self._of_digit: list[Floats] = [np.full((1, ratings.shape[1]), np.nan)] * columns
-        for group in groups:
-            distinct, place = np.unique(ratings[source[group]], axis=0, return_inverse=True)
-            of = int(column[group[0]])
-            gaps = int(len(group) < self._items)
-            digit[group] = place.reshape(-1) + gaps
-            self._of_digit[of] = np.concatenate([self._of_digit[of][:gaps], distinct])
-        self._parts = dict(zip(data, np.split(np.arange(ratings.shape[1]), widths), strict=True))
-        self._sizes = [len(each) for each in self._of_digit]
-        self.few = prod(self._sizes) <= thresholds.SHUFFLED_PATTERNS
-        if self.few:
-            self._part = digit * np.cumprod([1, *self._sizes[:-1]])[column]
+    def __init__(self, codes: Integers, count: Floats, *, by_annotator: bool) -> None:
+        self._count = count.astype(np.intp)
+        self._rated = codes >= 0
+        shown = self._count > 0
+        digits = np.zeros(codes.shape, dtype=np.intp)
+        # a pattern of the data with each digit
+        self._patterns: list[Integers] = []
+        for column, own in enumerate(codes.T):
+            distinct, first = np.unique(own[shown], return_index=True)
+            digits[shown, column] = np.searchsorted(distinct, own[shown])
+            self._patterns.append(np.flatnonzero(shown)[first])
+        self._sizes = [len(each) for each in self._patterns]
+        self._several = prod(self._sizes)
+        self.few = by_annotator and 0 < self._several <= thresholds.SHUFFLED_PATTERNS
+        self._strides = np.cumprod([1, *self._sizes[:-1]]) if self.few else np.ones(0)
+        self._digits = digits
+        self.ratings = float(count @ self._rated.sum(axis=1))
+
+    @property
+    def numbers(self) -> float:
+        """Random numbers that a permutation takes, as ratings that change places are counted."""
+        if not self.few:
+            return self.ratings
+        return min(self.ratings, TABLE_NUMBER * self._numbers_of_tables())
+
+    def _numbers_of_tables(self) -> float:
+        groups = np.unique(self._rated[self._count > 0], axis=0)
+        cells, drawn = np.ones(len(groups)), 0.0
+        for column, rated in enumerate(groups.T):
+            labels = self._sizes[column] - int(not rated.all())
+            drawn += max(cells[rated].sum() - 1, 0) * (labels - 1)
+            cells[rated] *= labels
+        return drawn
 
     def rows(self, permutations: int, seed: int) -> Floats:
         """How many items show each pattern (permutation, pattern)."""
-        several = prod(self._sizes)
-        rows = np.empty((permutations, several))
-        places = [self._item[group] for group in self._groups]
-        for row, drawn in enumerate(shuffles(self._part, self._groups, permutations, seed)):
-            shown = np.zeros(self._items, dtype=np.intp)
-            start = 0
-            for place in places:
-                shown[place] += drawn[start : start + len(place)]
-                start += len(place)
-            rows[row] = np.bincount(shown, minlength=several)
+        if self.numbers < self.ratings:
+            blocks = (self._by_tables(seed, block) for block in range(-(-permutations // TABLES)))
+            return np.concatenate([*blocks])[:permutations]
+        return self._by_items(permutations, seed)
+
+    def _by_items(self, permutations: int, seed: int) -> Floats:
+        """Each rating of each item is drawn."""
+        pattern = np.repeat(np.arange(len(self._count)), self._count)
+        parts = (self._digits * self._strides)[pattern]
+        places = [np.flatnonzero(rated) for rated in self._rated[pattern].T]
+        values = [own[place] for own, place in zip(parts.T, places, strict=True)]
+        rows = np.empty((permutations, self._several))
+        done = 0
+        for drawn in shuffled_in_blocks(values, permutations, seed):
+            several = len(drawn[0])
+            shown = np.zeros((several, len(pattern)), dtype=np.intp)
+            for place, own in zip(places, drawn, strict=True):
+                shown[:, place] += own
+            shown += self._several * np.arange(several)[:, None]
+            counted = np.bincount(shown.reshape(-1), minlength=several * self._several)
+            rows[done : done + several] = counted.reshape(several, -1)
+            done += several
         return rows
 
-    def on(self, patterns: Integers) -> list[Problem]:
-        """The same coefficients on these patterns, each shown once."""
+    def _by_tables(self, seed: int, block: int) -> Floats:
+        """The items that show the same labels so far are given the next annotator's together."""
+        stream = streams_of(seed, block, 0, 5)
+        shown = self._count > 0
+        groups, group_of = np.unique(self._rated[shown], axis=0, return_inverse=True)
+        items = np.bincount(group_of.reshape(-1), weights=self._count[shown]).astype(np.int64)
+        count = np.broadcast_to(items, (TABLES, len(items)))
+        group, pattern = np.arange(len(groups)), np.zeros(len(groups), dtype=np.intp)
+        for column, (size, stride) in enumerate(zip(self._sizes, self._strides, strict=True)):
+            given = np.bincount(self._digits[:, column], weights=self._count, minlength=size)
+            gaps = int(not groups[:, column].all())
+            labels = np.arange(gaps, size)
+            rated = groups[group, column]
+            if not len(labels):
+                continue
+            drawn = random_tables(stream(column), count[:, rated], given[gaps:].astype(np.int64))
+            count = np.concatenate([count[:, ~rated], drawn.reshape(TABLES, -1)], axis=1)
+            group = np.concatenate([group[~rated], np.repeat(group[rated], len(labels))])
+            further = np.add.outer(pattern[rated], labels * stride).reshape(-1)
+            pattern = np.concatenate([pattern[~rated], further])
+        rows = np.zeros((TABLES, self._several))
+        rows[:, pattern] = count
+        return rows
+
+    def on(self, problems: Sequence[Problem], patterns: Integers) -> list[Problem]:
+        """Problems of these ratings on such patterns, each shown once."""
         digits = np.unravel_index(patterns, self._sizes[::-1])[::-1]
-        columns = [each[digit] for each, digit in zip(self._of_digit, digits, strict=True)]
-        laid_out = np.stack(columns, axis=1)
+        source = [own[digit] for own, digit in zip(self._patterns, digits, strict=True)]
         table = PatternTable(np.ones(len(patterns)))
+        # what several problems have is taken once
         data = {
-            id(each.ratings): laid_out[..., self._parts[id(each.ratings)]].reshape(
-                len(patterns), *each.data.shape[1:]
+            id(each.ratings): np.stack(
+                [each.data[place, column] for column, place in enumerate(source)], axis=1
             )
-            for each in self.problems
+            for each in problems
         }
-        return [
-            replace(each, table=table, ratings=data[id(each.ratings)]) for each in self.problems
-        ]
+        return [replace(each, table=table, ratings=data[id(each.ratings)]) for each in problems]

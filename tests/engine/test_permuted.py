@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 
@@ -12,8 +13,10 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.drawing.permutations import random_tables
 from iaa_jax.engine.permutation import _Layout, permute
 from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
 from tests.engine.test_resampling import DATA, all_told_apart
 
@@ -33,6 +36,24 @@ def written_out(problem: Problem, sources: np.ndarray) -> Problem:
     )
 
 
+def permuted(
+    problems: Sequence[Problem],
+    permutations: int,
+    seed: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[np.ndarray]:
+    """Of problems on one table: their ratings are told apart wherever one of them does."""
+    flat = [one.data.reshape(*one.data.shape[:2], -1) for one in problems]
+    ratings = np.concatenate(flat, axis=-1)
+    distinct, codes = np.unique(
+        np.nan_to_num(ratings, nan=-1e9).reshape(-1, ratings.shape[-1]), axis=0, return_inverse=True
+    )
+    codes = np.where(distinct[codes.reshape(-1), 0] < -1e8, -1, codes.reshape(-1))
+    several = [codes.reshape(ratings.shape[:2])] * len(problems)
+    prepared = Prepared(problems)
+    return permute(prepared, several, permutations=permutations, seed=seed, progress=progress)
+
+
 NAMES = {
     "gaps": ("fleiss_kappa", "specific_agreement", "conger_kappa", "hubert_kappa"),
     "two": ("cohen_kappa", "bangdiwala_b"),
@@ -46,7 +67,7 @@ NAMES = {
 def test_estimates_are_a_loop_over_the_kernels(name: str) -> None:
     problems = [one for one in all_told_apart(DATA[name]) if one[0] in NAMES[name]]
     assert len(problems) == len(NAMES[name])
-    found = permute(Prepared([problem for _, problem in problems]), permutations=3, seed=2)
+    found = permuted([problem for _, problem in problems], permutations=3, seed=2)
     for (label, problem), own in zip(problems, found, strict=True):
         sources = np.concatenate(list(_Layout(problem).shuffled(3, 2, 64)))
         keywords = dict(problem.options)
@@ -71,11 +92,11 @@ def test_counted_patterns_are_the_same_permutations(monkeypatch: pytest.MonkeyPa
     ):
         named = dict(all_told_apart(ratings))
         problems = [named["krippendorff_alpha"], named[name]]
-        few = permute(Prepared(problems), permutations=9, seed=4)
+        few = permuted(problems, permutations=9, seed=4)
         with monkeypatch.context() as low:
             low.setattr("iaa_jax._thresholds.SHUFFLED_PATTERNS", 0)
             before = TRACES["permuted_rows"]
-            plain = permute(Prepared(problems), permutations=9, seed=4)
+            plain = permuted(problems, permutations=9, seed=4)
             assert TRACES["permuted_rows"] > before
         for one, other in zip(few, plain, strict=True):
             np.testing.assert_allclose(one, other, atol=1e-11)
@@ -103,20 +124,92 @@ def test_each_annotator_keeps_ratings_and_items(name: str) -> None:
     assert moved > 20
 
 
-def test_all_permutations_are_equally_likely() -> None:
-    """Two annotators on three items: the nine distinct pairs of orders, and their frequencies."""
-    ratings = iaa.from_wide([["a", "a"], ["b", "a"], ["a", "b"]])
-    problem = Resolver(ratings).request("cohen_kappa").problem
-    found = permute(Prepared([problem]), permutations=6000, seed=1)[0]
-    wanted = []
-    for first, second in product(permutations("aba"), permutations("aab")):
-        again = iaa.from_wide(list(zip(first, second, strict=True)), labels=["a", "b"])
-        wanted.append(iaa.cohen_kappa(again, interval=None).estimate.item())
-    values, times = np.unique(np.round(wanted, 9), return_counts=True)
-    shown, often = np.unique(np.round(found, 9), return_counts=True)
+BY_TABLES, BY_ITEMS = 0, 10**6
+
+
+@pytest.fixture(params=[BY_TABLES, BY_ITEMS], ids=["by tables", "by items"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How patterns are drawn: what a number of a table costs decides."""
+    monkeypatch.setattr("iaa_jax.engine.shuffled_patterns.TABLE_NUMBER", request.param)
+    return int(request.param)
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize(
+    "table", [("aba", "aab"), ("ab.c", "aabb"), ("a.bb", ".aba", "ab.b")], ids=lambda x: x[-1]
+)
+def test_all_permutations_are_equally_likely(table: tuple[str, ...]) -> None:
+    """Few annotators on few items: all orders of what each said, and their frequencies."""
+
+    def read(columns: Sequence[str]) -> xr.Dataset:
+        cells = [
+            [None if cell == "." else cell for cell in row] for row in zip(*columns, strict=True)
+        ]
+        return iaa.from_wide(cells, labels=["a", "b", "c"])
+
+    def orders(column: str) -> set[str]:
+        of_rated = {"".join(order) for order in permutations(column.replace(".", ""))}
+        return {
+            "".join(cell if cell == "." else next(rest) for cell in column)
+            for rest in map(iter, sorted(of_rated))
+        }
+
+    problem = with_identities(
+        Resolver(read(table)), Resolver(read(table)).request("fleiss_kappa").problem
+    )
+    found = permuted([problem], permutations=6000, seed=1)[0]
+    wanted = np.array(
+        [
+            iaa.fleiss_kappa(read(columns), interval=None).estimate.item()
+            for columns in product(*map(orders, table))
+        ]
+    )
+    known = np.round(wanted[~np.isnan(wanted)], 9)
+    values, times = np.unique(known, return_counts=True)
+    shown, often = np.unique(np.round(found[~np.isnan(found)], 9), return_counts=True)
     np.testing.assert_allclose(shown, values, atol=1e-9)
     share = times / len(wanted)
     assert np.all(np.abs(often / 6000 - share) < 5 * np.sqrt(share * (1 - share) / 6000))
+
+
+def test_tables_and_items_are_of_one_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of permutations of 60 items with gaps: mean, spread and skewness by both ways."""
+    problem = dict(all_told_apart(made(60, 3, seed=5)))["fleiss_kappa"]
+    moments = []
+    for way in (BY_TABLES, BY_ITEMS):
+        monkeypatch.setattr("iaa_jax.engine.shuffled_patterns.TABLE_NUMBER", way)
+        found = permuted([problem], permutations=20_000, seed=3)[0]
+        spread = found.std()
+        moments.append([found.mean(), spread, (((found - found.mean()) / spread) ** 3).mean()])
+    first, second = np.array(moments)
+    error = np.array([second[1], second[1], 3.0]) * np.sqrt(2 / 20_000)
+    assert np.all(np.abs(first - second) < 5 * error)
+
+
+def test_tables_keep_both_margins() -> None:
+    rng = np.random.default_rng(0)
+    rows, columns = np.array([[5, 0, 3, 4, 1]] * 400), np.array([6, 2, 0, 5])
+    drawn = random_tables(rng, rows, columns)
+    assert np.array_equal(drawn.sum(axis=2), rows)
+    assert np.array_equal(drawn.sum(axis=1), np.tile(columns, (400, 1)))
+    mean = rows[0][:, None] * columns / columns.sum()
+    total = columns.sum()
+    variance = mean * (1 - columns / total) * (total - rows[0][:, None]) / (total - 1)
+    assert np.all(np.abs(drawn.mean(axis=0) - mean) <= 5 * np.sqrt(variance / 400))
+    assert np.all((drawn.var(axis=0) > 0) == (variance > 0))
+    np.testing.assert_allclose(drawn.var(axis=0), variance, rtol=0.4)
+
+
+@pytest.mark.usefixtures("way")
+def test_further_permutations_and_coefficients_change_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = dict(all_told_apart(made(30, 3, seed=4)))
+    problems = [named["fleiss_kappa"], named["conger_kappa"]]
+    few = permuted(problems, permutations=70, seed=1)
+    monkeypatch.setattr("iaa_jax._thresholds.SHUFFLED_TOGETHER", 50)
+    many = permuted(problems, permutations=300, seed=1)
+    alone = permuted(problems[:1], permutations=70, seed=1)
+    np.testing.assert_allclose(many[1][:70], few[1], atol=1e-14)
+    np.testing.assert_allclose(alone[0], few[0], atol=1e-14)
 
 
 def test_the_mean_over_permutations_is_chance_agreement() -> None:
@@ -125,11 +218,11 @@ def test_the_mean_over_permutations_is_chance_agreement() -> None:
     codes = rng.integers(0, 3, (40, 2))
     problem = Resolver(iaa.from_wide(codes)).request("percent_agreement").problem
     named = dict(all_told_apart(iaa.from_wide(codes)))
-    found = permute(Prepared([named["percent_agreement"]]), permutations=4000, seed=3)[0]
+    found = permuted([named["percent_agreement"]], permutations=4000, seed=3)[0]
     share = np.array([np.bincount(codes[:, who], minlength=3) / 40 for who in (0, 1)])
     assert found.mean() == pytest.approx(share[0] @ share[1], abs=5 * found.std() / 4000**0.5)
     # pooled: pairs of 80 ratings without replacement
-    pooled = permute(Prepared([problem]), permutations=4000, seed=3)[0]
+    pooled = permuted([problem], permutations=4000, seed=3)[0]
     count = np.bincount(codes.reshape(-1), minlength=3)
     wanted = (count * (count - 1)).sum() / (80 * 79)
     assert pooled.mean() == pytest.approx(wanted, abs=5 * pooled.std() / 4000**0.5)
@@ -140,7 +233,7 @@ def test_counts_are_shuffled_among_all_places() -> None:
     ratings = iaa.from_counts([[3, 0], [2, 1], [0, 2], [1, 1]])
     problem = Resolver(ratings).request("fleiss_kappa").problem
     layout = _Layout(problem)
-    assert len(layout.groups) == 1
+    assert not len(layout.ends)
     for sources in np.concatenate(list(layout.shuffled(4, 0, 64))):
         after = written_out(problem, sources).data
         assert np.nansum(after, axis=(0, 1)).tolist() == [6, 4]
@@ -154,15 +247,15 @@ def test_seeds_blocks_parts_and_traces(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("iaa_jax._thresholds.SHUFFLED_PATTERNS", 0)
     problems = some(DATA["gaps"])
-    first = permute(Prepared(problems), permutations=70, seed=1)
+    first = permuted(problems, permutations=70, seed=1)
     before = dict(TRACES)
-    again = permute(Prepared(problems[:2]), permutations=100, seed=1)
+    again = permuted(problems[:2], permutations=100, seed=1)
     assert np.array_equal(again[1][:70], first[1], equal_nan=True)
-    assert not np.array_equal(permute(Prepared(problems), permutations=70, seed=2)[0], first[0])
-    permute(Prepared(some(made(26, 4, seed=2))), permutations=65, seed=3)
+    assert not np.array_equal(permuted(problems, permutations=70, seed=2)[0], first[0])
+    permuted(some(made(26, 4, seed=2)), permutations=65, seed=3)
     assert dict(TRACES) == before
     monkeypatch.setattr("iaa_jax.engine.permutation.batch_size_of", lambda *_: 5)
-    parts = permute(Prepared(problems[:3]), permutations=70, seed=1)
+    parts = permuted(problems[:3], permutations=70, seed=1)
     for one, other in zip(parts, first, strict=False):
         np.testing.assert_allclose(one, other, atol=1e-14)
 
@@ -174,7 +267,7 @@ def test_items_count_as_often_as_they_stand() -> None:
     assert weighted.sizes["item"] == 3
     for name in ("krippendorff_alpha", "conger_kappa"):
         one, other = (
-            permute(Prepared([dict(all_told_apart(data))[name]]), permutations=64, seed=0)[0]
+            permuted([dict(all_told_apart(data))[name]], permutations=64, seed=0)[0]
             for data in (ratings, weighted)
         )
         assert np.array_equal(one, other, equal_nan=True)
@@ -185,12 +278,12 @@ def test_weights_that_are_not_whole_are_refused() -> None:
     ratings = ratings.assign(item_weight=("item", np.linspace(0.5, 2, 10)))
     problem = dict(all_told_apart(ratings))["cohen_kappa"]
     with pytest.raises(ValueError, match="not whole"):
-        permute(Prepared([problem]), permutations=2, seed=0)
+        permuted([problem], permutations=2, seed=0)
 
 
 def test_progress_counts_over_all_problems() -> None:
     problems = [problem for _, problem in all_told_apart(DATA["two"])][:3]
     seen: list[tuple[int, int]] = []
-    permute(Prepared(problems), permutations=70, seed=0, progress=lambda *done: seen.append(done))
+    permuted(problems, permutations=70, seed=0, progress=lambda *done: seen.append(done))
     assert seen[-1] == (70, 70)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)

@@ -48,9 +48,11 @@ def drawn_permutations(rows: Rows, times: int, seed: int) -> Iterator[list[list[
         yield _placed(rows, orders)
 
 
-def share_as_far(values: Sequence[float], estimate: float, *, two_sided: bool) -> float:
-    """Of all values, how many are as far out as the estimate."""
+def share_as_far(
+    values: Sequence[float], estimate: float, *, two_sided: bool, moved: float = 0.0
+) -> float:
+    """Of all values, how many are as far out as the estimate; from their mean, or one so moved."""
     if two_sided:
-        middle = sum(values) / len(values)
+        middle = sum(values) / len(values) + moved
         values, estimate = [abs(x - middle) for x in values], abs(estimate - middle)
     return sum(1 for x in values if x >= estimate - 1e-9) / len(values)

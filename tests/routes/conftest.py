@@ -37,6 +37,7 @@ LOW: Mapping[str, int] = {
     "MANY_PATTERNS": 0,
     "PART_KEYS": 0,
     "EXACT_IN_SINGLE": 0,
+    "SHUFFLED_TOGETHER": 50,
     "SHUFFLED_PATTERNS": 0,
     "PANEL_COUNTS": 0,
     "PANEL_KEYS": 0,

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import Prepared
-from iaa_jax.engine.permutation import permute
+from iaa_jax.engine.permutation import permute, shuffled_patterns
 from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.measure.coverage import FEW_ITEMS
@@ -28,7 +28,8 @@ POOLED = "permutation of all ratings"
 F_TEST = "F test"
 
 MOST_SHUFFLED = 2 * 10**8
-"""Ratings in all permutations together, up to which chance is found by permutation unasked."""
+"""Ratings that change places in all permutations together, up to which chance is found by
+permutation unasked."""
 
 FEW_BY_CHANCE = 5
 """Pairs of ratings that chance has agree beside the commonest label: with fewer, p-values of the
@@ -68,22 +69,25 @@ def has_no_form(request: Request) -> bool:
     return request.row is None or not (request.row.null_error or request.row.f_interval)
 
 
-def forms_first(identified: Request, how: HowTested, *, anonymous: bool) -> Note | bool:
+def forms_first(resolver: Resolver, identified: Request, how: HowTested) -> Note | bool:
     """Whether a form goes before permutations: asked for, or else why; annotators told apart."""
     if how.null != "auto":
         return how.null == "analytic"
-    if anonymous:
+    if resolver.anonymous:
         return True
     problem = identified.problem
     if not _has_whole_weights(problem):
         return Note("form_of_weights", level="caution")
-    rated = ~np.isnan(problem.data.reshape(*problem.data.shape[:2], -1)).any(axis=-1)
-    ratings = float(problem.table.count @ rated.sum(axis=1))
-    if ratings * how.permutations > MOST_SHUFFLED:
-        return Note(
-            "form_of_many", {"ratings": ratings, "permutations": how.permutations}, "caution"
-        )
+    shown = shuffled_patterns(problem, _codes_of(resolver, identified))
+    if shown.numbers * how.permutations > MOST_SHUFFLED:
+        values = {"ratings": shown.ratings, "permutations": how.permutations}
+        return Note("form_of_many", values, "caution")
     return False
+
+
+def _codes_of(resolver: Resolver, request: Request) -> Integers:
+    """Numbers that tell the ratings of a coefficient's patterns apart."""
+    return resolver.tables.codes_of(request.problem.measure).codes
 
 
 def by_form(request: Request, estimate: float, how: HowTested) -> ChanceTest:
@@ -155,6 +159,7 @@ def by_permutations(
         return [ChanceTest(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
     rows = permute(
         Prepared([request.problem for request in requests]),
+        [_codes_of(resolver, request) for request in requests],
         permutations=how.permutations,
         seed=how.seed,
         progress=how.progress,

@@ -93,7 +93,9 @@ def zero_agreement(
         counts without annotators it is the analytic form, where the coefficient has one for these
         ratings, and they are enough for it (20 items, and 5 pairs of ratings that chance has agree
         on anything but the commonest label). So it is, with a caution, where items have weights
-        that are not whole numbers, or all permutations together more than 200 million ratings.
+        that are not whole numbers, or where all permutations together would move more than 200
+        million ratings (not where few labels of few annotators make few patterns: these take no
+        longer for a million items).
     alternative : {"two-sided", "greater"}
         Whether less agreement than chance counts as well.
     permutations : int
@@ -265,7 +267,7 @@ def _test_requests(
     agreements = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(agreement.estimate) for agreement in agreements]
     tests = [ChanceTest()] * len(requests)
-    by_forms = forms_first(identified[0], how, anonymous=resolver.anonymous)
+    by_forms = forms_first(resolver, identified[0], how)
     if by_forms:
         tests = [by_form(*pair, how) for pair in zip(requests, numbers, strict=True)]
         if isinstance(by_forms, Note):

@@ -2,10 +2,12 @@
 
 Why it is exact. NumPy's ``permutation`` is the shuffle of Fisher and Yates, which gives every order
 the same chance. Shuffling each group by itself then gives the same chance to every order that keeps
-the groups. Items dealt out in a random order into groups of fixed sizes are samples without
-replacement: the counts of a pattern in a group are hypergeometric, those of all patterns
-multivariate hypergeometric. Which of several patterns of one coarse pattern an item shows does not
-matter to the coarse counts, so that labels drawn for the coarse table serve every finer one.
+the groups. Where many of the shuffled values are equal, how many of each fall to each set of places
+is a table with given margins, and its law is that of drawing without replacement set by set:
+multivariate hypergeometric, which is hypergeometric value by value. Items dealt out in a random
+order into groups of fixed sizes are samples without replacement, too. Which of several patterns of
+one coarse pattern an item shows does not matter to the coarse counts, so that labels drawn for the
+coarse table serve every finer one.
 """
 
 from __future__ import annotations
@@ -14,20 +16,51 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing.clusters import Clusters
 from iaa_jax.engine.drawing.streams import BLOCK, stream
 from iaa_jax.engine.drawing.tables import roots_of
 from iaa_jax.engine.problem import Integers, PatternTable
 
 
-def shuffles(
-    values: Integers, groups: Sequence[Integers], permutations: int, seed: int
-) -> Iterator[Integers]:
-    """The values, shuffled within groups of their indices and these one after the other."""
-    for number in range(permutations):
-        if number % BLOCK == 0:
-            rng = stream(seed, number // BLOCK)
-        yield np.concatenate([rng.permutation(values[group]) for group in groups])
+def shuffled_in_blocks(
+    groups: Sequence[Integers], permutations: int, seed: int
+) -> Iterator[list[Integers]]:
+    """Some permutations at a time: (permutation, value) of each group, shuffled by itself."""
+    longest = max(map(len, groups), default=0)
+    together = min(BLOCK, max(1, thresholds.SHUFFLED_TOGETHER // max(longest, 1)))
+    for block in range(-(-permutations // BLOCK)):
+        streams = [stream(seed, block, 0, 5, number) for number in range(len(groups))]
+        for start in range(block * BLOCK, min((block + 1) * BLOCK, permutations), together):
+            several = min(together, (block + 1) * BLOCK - start, permutations - start)
+            # rows are shuffled one after the other: how many at a time changes none
+            yield [
+                rng.permuted(np.broadcast_to(group, (several, len(group))), axis=1)
+                for rng, group in zip(streams, groups, strict=True)
+            ]
+
+
+def random_tables(rng: np.random.Generator, rows: Integers, columns: Integers) -> Integers:
+    """Tables (draw, row, column) with these sums of rows (draw, row) and of columns (column,).
+
+    Items in groups of ``rows`` are given labels, of which there are ``columns``, in any order: what
+    half of the groups is given, then each half of these, all of one size at once.
+    """
+    draws, several = rows.shape
+    halves = (several - 1).bit_length()
+    sizes = np.zeros((draws, 1 << halves), dtype=np.int64)
+    sizes[:, :several] = rows
+    tables = np.broadcast_to(columns, (draws, 1, len(columns)))
+    for half in range(halves):
+        wanted = sizes.reshape(draws, 1 << half, 2, -1)[:, :, 0].sum(axis=-1)
+        first, others = np.empty_like(tables), tables.sum(axis=-1)
+        for column in range(len(columns) - 1):
+            others = others - tables[..., column]
+            first[..., column] = rng.hypergeometric(tables[..., column], others, wanted)
+            wanted = wanted - first[..., column]
+        first[..., -1] = wanted
+        tables = np.stack([first, tables - first], axis=2).reshape(draws, -1, len(columns))
+    return tables[:, :several]
 
 
 def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clusters:

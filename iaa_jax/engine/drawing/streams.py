@@ -12,7 +12,7 @@ block of 64 replicates and ``i`` that of a root, a table that refines no other:
 ``block, 0, 1``            annotators
 ``0, 0, 3``                random halves of the items
 ``0, 0, 4, annotator``     labels of a spammer in the place of an annotator
-``block``                  permutations
+``block, 0, 5, group``     permutations of an annotator's ratings, or of all
 =========================  =======================================================
 
 A stream is read row by row: how many rows are made together, or by how many threads, changes no
