@@ -86,6 +86,8 @@ def rows_at_once(patterns: int) -> int:
     return rows
 
 
-def threads_for(patterns: int) -> int:
-    """Threads whose blocks of rows, of so many patterns in all tables, can be held at once."""
+def threads_for(patterns: int, replicates: int) -> int:
+    """Threads that save time, and whose blocks of rows, of so many patterns, can all be held."""
+    if patterns * replicates < thresholds.DRAWN_BY_THREADS:
+        return 1
     return min(_THREADS, thresholds.DRAWN_HELD // (BLOCK * patterns) - 1)

@@ -107,7 +107,7 @@ def rows_of_tables(
                 rows_of_each.append(rows if scale == 1.0 else rows * scale)
             yield tuple(rows_of_each)
 
-    yield from in_blocks(rows_of, replicates, threads_for(sum(patterns)))
+    yield from in_blocks(rows_of, replicates, threads_for(sum(patterns), replicates))
 
 
 def membership(pattern_of: Integers, groups: int) -> csr_array:
