@@ -121,6 +121,8 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
         "z": z,
         "p_value": boundaries["p_value"].values,
         "spent": boundaries["spent"].values,
+        "confidence": boundaries["confidence"].values,
+        "replicates": boundaries["replicates"].values,
         "half_width": z
         * projection.error(look_items, usual)
         * projection.widening(look_items, usual),

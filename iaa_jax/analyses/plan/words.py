@@ -97,8 +97,8 @@ ANSWER: Words = {
     ),
     "looks": (
         "To look {looks:count time} during annotation, plan for {items:count item} ({more} than "
-        "with one look), and use the interval of each look in the last table: it is wider early, "
-        "so that it holds whenever you stop."
+        "with one look), and ask at each look for the interval at its own level, by the options "
+        "in the last table: it is wider early, so that it holds whenever you stop."
     ),
     "more": "{items:count} more",
     "fewer": "{items:count} fewer",

@@ -32,8 +32,8 @@ more items reduce it; more annotators reduce the rest. Beyond 9 annotators per
 item, one more saves less than 5 % of the items.
 Not even 50 annotators each are enough on the pilot's 80 items alone.
 To look 2 times during annotation, plan for 327 items (2 more than with one
-look), and use the interval of each look in the last table: it is wider early,
-so that it holds whenever you stop.
+look), and ask at each look for the interval at its own level, by the options in
+the last table: it is wider early, so that it holds whenever you stop.
 
 Coefficient  Krippendorff's alpha
 Pilot        0.461 (95 %: 0.347 to 0.575)
@@ -59,10 +59,10 @@ Items       2       3       5
 
 Looks on the way
 
-Look  Items  Interval +-  if looked at once
-───────────────────────────────────────────
-   1    164        0.128              0.085
-   2    327        0.060              0.060
+Look  Items  --confidence  --replicates  Interval +-  if looked at once
+───────────────────────────────────────────────────────────────────────
+   1    164        0.9969        13,112        0.128              0.085
+   2    327         0.951         2,000        0.060              0.060
 
 - Assumed: new items are like the pilot's, new annotators like its annotators,
   and guidelines the same. The interval covers other items with these
