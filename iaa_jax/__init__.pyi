@@ -5348,7 +5348,7 @@ def zero_agreement(
     >>> result.method.values.tolist()
     ['permutation within annotators', 'permutation within annotators']
     >>> result.z.round(2).values
-    array([3.06, 3.06])
+    array([3.29, 3.29])
     """
 
 def items(
@@ -6354,7 +6354,8 @@ def compare(
     interval : {"auto", "posterior", "percentile", "basic", "bca", "normal", "t"}, Interval or None
         Interval of the difference. "auto" is that of the posterior of labels over items, in which
         each set begins with the pseudo-items of `iaa_jax.Interval`, those of paired sets whatever
-        the other set has; else "bca". None gives no interval and draws no replicates.
+        the other set has; of numbers over items "kurtosis_t", the intervals of both figures,
+        squared and added; else "bca". None gives no interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:

@@ -22,6 +22,9 @@ from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
 TABLE_NUMBER = 16
 """Ratings that change places in the time in which one number of a random table is drawn."""
 
+MOST_ITEMS = 10**9
+"""Items from which NumPy draws no hypergeometric numbers."""
+
 TABLES = 256
 """Permutations whose tables are drawn together, of one stream each annotator."""
 
@@ -56,7 +59,7 @@ class ShuffledPatterns:
     @property
     def numbers(self) -> float:
         """Random numbers that a permutation takes, as ratings that change places are counted."""
-        if not self.few:
+        if not self.few or self._count.sum() >= MOST_ITEMS:
             return self.ratings
         return min(self.ratings, TABLE_NUMBER * self._numbers_of_tables())
 

@@ -52,21 +52,20 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
     """Modified large-sample limits of ICC(2), as wide as the jackknife's where these do not hold.
 
     That is where the test of `unlike_annotators` has p < .2, or where the jackknife variance over
-    items is more than 1.5 times that of normal numbers: each end is then the farther of both.
+    items is more than 1.5 times that of normal numbers: each end is then the farther of both. Where
+    the estimate is not negative no end is: of random annotators ICC(2) is a share of variance.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)
-    if table is None or table.annotators < 3 or math.isnan(ends.low):
+    if table is None or math.isnan(ends.low):
         return ends
-    spread = _spread(table)
-    if spread is None:
-        return ends
-    p_value = unlike_annotators(value, count)
-    if not p_value < UNLIKE and spread.of_items <= FAR_TAILS * spread.of_normal_items:
-        return ends
-    low, high = spread.ends(confidence)
-    least = -1 / (table.annotators - 1)
-    return Ends(max(min(ends.low, low), least), max(ends.high, high))
+    if table.annotators > 2 and (spread := _spread(table)) is not None:
+        unlike = unlike_annotators(value, count) < UNLIKE
+        if unlike or spread.of_items > FAR_TAILS * spread.of_normal_items:
+            low, high = spread.ends(confidence)
+            ends = Ends(min(ends.low, low), max(ends.high, high))
+    floor = min(0.0, float(_icc2(_mean_squares(table))))
+    return Ends(max(ends.low, floor), max(ends.high, floor))
 
 
 def icc2k_widened_ends(value: Array, count: Array, confidence: float) -> Ends:

@@ -16,7 +16,7 @@ import numpy as np
 from iaa_jax._types import Floats
 from iaa_jax.engine.drawing import Clusters
 from iaa_jax.kernels.icc_annotators import unlike_annotators
-from iaa_jax.measure.interval import OVER_ANNOTATORS, WITH_UNSEEN, Kind
+from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS, WITH_UNSEEN, Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.prior import labels_in_use
 from iaa_jax.measure.request import Request
@@ -71,9 +71,6 @@ NEAR_CHANCE, FEW_NEAR_CHANCE = 0.15, 30
 
 FEWEST = 10
 """Items, or clusters, below which intervals were too narrow in some designs of any kind."""
-
-FEW_ANNOTATORS = 5
-"""Annotators below which intervals over annotators were found too narrow where items are many."""
 
 UNLIKE_TWO = 0.05
 """The p-value of two like annotators below which an interval over annotators is too narrow."""

@@ -25,6 +25,9 @@ PERCENTILES = ("percentile", "basic", "bca", "studentized", "posterior")
 OVER_ANNOTATORS = ("modified_large_sample", "widened_large_sample")
 """Intervals of ICC(2) by formulas over items and annotators."""
 
+FEW_ANNOTATORS = 10
+"""Annotators drawn anew below which a kind that one in five is may well be absent (one in nine)."""
+
 BY_FORMULA = ("f", *OVER_ANNOTATORS)
 """Intervals of intraclass correlations by formulas."""
 

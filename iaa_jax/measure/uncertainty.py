@@ -17,7 +17,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
 from iaa_jax.measure.direct_ends import check_by_formula, direct_ends, is_too_long_for_abc
-from iaa_jax.measure.interval import WITH_UNSEEN
+from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS, WITH_UNSEEN
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.pseudo_items import with_prior
 from iaa_jax.measure.replicates import replicates_of
@@ -37,6 +37,9 @@ _ROUNDING = 1e-12
 F_HELD = {2: 0.69, 3: 0.78, 5: 0.86, 9: 0.9}
 """The least that F intervals of 95 % held over so many annotators at most (coverage.md of the
 benchmarks)."""
+
+WIDER = 2.0
+"""Times as wide as a normal one, beyond which an interval says why."""
 
 ONE_SIDED = 1.5
 """Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
@@ -338,19 +341,35 @@ def _with_interval(
         code = {"t": "by_t", "widened_large_sample": "by_mean_squares"}.get(automatic)
         how = Note(code) if code else ""
         by_name = Note("annotators_by_name", {"how": how})
-    few = _few_for_f(request, options)
-    notes = tuple(filter(None, (by_name, few, error_note, note)))
+    few = _few_annotators(request, options)
+    wide = _far_tails(spread, low, high, options)
+    notes = tuple(filter(None, (by_name, few, wide, error_note, note)))
     return Measurement(agreement, spread, low, high, pairs, options, notes)
 
 
-def _few_for_f(request: Request, options: IntervalOptions) -> Note | None:
-    """Where an F interval stands on few annotators, and how far such ones held."""
+def _few_annotators(request: Request, options: IntervalOptions) -> Note | None:
+    """What few annotators who are drawn do not show."""
     annotators = request.problem.data.shape[1]
+    if options.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
+        return Note("kinds_not_shown", {"annotators": annotators})
     if options.method != "f" or not options.random.draws_annotators:
         return None
     held = [share for most, share in F_HELD.items() if annotators <= most]
     values = {"annotators": annotators, "held": held[0]} if held else {}
     return Note("f_of_few_annotators", values, "caution") if held else None
+
+
+def _far_tails(spread: Spread, low: Floats, high: Floats, options: IntervalOptions) -> Note | None:
+    """Where an interval is far wider than its standard error says, as few units carry it."""
+    if options.method != "kurtosis_t" or np.ndim(low) or not spread.standard_error > 0:
+        return None
+    from scipy.special import ndtri
+
+    normal = 2 * ndtri((1 + options.confidence) / 2) * spread.standard_error
+    if not high - low > WIDER * normal:
+        return None
+    values = {"carriers": float(np.max(spread.carriers)), "times": float((high - low) / normal)}
+    return Note("far_tails", values)
 
 
 def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:

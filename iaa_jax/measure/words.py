@@ -43,6 +43,14 @@ OF_FIGURES: Words = {
         "F over {annotators:count annotator} is too narrow where these differ much: in simulations "
         "intervals of 95 % held the truth in as few as {held:level}"
     ),
+    "kinds_not_shown": (
+        "{annotators:count annotator} stand for all others: a kind of annotator that is not among "
+        "them, such as one who guesses, is not allowed for"
+    ),
+    "far_tails": (
+        "the interval is {times:short} times as wide as its standard error alone would make it: "
+        "the spread stands on about {carriers:count item}, and tails like these may go on"
+    ),
     "few_carriers": (
         "a few {of_what} make most of its spread, as if there were {carriers:short} and not "
         "{units:short}: others like them may be missing here, and the interval is rough"
@@ -160,8 +168,8 @@ OF_RESULTS: Words = {
         "{even:short} even ones: intervals over fewer than {least:count} are unreliable."
     ),
     "few_annotators": (
-        "Only {annotators:count} annotators stand for all others: intervals are rough (in the "
-        "coverage study too narrow where items were many)."
+        "Only {annotators:count} annotators stand for all others: a kind of annotator that is not "
+        "among them, such as one who guesses, is not allowed for."
     ),
 }
 

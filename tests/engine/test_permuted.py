@@ -15,6 +15,7 @@ from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.drawing.permutations import random_tables
 from iaa_jax.engine.permutation import _Layout, permute
+from iaa_jax.engine.shuffled_patterns import ShuffledPatterns
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
@@ -287,3 +288,12 @@ def test_progress_counts_over_all_problems() -> None:
     permuted(problems, permutations=70, seed=0, progress=lambda *done: seen.append(done))
     assert seen[-1] == (70, 70)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_more_items_than_can_be_drawn_by_tables_are_said_to_be_many() -> None:
+    codes = np.array([[0, 0], [1, 1], [0, 1]])
+    few, many = (
+        ShuffledPatterns(codes, np.array([1.0, 1, each]), by_annotator=True) for each in (1e6, 2e9)
+    )
+    assert few.numbers < few.ratings
+    assert many.numbers == many.ratings

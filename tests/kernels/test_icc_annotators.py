@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from iaa_jax.kernels import icc2
 from iaa_jax.kernels.icc_annotators import (
     _spread,
     _table,
@@ -92,7 +93,7 @@ def test_limits_are_widened_where_annotators_are_unlike_or_tails_are_far() -> No
             plain = icc2_large_sample_ends(table, np.ones(50), 0.95)
             found = icc2_widened_ends(table, np.ones(50), 0.95)
             both = icc2_jackknife_ends(table, np.ones(50), 0.95)
-            wide = max(min(plain.low, both.low), -1 / 4), max(plain.high, both.high)
+            wide = max(min(plain.low, both.low), 0.0), max(plain.high, both.high)
             assert found in (plain, pytest.approx(wide))
             widened[kind] += found != plain
     assert widened["alike"] < 12
@@ -123,7 +124,25 @@ def test_perfect_agreement_and_what_is_too_little() -> None:
         assert np.isnan(unlike_annotators(perfect[:1], np.ones(1)))
     same = perfect + np.array([0, 0, 0, 1.0]) * np.resize([1, -1.0], (6, 1))
     low, high = icc2_widened_ends(same, np.ones(6), 0.95)
-    assert -1 / 3 <= low < high <= 1
+    assert 0 <= low < high <= 1
+
+
+def test_no_end_is_negative_but_where_the_estimate_is() -> None:
+    """Means of eight of 60 items, one annotator noisy: the lower end of ICC(2,k) was -inf."""
+    below = 0
+    for seed in range(20):
+        table = drawn(15, 3, seed, noise=1.2)
+        low, high = icc2k_widened_ends(table, np.ones(15), 0.95)
+        assert np.isfinite(low)
+        estimate = icc2(table).estimate
+        assert low >= 0 or estimate < 0
+        below += estimate < 0
+    noise = np.random.default_rng(0).normal(size=(40, 6, 3))
+    negative = [table for table in noise if icc2(table).estimate < 0]
+    assert len(negative) > 5
+    for table in negative:
+        low, high = icc2_widened_ends(table, np.ones(6), 0.95)
+        assert low <= icc2(table).estimate + 1e-12 <= high + 1e-12
 
 
 def test_any_array_library_has_them() -> None:

@@ -164,3 +164,28 @@ def test_groups_and_clusters_too() -> None:
     np.testing.assert_allclose(
         ends(groups.isel(group=0, coefficient=1)), ends(iaa.icc2(iaa.from_values(value[:30])))
     )
+
+
+def test_few_drawn_annotators_do_not_show_every_kind() -> None:
+    """Of six annotators of whom one in five guesses none may: 73 % held, and nobody could tell."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(3, size=(60, 1))
+    codes = np.where(rng.random((60, 12)) < 0.8, truth, rng.integers(3, size=(60, 12)))
+    random = iaa.Sampling(annotators="random")
+    for annotators, doubt in ((9, "few_annotators"), (12, "")):
+        found = iaa.krippendorff_alpha(iaa.from_wide(codes[:, :annotators]), sampling=random)
+        assert found.doubt.item() == doubt
+    for annotators, told in ((9, True), (12, False)):
+        found = iaa.icc2(iaa.from_values(numbers(annotators)))
+        assert bool(notes_of(found, "kinds_not_shown")) is told
+
+
+def test_an_interval_far_wider_than_its_standard_error_says_why() -> None:
+    rng = np.random.default_rng(3)
+    item = (rng.random((400, 1)) < 0.3) * np.exp(2.5 * rng.normal(size=(400, 1)))
+    far = iaa.krippendorff_alpha(iaa.from_values(item * np.exp(0.5 * rng.normal(size=(400, 3)))))
+    width = float(far.ci_high - far.ci_low) / (2 * 1.96 * float(far.standard_error))
+    assert width > 2
+    (note,) = notes_of(far, "far_tails")
+    assert note.values["times"] == pytest.approx(width, rel=1e-3)
+    assert not notes_of(iaa.krippendorff_alpha(iaa.from_values(numbers(3))), "far_tails")

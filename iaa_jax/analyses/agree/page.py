@@ -88,14 +88,14 @@ def _sentence(result: xr.Dataset) -> Note:
     attrs, row = result.attrs, result.isel(coefficient=0)
     name = str(row["coefficient"].item())
     ends = [float(row["ci_low"]), float(row["ci_high"])]
-    method = str(attrs.get("interval", ""))
+    method = str(row["interval"].item()) if "interval" in row else ""
     values = {
         "title": title_of(name),
         "source": CATALOG[NAMES[name]].source if name in NAMES else "",
         "estimate": float(row["estimate"]),
         "confidence": float(attrs.get("confidence", 0.95)),
         "ends": ends,
-        "method": Note(f"by_{method}" if f"by_{method}" in WORDS else "by_other"),
+        "method": Note(f"method_{method}" if f"method_{method}" in WORDS else "method_other"),
         "replicates": int(attrs.get("replicates", 0)),
         "version": attrs["iaa_jax_version"],
         **{what: attrs[what] for what in ("items", "annotators", "ratings")},

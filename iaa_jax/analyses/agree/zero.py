@@ -140,7 +140,7 @@ def zero_agreement(
     >>> result.method.values.tolist()
     ['permutation within annotators', 'permutation within annotators']
     >>> result.z.round(2).values
-    array([3.06, 3.06])
+    array([3.29, 3.29])
     """
     how = HowTested(null, alternative, permutations, options.seed, progress)
     how.check()

@@ -22,12 +22,19 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.engine.units import unit_influences
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.interval import AUTO
 from iaa_jax.measure.prior import takes_prior
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.standard_errors import satterthwaite
-from iaa_jax.measure.uncertainty import is_one_sided, pair_counts_of, unsteady_pairs_note
+from iaa_jax.measure.uncertainty import (
+    is_one_sided,
+    measure_requests,
+    pair_counts_of,
+    unsteady_pairs_note,
+)
 from iaa_jax.measure.unseen import items_at_stake
 from iaa_jax.wording import Note
 
@@ -51,7 +58,8 @@ class AtCommonMargins(NamedTuple):
 class Comparison:
     """One coefficient of both sets; replicates are (row,) differences B - A.
 
-    ``method`` is the interval that it has, ``withheld`` says why its spread is unknown,
+    ``method`` is the interval that it has, ``of_each`` are those of A and of B where it is made of
+    them, and ``correlation`` is that of both figures. ``withheld`` says why its spread is unknown,
     ``not_exchanged`` why the sets cannot be exchanged, and ``bound`` what bounds a difference
     without spread. ``regrouped`` is the share of other groups of the same annotators that differ as
     much, where annotators are random. ``at_stake`` are the items of each set as far as they count.
@@ -74,6 +82,13 @@ class Comparison:
     common: AtCommonMargins | None = None
     regrouped: float = np.nan
     at_stake: tuple[float, float] = (np.inf, np.inf)
+    of_each: tuple[Ends, Ends] | None = None
+
+    @property
+    def correlation(self) -> float:
+        """How far both figures vary together: 0 of independent sets."""
+        squares = self.error_a**2 + self.error_b**2 - self.error**2
+        return float(np.clip(squares / (2 * self.error_a * self.error_b), -1.0, 1.0))
 
     @property
     def difference(self) -> float:
@@ -124,9 +139,13 @@ def compare_coefficients(
     methods: Sequence[str],
     pair: Pair,
     draws: Draws,
+    options: IntervalOptions,
     progress: Progress | None = None,
 ) -> list[Comparison]:
-    """Several coefficients of two sets, on the same exchanges, by the interval of each."""
+    """Several coefficients of two sets, on the same exchanges, by the interval of each.
+
+    ``options`` are those by which a single figure has its interval.
+    """
     sides = [_problems(requests, pair, side) for side in (0, 1)]
     prepared = [Prepared(problems) for problems in sides]
     figures = [estimates(side) for side in prepared]
@@ -196,10 +215,31 @@ def compare_coefficients(
                 float(items_at_stake(sides[0][index])),
                 float(items_at_stake(sides[1][index])),
             ),
+            of_each=_of_each(request, problems.get(index), pair, options)
+            if methods[index] == "kurtosis_t"
+            else None,
         )
         for index, request in enumerate(requests)
     ]
     return [_with_bound(row, pair) for row in comparisons]
+
+
+def _of_each(
+    request: Request,
+    sides: tuple[Problem, Problem] | None,
+    pair: Pair,
+    options: IntervalOptions,
+) -> tuple[Ends, Ends] | None:
+    """The intervals of both figures by themselves; None where one has none."""
+    if sides is None:
+        return None
+    a, b = (
+        measure_requests([replace(request, problem=problem)], options, pairable)[0]
+        for problem, pairable in zip(sides, pair.sets.pairable, strict=True)
+    )
+    if not (a.has_interval and b.has_interval):
+        return None
+    return Ends(float(a.low), float(a.high)), Ends(float(b.low), float(b.high))
 
 
 def _posteriors(

@@ -112,7 +112,8 @@ def compare(
     interval : {"auto", "posterior", "percentile", "basic", "bca", "normal", "t"}, Interval or None
         Interval of the difference. "auto" is that of the posterior of labels over items, in which
         each set begins with the pseudo-items of `iaa_jax.Interval`, those of paired sets whatever
-        the other set has; else "bca". None gives no interval and draws no replicates.
+        the other set has; of numbers over items "kurtosis_t", the intervals of both figures,
+        squared and added; else "bca". None gives no interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
@@ -235,7 +236,7 @@ def compare(
     figures = []
     for part in groups:
         methods = [_method(request, options, by_exchange=by_exchange) for request in part]
-        figures += compare_coefficients(part, methods, pair, draws, progress)
+        figures += compare_coefficients(part, methods, pair, draws, options, progress)
     if any(row.posterior is not None for row in figures):
         options = replace(options, interval=Chosen("posterior")) if automatic else options
     elif options.method == "posterior":
@@ -347,10 +348,12 @@ def comparison(
 
 
 def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) -> str:
-    """The interval of a difference: that of the figures where both can be drawn together."""
+    """The interval of a difference: that of the figures where both can be had together."""
     if by_exchange:
         return options.method
-    return "posterior" if request.own(options).method == "posterior" else options.method
+    own = request.own(options).method
+    of_numbers = own == "kurtosis_t" and request.kind == "numbers" and not options.random.cluster
+    return own if own == "posterior" or of_numbers else options.method
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from iaa_jax.analyses.compare.figures import NO_SPREAD, Comparison
 from iaa_jax.analyses.compare.posterior import not_within, two_sided
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.kernels import intervals
+from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import holm, max_t
 from iaa_jax.measure.interval import fewest_replicates
@@ -53,6 +55,8 @@ def interval_of(
         low, high = intervals.percentile(row.posterior, options.confidence)
         note = few_defined_note(row.posterior, options.confidence)
         return DifferenceInterval(method, float(low), float(high), note)
+    if row.of_each is not None and row.error_a > 0 and row.error_b > 0:
+        return DifferenceInterval(method, *_squared_and_added(row, row.of_each))
     if options.interval is None or not np.isfinite(row.error):
         return DifferenceInterval(method)
     estimate = np.asarray(row.difference)
@@ -65,6 +69,23 @@ def interval_of(
     drawn = row.replicates if options.resampled else None
     note = few_defined_note(drawn, options.confidence)
     return DifferenceInterval(method, float(low), float(high), note)
+
+
+def _squared_and_added(row: Comparison, of_each: tuple[Ends, Ends]) -> tuple[float, float]:
+    """The interval of a difference from those of both figures.
+
+    Each end is as far off as the ends of both figures that it takes, squared and added, less twice
+    their product times the correlation (Zou 2007, https://doi.org/10.1037/1082-989X.12.4.399).
+    """
+    a, b = of_each
+    estimate_a, estimate_b = float(row.a.estimate), float(row.b.estimate)
+
+    def reach(of_a: float, of_b: float) -> float:
+        return sqrt(max(of_a**2 + of_b**2 - 2 * row.correlation * of_a * of_b, 0.0))
+
+    down = reach(a.high - estimate_a, estimate_b - b.low)
+    up = reach(estimate_a - a.low, b.high - estimate_b)
+    return row.difference - down, row.difference + up
 
 
 class DifferenceTests(NamedTuple):

@@ -225,6 +225,8 @@ def _rests_on(result: xr.Dataset) -> Iterator[Note]:
         yield Note("near_one")
     if attrs["replicates"] and reachable and "target_half_width" in attrs:
         yield Note("draws", {"replicates": attrs["replicates"], "units": units})
+        if attrs["task"] == "value":
+            yield Note("numbers_keep_less", level="caution")
     if attrs["components"] in _NOT_THE_PILOT_ALONE:
         yield Note(_NOT_THE_PILOT_ALONE[attrs["components"]])
     if reachable and "simulated_standard_error" in result:

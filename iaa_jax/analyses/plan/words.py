@@ -251,6 +251,10 @@ WORDS: Words = joined(
             "So near 1 the interval reaches further down than up (it is computed on the scale of "
             "sqrt(1 - x))."
         ),
+        "numbers_keep_less": (
+            "Of numbers fewer plans keep what they promise: 75 to 79 % of normal ones, and about "
+            "half where numbers have long tails, such as times and prices: take logarithms there."
+        ),
         "draws": (
             "How far half-widths vary: from {replicates:count} draws of the pilot's {units} with "
             "replacement."

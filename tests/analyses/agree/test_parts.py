@@ -91,6 +91,28 @@ def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
     assert "For a paper" not in iaa("agree", *base).stdout
 
 
+@pytest.mark.parametrize(
+    ("options", "method"),
+    [
+        (("--coefficients", "icc2"), "modified large-sample or jackknife, over items and annot"),
+        (("--coefficients", "icc1"), "jackknife t, degrees of freedom by kurtosis"),
+        (("--coefficients", "krippendorff_alpha", "--level", "interval"), "jackknife t, degrees"),
+        (("--coefficients", "icc1", "--interval", "t"), "Student's t from the standard error"),
+        (("--coefficients", "icc1", "--interval", "bca"), "BCa bootstrap over items"),
+    ],
+)
+def test_the_sentence_names_the_interval_of_its_figure(iaa, folder, options, method) -> None:
+    """It named the posterior, whatever the figure had."""
+    rng = np.random.default_rng(0)
+    rows = 5 + rng.normal(size=(30, 1)) + 0.5 * rng.normal(size=(30, 3))
+    lines = [f"i{k}," + ",".join(f"{x:.2f}" for x in row) for k, row in enumerate(rows)]
+    (folder / "scores.csv").write_text("\n".join(["item,p,q,r", *lines]) + "\n")
+    done = iaa("agree", "scores.csv", *options, "--sentence")
+    text = " ".join(done.stdout.split())
+    assert "For a paper: " in text, done.stdout + done.stderr
+    assert f"({method}" in text.partition("For a paper: ")[2]
+
+
 def test_sources_as_bibtex(iaa, folder) -> None:
     done = iaa("coefficients", "scott_pi", "--bibtex")
     assert done.stdout.startswith("@misc{scott_pi,\n  note = {Scott's pi: Scott 1955")

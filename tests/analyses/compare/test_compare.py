@@ -18,6 +18,7 @@ from iaa_jax.analyses.compare.splitting import split_by
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import Prepared, compiled, estimates
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import max_t
 from iaa_jax.measure.studies import resolver_of, weights_of_items
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
@@ -49,7 +50,9 @@ def test_paired_error_and_acceleration_are_those_of_the_joint_influences(name: s
     for paired in (True, False):
         sets = TwoSets(resolver.tables, pool.items_of_a, weight, paired=paired)
         pair = Pair(pool, sets, ("A", "B"))
-        (one,) = compare_coefficients([resolver.request(name)], [""], pair, Draws(0, 0, 0))
+        (one,) = compare_coefficients(
+            [resolver.request(name)], [""], pair, Draws(0, 0, 0), IntervalOptions()
+        )
         if paired:
             assert one.error == pytest.approx(comparing.paired_error(of_a, of_b))
             assert one.skewness == pytest.approx(comparing.paired_acceleration(of_a, of_b))
@@ -72,7 +75,9 @@ def test_rows_of_weights_are_items_drawn_and_exchanged(paired: bool, names: list
     sets = TwoSets(tables, pool.items_of_a, weights_of_items(pool.ratings), paired=paired)
     asked = [resolver.request(name) for name in names]
     pair = Pair(pool, sets, ("A", "B"))
-    found = compare_coefficients(asked, ["bca"] * len(asked), pair, Draws(3, 3, 5))
+    found = compare_coefficients(
+        asked, ["bca"] * len(asked), pair, Draws(3, 3, 5), IntervalOptions()
+    )
     first = tables.identified.pattern_of
     rows = pool.ratings.isel(item=[int(np.argmax(first == k)) for k in range(first.max() + 1)])
     drawn = [(row.a[0], row.b[0]) for row in sets.bootstrap([1], 3, 5)]
@@ -379,3 +384,51 @@ def test_people_against_models() -> None:
 def test_ids_that_count_are_no_proof(names: Any, said: bool) -> None:
     a, b = (wide(rows).assign_coords(item=list(names)) for rows in (FIRST, SECOND))
     assert bool(notes_of(quick(a, b), "pairing_row_numbers")) is said
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_numbers_have_the_intervals_of_both_figures_put_together(paired: bool) -> None:
+    """BCa left 0 out in 13 to 23 % of data sets of lognormal numbers, the more the more items."""
+    rng = np.random.default_rng(4)
+    item = rng.normal(size=(30, 1))
+    a, b = (
+        iaa.from_values(np.exp((item if paired else rng.normal(size=(30, 1))) + 0.5 * error))
+        for error in rng.normal(size=(2, 30, 3))
+    )
+    found = iaa.compare(a, b, "krippendorff_alpha", paired=paired, permutations=99).isel(
+        coefficient=0
+    )
+    assert found.interval.item() == "kurtosis_t"
+    of_a, of_b = (iaa.krippendorff_alpha(each) for each in (a, b))
+    error_a, error_b = float(of_a.standard_error), float(of_b.standard_error)
+    common = 0.0
+    if paired:
+        squares = error_a**2 + error_b**2 - float(found.standard_error) ** 2
+        common = squares / (2 * error_a * error_b)
+        assert abs(common) > 0.01
+    down_a, down_b = (float(each.estimate - each.ci_low) for each in (of_a, of_b))
+    up_a, up_b = (float(each.ci_high - each.estimate) for each in (of_a, of_b))
+    difference = float(of_b.estimate - of_a.estimate)
+    low = difference - np.sqrt(up_a**2 + down_b**2 - 2 * common * up_a * down_b)
+    high = difference + np.sqrt(down_a**2 + up_b**2 - 2 * common * down_a * up_b)
+    np.testing.assert_allclose([found.ci_low, found.ci_high], [low, high], rtol=1e-9)
+    by_name = iaa.compare(a, b, "krippendorff_alpha", paired=paired, interval="bca")
+    assert by_name.interval.item() == "bca"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paired", [True, False])
+def test_intervals_of_differences_of_lognormal_numbers_hold_0(paired: bool) -> None:
+    left_out = 0
+    for seed in range(200):
+        rng = np.random.default_rng([5, seed])
+        item = rng.normal(size=(40, 1))
+        a, b = (
+            iaa.from_values(np.exp((item if paired else rng.normal(size=(40, 1))) + 0.5 * error))
+            for error in rng.normal(size=(2, 40, 3))
+        )
+        found = iaa.compare(
+            a, b, "krippendorff_alpha", paired=paired, permutations=0, replicates=100
+        )
+        left_out += not found.ci_low.item() <= 0 <= found.ci_high.item()
+    assert left_out <= 0.05 * 200 + 3 * np.sqrt(200 * 0.05 * 0.95)
