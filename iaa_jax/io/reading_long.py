@@ -8,9 +8,9 @@ import pandas as pd
 import xarray as xr
 
 from iaa_jax._checks import check_choice
+from iaa_jax.data.duplicates import REPEATS
 from iaa_jax.data.long_rows import long_rows
 from iaa_jax.data.notices.alike import check_differences
-from iaa_jax.io import REPEATS
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.long import long_of
