@@ -21,7 +21,7 @@ from iaa_jax.wording.formats import name as printable
 
 
 @dataclass(frozen=True)
-class Request:
+class FileRequest:
     """Files to read, and what the caller said about them."""
 
     paths: object
