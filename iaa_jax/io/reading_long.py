@@ -13,8 +13,8 @@ from iaa_jax.data.long_rows import long_rows
 from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import ToolFiles
+from iaa_jax.io.export.counting import notices_of
 from iaa_jax.io.export.long import long_of
-from iaa_jax.io.export.ratings import notices_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
 from iaa_jax.io.request import FileRequest, listed, parts_or_list
