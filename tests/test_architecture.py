@@ -1,10 +1,13 @@
-"""docs/architecture.md names what exists: modules, functions and paths."""
+"""docs/architecture.md names what exists, and no files import one another in a circle."""
 
 from __future__ import annotations
 
+import ast
 import re
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -45,3 +48,74 @@ def test_every_folder_is_on_the_map() -> None:
     folders = {path.parent.name for path in (ROOT / "iaa_jax").glob("*/__init__.py")}
     assert {name for name in folders if f"`iaa_jax/{name}/`" not in TEXT} <= {"report"}
     assert len(NAMES) > 30
+
+
+def imports(text: str) -> dict[str, int]:
+    """What a file imports anywhere, functions included, and the line; names with their modules.
+
+    What is imported for annotations alone does not count: it is never loaded. A name in ``__all__``
+    does, since a package that lists it there loads it when it is first used.
+    """
+    tree = ast.parse(text)
+    nodes = list(ast.walk(tree))
+    for_types = {
+        node
+        for branch in nodes
+        if isinstance(branch, ast.If) and ast.unparse(branch.test) == "TYPE_CHECKING"
+        for statement in branch.body
+        for node in ast.walk(statement)
+    }
+    listed = {
+        name.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        for name in ast.walk(node.value)
+        if isinstance(name, ast.Constant)
+    }
+    found: dict[str, int] = {}
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom | ast.Import):
+            folder = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            for alias in node.names:
+                if node not in for_types or (alias.asname or alias.name) in listed:
+                    found.setdefault(folder + alias.name, node.lineno)
+    return found
+
+
+def test_imports_in_functions_count_and_those_for_annotations_do_not() -> None:
+    text = """
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from a import Shown, listed
+
+__all__ = ["listed"]
+
+def f():
+    import b
+    from c.d import e as g
+"""
+    assert imports(text) == {"typing.TYPE_CHECKING": 2, "a.listed": 5, "b": 10, "c.d.e": 11}
+
+
+def test_no_files_import_one_another_in_a_circle() -> None:
+    files = {}
+    for path in (ROOT / "iaa_jax").rglob("*.py"):
+        *folders, last = path.relative_to(ROOT).with_suffix("").parts
+        files[".".join([*folders, last] if last != "__init__" else folders)] = path
+    lines: dict[str, dict[str, int]] = {}
+    for file, path in files.items():
+        lines[file] = {}
+        for name, line in imports(path.read_text(encoding="utf-8")).items():
+            module = name if name in files else name.rpartition(".")[0]
+            if module in files and module != file:
+                lines[file].setdefault(module, line)
+    try:
+        TopologicalSorter(lines).prepare()
+    except CycleError as error:
+        circle = error.args[1][::-1]
+        steps = [
+            f"{files[file].relative_to(ROOT)}:{lines[file][module]} imports {module}"
+            for file, module in pairwise(circle)
+        ]
+        pytest.fail("files import one another in a circle:\n" + "\n".join(steps))

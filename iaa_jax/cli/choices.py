@@ -12,7 +12,8 @@ import typer
 from iaa_jax._errors import suggestion
 from iaa_jax.catalog import NAMES as NAMES
 from iaa_jax.catalog.scales import SCALES as SCALES
-from iaa_jax.io import DUPLICATES as DUPLICATES, REPEATS as REPEATS, SKIPPED as SKIPPED
+from iaa_jax.data.duplicates import DUPLICATES as DUPLICATES, REPEATS as REPEATS
+from iaa_jax.io.export.answers import SKIPPED_AS as SKIPPED_AS
 from iaa_jax.io.registry import READERS, TOOLS
 from iaa_jax.measure.declared import FirstShare, OneOf, Option, Share
 

@@ -132,7 +132,7 @@ class RatingOptions:
     duplicates: str = declare(
         "error", OneOf(choices.DUPLICATES), "If an annotator rated an item twice"
     )
-    skipped: str = declare("missing", OneOf(choices.SKIPPED), "What a skipped item counts as")
+    skipped: str = declare("missing", OneOf(choices.SKIPPED_AS), "What a skipped item counts as")
     scan: bool = declare(
         False,
         choices.Flag(None),

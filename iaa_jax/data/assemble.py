@@ -23,8 +23,8 @@ from iaa_jax.data.label_values import (
 from iaa_jax.data.labels import CodedLabels, Where
 from iaa_jax.data.reading import with_caution
 from iaa_jax.data.schema import validate
-from iaa_jax.data.slots import slot_attrs, to_usual_form
-from iaa_jax.data.storage import codings, label_memory, python_value
+from iaa_jax.data.slots import to_usual_form
+from iaa_jax.data.storage import codings, label_memory, python_value, slot_attrs
 from iaa_jax.data.tables import TableLike
 from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.wording import named

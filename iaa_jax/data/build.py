@@ -32,8 +32,8 @@ from iaa_jax.data.cells import flat_column
 from iaa_jax.data.duplicates import DUPLICATES, ways_out
 from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders
 from iaa_jax.data.notices.finished import finished
+from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.reading import with_skipped, with_understood
-from iaa_jax.data.slots import rating_cells
 from iaa_jax.data.tables import FrameLike, TableLike, as_frame, as_table
 from iaa_jax.data.votes import notes_on_apart, notes_on_votes
 from iaa_jax.wording import Note, keyword, named

@@ -24,8 +24,8 @@ from iaa_jax.data.margins import (
     refuse_totals,
 )
 from iaa_jax.data.notices.finished import finished
+from iaa_jax.data.rating_cells import NAME_BYTES, check_room
 from iaa_jax.data.reading import with_caution
-from iaa_jax.data.slots import NAME_BYTES, check_room
 from iaa_jax.data.tables import TableLike, as_table, unmask
 from iaa_jax.wording.formats import counted
 

@@ -16,7 +16,7 @@ from iaa_jax.data.assemble import describe_cell, grid_of, ratings_dataset
 from iaa_jax.data.cells import is_missing
 from iaa_jax.data.labels import Where, code_columns, factorize
 from iaa_jax.data.notices.finished import finished
-from iaa_jax.data.slots import rating_cells
+from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.tables import TableLike, as_table
 from iaa_jax.wording import named

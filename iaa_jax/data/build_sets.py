@@ -25,7 +25,7 @@ from iaa_jax.data.assemble import (
 from iaa_jax.data.cells import floats_hold, is_missing
 from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize
 from iaa_jax.data.notices.finished import finished
-from iaa_jax.data.slots import check_room, rating_cells
+from iaa_jax.data.rating_cells import check_room, rating_cells
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.tables import TableLike, as_table
 from iaa_jax.wording.formats import counted

@@ -1,4 +1,4 @@
-"""The door of functions of ratings: spans come in as ratings of documents, and who rated alone."""
+"""The door of functions of ratings: spans come in as ratings of documents."""
 
 from __future__ import annotations
 
@@ -37,23 +37,3 @@ def span_ratings(data: xr.Dataset) -> xr.Dataset:
     from iaa_jax.data.marked.ratings import ratings_of_spans  # what spans alone need
 
     return ratings_of_spans(data)
-
-
-def measurable(data: xr.Dataset) -> xr.Dataset:
-    """What is measured: ratings, of spans too, without annotators who rated nothing.
-
-    What is no ratings stays as it is, for the function to refuse.
-    """
-    data = span_ratings(data)
-    attrs, variables = getattr(data, "attrs", None), getattr(data, "variables", {})
-    if not isinstance(attrs, dict) or "task" not in attrs or "made_by" in attrs:
-        return data
-    from iaa_jax.data.select import without_idle  # with xarray, which is there where ratings are
-    from iaa_jax.data.storage import TASKS, rating_dim
-
-    stored = TASKS.get(str(attrs["task"]), ())[:1]
-    known = [name for name in stored if name in variables and "annotator" in variables]
-    if not known or variables[known[0]].dims[:2] != ("item", rating_dim(data)):
-        return data
-
-    return without_idle(data)

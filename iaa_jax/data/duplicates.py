@@ -10,6 +10,9 @@ DUPLICATES = ("error", "first", "last", "combine", "apart", "votes")
 """What to do if an annotator rated an item twice: refuse it, keep one of each, make one set of
 labels of all, take the later ones for those of further annotators, or count all as votes."""
 
+REPEATS = ("keep", "error", "first", "last")
+"""The same for a long table, in which every judgement may stand."""
+
 _ON_PURPOSE = {
     "combine": "make one set of labels of them with {option}",
     "apart": "take the later ones for those of further annotators with {option}",

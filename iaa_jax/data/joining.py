@@ -13,7 +13,8 @@ from iaa_jax._types import Values
 from iaa_jax.data.checks import check
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.labels import label_array, label_text
-from iaa_jax.data.slots import sort_slots, to_grid, to_slots, wants_slots
+from iaa_jax.data.rating_cells import wants_slots
+from iaa_jax.data.slots import sort_slots, to_grid, to_slots
 from iaa_jax.data.storage import (
     OF_MARKINGS,
     OF_SLOTS,

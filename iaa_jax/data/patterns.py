@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
-from iaa_jax.data.slots import filled_cells
+from iaa_jax.data.rating_cells import filled_cells
 from iaa_jax.data.storage import annotator_of, array_of, panel_sizes, weight_of
 
 _SET_BITS = 64  # labels up to which a set is one whole number

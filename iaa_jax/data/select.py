@@ -1,4 +1,4 @@
-"""Parts of the ratings: those of some annotators, or of some labels."""
+"""Parts of the ratings: those of some annotators, of who rated at all, or of some labels."""
 
 from __future__ import annotations
 
@@ -77,6 +77,22 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     validate(part)
     others = {"annotators": int(np.count_nonzero(~keep)), **_lost(part, ratings)}
     return with_skipped(part, Note(code_for(ratings.attrs, "skipped_annotators"), others))
+
+
+def measurable(data: xr.Dataset) -> xr.Dataset:
+    """What is measured: ratings, of spans too, without annotators who rated nothing.
+
+    What is no ratings stays as it is, for the function to refuse.
+    """
+    data = span_ratings(data)
+    attrs, variables = getattr(data, "attrs", None), getattr(data, "variables", {})
+    if not isinstance(attrs, dict) or "task" not in attrs or "made_by" in attrs:
+        return data
+    stored = TASKS.get(str(attrs["task"]), ())[:1]
+    known = [name for name in stored if name in variables and "annotator" in variables]
+    if not known or variables[known[0]].dims[:2] != ("item", rating_dim(data)):
+        return data
+    return without_idle(data)
 
 
 def without_idle(ratings: xr.Dataset) -> xr.Dataset:

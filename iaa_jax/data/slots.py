@@ -16,33 +16,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
-from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.checks import check
 from iaa_jax.data.coordinates import carry_along
 from iaa_jax.data.door import span_ratings
+from iaa_jax.data.rating_cells import RatingCells, filled_cells, wants_slots
 from iaa_jax.data.storage import (
     OF_SLOTS,
     REPEATED,
     TASKS,
-    annotator_memory,
     annotator_of,
     array_of,
     further_votes,
     in_order,
     panel_sizes,
-    python_value,
     rated,
     rating_dim,
-    repeats_of,
+    slot_attrs,
     task_of,
     with_coding,
 )
@@ -51,33 +47,7 @@ from iaa_jax.data.votes import refuse_votes
 if TYPE_CHECKING:
     from iaa_jax.data.patterns import Codes
 
-Scalar = TypeVar("Scalar", bound=np.generic)
-
 GRID_BYTES = 1 << 31  # the largest table of items x annotators that `in_grid` lays out
-ROOM = 1 << 27  # bytes that the table of any ratings may take
-ROOM_EACH = 2048  # ... and larger ones: times what their ratings take
-NAME_BYTES = 128  # about what the name of a place along an axis takes
-
-
-def wants_slots(annotators: int, largest_panel: int) -> bool:
-    """Decide for the slot form: many annotators, of whom few rate the same item.
-
-    Examples
-    --------
-    >>> wants_slots(747, 3), wants_slots(747, 700), wants_slots(50, 3)
-    (True, False, False)
-    """
-    return (
-        annotators >= thresholds.MANY_ANNOTATORS
-        and annotators >= thresholds.TIMES_PANEL * largest_panel
-    )
-
-
-def check_room(size: int, filled: int, what: Callable[[], str], way_out: str) -> None:
-    """Refuse ratings whose table would be large and nearly empty; sizes are in bytes."""
-    if size > max(ROOM, ROOM_EACH * filled):
-        msg = f"{what()} would take {size / 2**30:,.1f} GiB, nearly all of it empty; {way_out}"
-        raise IaaError(msg)
 
 
 def in_slots(ratings: xr.Dataset) -> xr.Dataset:
@@ -162,112 +132,6 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     return to_grid(ratings)
 
 
-@dataclass(frozen=True)
-class RatingCells:
-    """Where each of a list of ratings is stored.
-
-    Attributes
-    ----------
-    cell : array (rating,)
-        Flat position in an array of `shape`.
-    shape : pair of int
-        Items, and annotators or slots.
-    annotator_of : array (item, slot) or None
-        Index of each slot's annotator; None in the dense form.
-    """
-
-    cell: Integers
-    shape: tuple[int, int]
-    annotator_of: NDArray[np.int32] | None = None
-
-    def filled(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Lay the values of the ratings out, with -1, NaN or no text in the other cells."""
-        trailing = values.shape[1:]
-        empty = {"f": np.nan, "O": "", "U": ""}.get(values.dtype.kind, -1)
-        laid = np.full((self.shape[0] * self.shape[1], *trailing), empty, dtype=values.dtype)
-        laid[self.cell] = values
-        return laid.reshape(*self.shape, *trailing)
-
-
-@dataclass(frozen=True)
-class SlotCells(RatingCells):
-    """Where ratings by slot are stored, with the annotator of each slot."""
-
-    annotator_of: NDArray[np.int32]
-
-
-def slot_cells(items: Integers, annotators: Integers, count: int) -> SlotCells:
-    """Slots for ratings that stand in the order of item, then annotator."""
-    panel = np.bincount(items, minlength=count)
-    width = int(panel.max(initial=1))
-    slot = np.arange(len(items)) - np.repeat(np.cumsum(panel) - panel, panel)
-    cell = items.astype(np.int64) * width + slot
-    annotator_index = np.full(count * width, -1, dtype=np.int32)
-    annotator_index[cell] = annotators
-    return SlotCells(cell, (count, width), annotator_index.reshape(count, width))
-
-
-def rating_cells(
-    items: Integers,
-    annotators: Integers,
-    names: tuple[Values, Values],
-    *,
-    anonymous: bool = False,
-    size: int = 1,
-    votes: bool = False,
-) -> tuple[RatingCells, NDArray[np.intp] | None]:
-    """Places for ratings in any order, in the form that their number asks for.
-
-    ``names`` are those of all items and annotators; ``size`` is what a rating takes, in bytes;
-    ``votes`` that an annotator may have several on an item, which only slots can hold.
-
-    Returns the rows that repeat an earlier row's item and annotator, too; None in the dense form,
-    where a repeated rating meets the first in its cell.
-    """
-    shape = len(names[0]), len(names[1])
-    key = items.astype(np.int64) * shape[1] + annotators
-    few = not wants_slots(shape[1], 0) and shape[0] * shape[1] * size <= ROOM
-    if few and not votes:
-        return RatingCells(key, shape), None
-    panel = np.bincount(items, minlength=1)
-    largest = int(panel.max())
-    dense = not votes and (anonymous or not wants_slots(shape[1], largest))
-    _check_panel(panel, names[0], shape[1] if dense else largest, size if dense else size + 4)
-    if dense:
-        return RatingCells(key, shape), None
-    order, key = _sorted(key)
-    again = np.sort(order[1:][key[1:] == key[:-1]])
-    slots = slot_cells(items[order], annotators[order], shape[0])
-    cell = np.empty_like(slots.cell)
-    cell[order] = slots.cell
-    return RatingCells(cell, slots.shape, slots.annotator_of), again
-
-
-def _check_panel(panel: Integers, items: Values, width: int, size: int) -> None:
-    """Refuse a table that is wide for the sake of one item."""
-    first = int(panel.argmax())
-
-    def what() -> str:
-        others = int(np.delete(panel, first).max(initial=0))
-        most = f"item {python_value(items[first])!r} has {int(panel[first]):,} ratings"
-        return (
-            f"{most}, no other item more than {others:,}: a table of {len(items):,} items x "
-            f"{width:,} ratings"
-        )
-
-    filled = int(panel.sum()) * min(size, 8)  # of a set, few labels are chosen
-    check_room(
-        len(items) * width * size, filled, what, "leave this item out, or measure it by itself"
-    )
-
-
-def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], SlotCells]:
-    """The filled cells (flat) of a table of items x annotators, and the slots for them."""
-    flat = np.flatnonzero(known)
-    items, annotators = np.divmod(flat, max(known.shape[1], 1))
-    return flat, slot_cells(items, annotators, len(known))
-
-
 @carry_along
 def to_slots(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the dense form into the slot form."""
@@ -346,15 +210,6 @@ def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
     return ratings if dense else to_grid(ratings)
 
 
-def slot_attrs(names: Values, annotators: Integers) -> dict[str, int | str]:
-    """The attributes that the slot form has beside those of the dense form (`OF_SLOTS`)."""
-    attrs: dict[str, int | str] = {
-        "slots": annotators.shape[1],
-        "annotator_order": annotator_memory(names),
-    }
-    return attrs | ({REPEATED: 1} if repeats_of(annotators).any() else {})
-
-
 def _with_slots(ratings: xr.Dataset, laid: dict[str, Values], annotators: Integers) -> xr.Dataset:
     """The ratings with new storage by slot."""
     variables: dict[str, object] = {"annotator_of": (("item", "slot"), annotators)}
@@ -376,14 +231,3 @@ def _of_ratings(ratings: xr.Dataset) -> list[str]:
 
 def _grid_cells(ratings: xr.Dataset) -> int:
     return int(ratings.sizes["item"]) * int(ratings.sizes["annotator"])
-
-
-def _sorted(key: NDArray[np.int64]) -> tuple[Integers, NDArray[np.int64]]:
-    """The stable order of the keys, and the keys in it."""
-    bits = len(key).bit_length()
-    if (int(key.max(initial=0)) + 1).bit_length() + bits > thresholds.SLOT_KEY_BITS:
-        order = np.argsort(key, kind="stable")
-        return order, key[order]
-    # key and row in one number: sorting numbers is several times faster than sorting an index
-    both = np.sort((key << bits) | np.arange(len(key)))
-    return both & ((1 << bits) - 1), both >> bits

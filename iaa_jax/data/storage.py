@@ -75,6 +75,15 @@ def annotator_memory(names: Values) -> str:
     return json.dumps([len(texts), _digest(texts), texts[:REMEMBERED_ANNOTATORS]])
 
 
+def slot_attrs(names: Values, annotators: Integers) -> dict[str, int | str]:
+    """The attributes that the slot form has beside those of the dense form (`OF_SLOTS`)."""
+    attrs: dict[str, int | str] = {
+        "slots": annotators.shape[1],
+        "annotator_order": annotator_memory(names),
+    }
+    return attrs | ({REPEATED: 1} if repeats_of(annotators).any() else {})
+
+
 def marking_memory(variables: Mapping[str, Integers]) -> str:
     """A digest of the spans that codes of markings point to, for ``attrs["markings"]``."""
     digest = hashlib.sha256()

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.flat import FlatStatistics, Sums, flat_by_parts, flat_statistics, read_back
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs, inputs_of_ratings, inputs_of_sums
-from iaa_jax.engine.parts import Parts
+from iaa_jax.engine.parts import Parts, statistics_of_parts
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import CodedRatings, Floats, Key, PatternTable, Problem
-from iaa_jax.engine.totals import sums_of_all
-from iaa_jax.kernels.sums import NamedSums
+from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums, sums_over_items
 
 
 class Prepared:
@@ -82,7 +81,7 @@ class Prepared:
         """The sums over all items without statistics of single patterns, where these can be had."""
         key = problem.shared_key
         if key not in self._named:
-            self._named[key] = sums_of_all(problem, self._parts_of(problem))
+            self._named[key] = _sums_of_all(problem, self._parts_of(problem))
         return self._named[key]
 
     @property
@@ -94,6 +93,47 @@ class Prepared:
     def unfactored(self) -> list[int]:
         """The places of the others."""
         return [index for index, problem in enumerate(self.problems) if not problem.factored]
+
+
+def _sums_of_all(problem: Problem, parts: Parts | None) -> NamedSums | None:
+    """The statistics of a problem summed over all items; None of those that stand by an index."""
+    if problem.annotator_of is not None:
+        return None
+    by_parts = None if parts is None else _sums_by_parts(problem, parts)
+    return _sums_by_blocks(problem) if by_parts is None else by_parts
+
+
+def _sums_by_parts(problem: Problem, parts: Parts) -> NamedSums | None:
+    several = statistics_of_parts(problem, parts)
+    if several is None:
+        return None
+    sums: NamedSums = None
+    for kind, statistics, fields in several:
+        summed = sums_over_items(statistics, parts.kind(kind).occurrences(problem.table.count))
+        part = {name: getattr(summed, name) for name in fields}
+        sums = summed if sums is None else sums._replace(**part)
+    return sums
+
+
+def _sums_by_blocks(problem: Problem) -> NamedSums | None:
+    weight = problem.table.count
+    sums: NamedSums = None
+    for start in range(0, len(weight), thresholds.SUMMED_TOGETHER):
+        rows = slice(start, start + thresholds.SUMMED_TOGETHER)
+        statistics = problem.statistics_of(problem.rows(rows), problem.raters)
+        if any(isinstance(each, Indexed) for each in statistics):
+            return None
+        part = sums_over_items(statistics, weight[rows])
+        if sums is None:
+            sums = part
+            continue
+        sums = type(part)(
+            *(
+                value if isinstance(each, Fixed) else total + value
+                for each, total, value in zip(statistics, sums, part, strict=True)
+            )
+        )
+    return sums
 
 
 def tables_of(problems: Sequence[Problem]) -> list[PatternTable]:

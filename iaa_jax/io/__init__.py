@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from iaa_jax._lazy import on_first_use
-from iaa_jax.data.duplicates import DUPLICATES as DUPLICATES
 
 if TYPE_CHECKING:
     from iaa_jax.io.reading import read
@@ -18,12 +17,6 @@ if TYPE_CHECKING:
     from iaa_jax.io.registry import formats
 
 __all__ = ["formats", "read", "read_long", "read_spans"]
-
-REPEATS = ("keep", "error", "first", "last")
-"""What a long table does then, in which every judgement may stand."""
-
-SKIPPED = ("missing", "category", "drop")
-"""What an item counts as that an annotator skipped."""
 
 __getattr__ = on_first_use(
     __name__,

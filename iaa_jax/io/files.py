@@ -18,7 +18,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
-from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
+from iaa_jax.io.table.content import Allowance, Limited, Member, Piped, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
@@ -230,7 +230,7 @@ def _inner(part: str) -> str:
     return re.sub(r"^\(\?s:(.*)\)\\[zZ]$", r"\1", fnmatch.translate(part), flags=re.DOTALL)
 
 
-def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Held]:
+def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
     files = [Path(path) for path in paths]
     if not files:
         msg = "no file to read: give a path or several"
@@ -250,7 +250,7 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Held]:
     return [_read_pipe(path, allowed) for path in files]
 
 
-def _read_pipe(path: Path, allowed: Allowance) -> Path | Held:
+def _read_pipe(path: Path, allowed: Allowance) -> Path | Piped:
     """Read what comes through a pipe, which cannot be read twice; leave files where they are."""
     name = file_name(path)
     if (path.is_file() or path.is_dir()) and str(path) != STANDARD_INPUT:
@@ -258,17 +258,17 @@ def _read_pipe(path: Path, allowed: Allowance) -> Path | Held:
     try:
         if str(path) != STANDARD_INPUT:
             with path.open("rb") as file:
-                return Held(name, Measured(file, printable(name), allowed).read())
+                return Piped(name, Limited(file, printable(name), allowed).read())
         if sys.stdin is None or sys.stdin.closed:
             msg = f"{name} is closed: name a file, or send the ratings through a pipe"
             raise IaaError(msg)
-        return Held(name, Measured(sys.stdin.buffer, name, allowed).read())
+        return Piped(name, Limited(sys.stdin.buffer, name, allowed).read())
     except OSError as error:
         msg = f"{printable(name)} cannot be read: {error.strerror or error}"
         raise IaaError(msg) from None
 
 
-def _is_archive(path: Path | Held) -> bool:
+def _is_archive(path: Path | Piped) -> bool:
     if Path(path.name).suffix.lower() in SHEETS:
         return False  # one inside, but a table to whoever made it
     try:
@@ -291,7 +291,7 @@ def _files_of(folder: Path) -> list[Path]:
     return sorted(files, key=lambda file: natural(str(file.relative_to(folder))))
 
 
-def _members(path: Path | Held, stack: ExitStack) -> list[Member]:
+def _members(path: Path | Piped, stack: ExitStack) -> list[Member]:
     """The files of an archive."""
     try:
         archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(path.open("rb"))))

@@ -10,7 +10,7 @@ from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import with_notes
-from iaa_jax.io.request import Request, listed, parts_or_list
+from iaa_jax.io.request import FileRequest, listed, parts_or_list
 from iaa_jax.io.table.head import Progress
 
 
@@ -160,7 +160,7 @@ def read(
     >>> ratings["primary"].values.tolist()
     [[1, 0], [1, 1]]
     """
-    asked = Request(
+    asked = FileRequest(
         paths,
         Options(
             item=item,

@@ -8,16 +8,16 @@ import pandas as pd
 import xarray as xr
 
 from iaa_jax._checks import check_choice
+from iaa_jax.data.duplicates import REPEATS
 from iaa_jax.data.long_rows import long_rows
 from iaa_jax.data.notices.alike import check_differences
-from iaa_jax.io import REPEATS
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import ToolFiles
+from iaa_jax.io.export.counting import notices_of
 from iaa_jax.io.export.long import long_of
-from iaa_jax.io.export.ratings import notices_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
-from iaa_jax.io.request import Request, listed, parts_or_list
+from iaa_jax.io.request import FileRequest, listed, parts_or_list
 from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.head import Progress
 from iaa_jax.wording import Note
@@ -127,7 +127,7 @@ def read_long(
         keep=keep,
         progress=progress,
     )
-    asked = Request(
+    asked = FileRequest(
         paths,
         known,
         format=format,

@@ -13,7 +13,7 @@ from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, worded
-from iaa_jax.io.request import Request, listed, parts_or_list
+from iaa_jax.io.request import FileRequest, listed, parts_or_list
 from iaa_jax.io.table.head import Progress
 
 
@@ -103,7 +103,7 @@ def read_spans(
     >>> spans.sizes["span"], spans["seen"].values.tolist()
     (3, [[True, True]])
     """
-    asked = Request(
+    asked = FileRequest(
         paths,
         Options(
             item=item,

@@ -11,16 +11,17 @@ from traceback import clear_frames
 
 from iaa_jax._checks import check_choice, check_kind, check_names, check_progress, check_whole
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.io import DUPLICATES as DUPLICATES, SKIPPED as SKIPPED
+from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
+from iaa_jax.io.export.answers import SKIPPED_AS
 from iaa_jax.io.files import PathLike, file_name, listing
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import name as printable
 
 
 @dataclass(frozen=True)
-class Request:
+class FileRequest:
     """Files to read, and what the caller said about them."""
 
     paths: object
@@ -37,7 +38,7 @@ class Request:
         """Refuse values that no files could be read with."""
         options = self.options
         check_choice("duplicates", options.duplicates, DUPLICATES)
-        check_choice("skipped", options.skipped, SKIPPED)
+        check_choice("skipped", options.skipped, SKIPPED_AS)
         texts = {
             **{name: getattr(self, name) for name in ("format", "records", "file_pattern")},
             "encoding": self.encoding,

@@ -49,7 +49,7 @@ from iaa_jax.kernels.raters import Raters, raters_of
 from iaa_jax.kernels.sums import Indexed, sums_over_items
 
 
-class Patterns(NamedTuple):
+class CountedPatterns(NamedTuple):
     """Rating patterns, and how many items show each."""
 
     xp: Namespace
@@ -76,7 +76,7 @@ class AnalyticForm:
         What it is the standard error of, in a line.
     """
 
-    error: Callable[[Patterns], Array]
+    error: Callable[[CountedPatterns], Array]
     summary: str
 
     def __post_init__(self) -> None:
@@ -96,10 +96,10 @@ class AnalyticForm:
         data = floating(xp, *arrays)
         raters = raters_of(xp, data, annotator_weight, annotator_of)
         disagreement = label_disagreement(data, label_agreement, xp)
-        return self.error(Patterns(xp, data, like(xp, count, data), raters, disagreement))
+        return self.error(CountedPatterns(xp, data, like(xp, count, data), raters, disagreement))
 
 
-class Shares(NamedTuple):
+class FirstOrder(NamedTuple):
     """What a coefficient is the mean of, to first order."""
 
     count: Array  # (pattern,) items that count, by their pattern
@@ -109,7 +109,10 @@ class Shares(NamedTuple):
 
 
 def linear_error(
-    shares_of: Callable[[Patterns], Shares], patterns: Patterns, *, two_raters: bool = False
+    shares_of: Callable[[CountedPatterns], FirstOrder],
+    patterns: CountedPatterns,
+    *,
+    two_raters: bool = False,
 ) -> Array:
     """``sqrt(sum c (x - estimate)^2 / (n (n - 1)))``, or over n^2; NaN without freedom."""
     xp = patterns.xp
@@ -132,14 +135,14 @@ class _Terms(NamedTuple):
     pairable: Array  # n'
 
 
-def _terms(patterns: Patterns) -> _Terms:
+def _terms(patterns: CountedPatterns) -> _Terms:
     xp, d = patterns.xp, patterns.symmetric
     statistics = rating_statistics(patterns.data, patterns.raters, d)
     weight = patterns.count * statistics.rated
     return _Terms(xp, weight, statistics, d, xp.sum(weight), weight @ statistics.pairable)
 
 
-def _shares(terms: _Terms, expected: Array, of_items: Array) -> Shares:
+def _shares(terms: _Terms, expected: Array, of_items: Array) -> FirstOrder:
     """From E, the expected agreement, and E_i (pattern,), each item's part of it."""
     xp, statistics = terms.xp, terms.statistics
     beyond = 1 - expected
@@ -150,7 +153,7 @@ def _shares(terms: _Terms, expected: Array, of_items: Array) -> Shares:
     shares = (own - 2 * (1 - estimate) * (of_items - expected)) / xp.where(
         beyond == 0, xp.full_like(beyond, xp.nan), beyond
     )
-    return Shares(terms.count, shares, estimate, terms.items)
+    return FirstOrder(terms.count, shares, estimate, terms.items)
 
 
 def _margins(terms: _Terms) -> Array:
@@ -159,7 +162,7 @@ def _margins(terms: _Terms) -> Array:
     return divided(terms.xp, shares, terms.items * terms.xp.ones_like(shares))
 
 
-def fleiss_shares(patterns: Patterns) -> Shares:
+def fleiss_shares(patterns: CountedPatterns) -> FirstOrder:
     """``E_i = p_i' S pi``, p_i an item's shares; in the table ``E_k = (S pi)_k``."""
     terms = _terms(patterns)
     xp, pi = terms.xp, _margins(terms)
@@ -171,7 +174,7 @@ def fleiss_shares(patterns: Patterns) -> Shares:
     )
 
 
-def gwet_shares(patterns: Patterns) -> Shares:
+def gwet_shares(patterns: CountedPatterns) -> FirstOrder:
     """``E_i = sum(S) / (L (L - 1)) sum_l p_il (1 - pi_l)``; ``E_k`` the same of label k."""
     terms = _terms(patterns)
     xp, pi = terms.xp, _margins(terms)
@@ -185,7 +188,7 @@ def gwet_shares(patterns: Patterns) -> Shares:
     return _shares(terms, xp.sum(pi * others), terms.statistics.proportions @ others)
 
 
-def uniform_shares(patterns: Patterns) -> Shares:
+def uniform_shares(patterns: CountedPatterns) -> FirstOrder:
     """E_i = E, for chance is fixed; E_k = E / 2."""
     terms = _terms(patterns)
     xp = terms.xp
@@ -195,14 +198,14 @@ def uniform_shares(patterns: Patterns) -> Shares:
     return _shares(terms, expected, expected * xp.ones_like(terms.count))
 
 
-def percent_shares(patterns: Patterns) -> Shares:
+def percent_shares(patterns: CountedPatterns) -> FirstOrder:
     """The mean over items: E_i = E = E_k = 0."""
     terms = _terms(patterns)
     zero = terms.xp.zeros_like(terms.items)
     return _shares(terms, zero, terms.xp.zeros_like(terms.count))
 
 
-def conger_shares(patterns: Patterns) -> Shares:
+def conger_shares(patterns: CountedPatterns) -> FirstOrder:
     """E_i from the margins of all that each annotator rated.
 
     With p_a the margin of annotator a, n_a the items that a rated, o_ia = 1 where a rated item i

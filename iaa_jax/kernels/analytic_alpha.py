@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with
-from iaa_jax.kernels.analytic import AnalyticForm, Patterns, Shares, linear_error
+from iaa_jax.kernels.analytic import AnalyticForm, CountedPatterns, FirstOrder, linear_error
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.namespace import Array, Namespace, divided, weighted_sum
 
@@ -29,7 +29,7 @@ class _AlphaTerms(NamedTuple):
     correction: Array  # 1 / ratings
 
 
-def _alpha_terms(patterns: Patterns) -> _AlphaTerms:
+def _alpha_terms(patterns: CountedPatterns) -> _AlphaTerms:
     xp, d = patterns.xp, patterns.symmetric
     counted = weighted_ratings(patterns.data, patterns.raters)
     weight = patterns.count * counted.pairable
@@ -56,7 +56,7 @@ def _alpha_terms(patterns: Patterns) -> _AlphaTerms:
     )
 
 
-def _shares(terms: _AlphaTerms, observed: Array) -> Shares:
+def _shares(terms: _AlphaTerms, observed: Array) -> FirstOrder:
     """``observed`` is what an item's ratings beyond the mean number are taken to agree."""
     xp, beyond = terms.xp, 1 - terms.expected
     beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
@@ -64,10 +64,10 @@ def _shares(terms: _AlphaTerms, observed: Array) -> Shares:
     own = terms.agreement - observed * terms.excess
     chance = terms.of_items - terms.expected * terms.excess
     shares = (own - terms.expected - 2 * (1 - estimate) * (chance - terms.expected)) / beyond
-    return Shares(terms.count, shares, estimate, terms.items)
+    return FirstOrder(terms.count, shares, estimate, terms.items)
 
 
-def alpha_shares(patterns: Patterns) -> Shares:
+def alpha_shares(patterns: CountedPatterns) -> FirstOrder:
     """A fixed agreement between labels.
 
     Over the n items with two ratings or more, with r their mean number of ratings,
@@ -78,7 +78,7 @@ def alpha_shares(patterns: Patterns) -> Shares:
     return _shares(terms, terms.observed)
 
 
-def corrected_shares(patterns: Patterns) -> Shares:
+def corrected_shares(patterns: CountedPatterns) -> FirstOrder:
     """With A corrected for few ratings, ``A (1 - 1 / N) + 1 / N``, in A_i.
 
     As irrCAC for Python has it; the figure differs only where the number of ratings per item does.
@@ -87,7 +87,7 @@ def corrected_shares(patterns: Patterns) -> Shares:
     return _shares(terms, terms.observed * (1 - terms.correction) + terms.correction)
 
 
-def shares_of_counts(patterns: Patterns) -> Shares:
+def shares_of_counts(patterns: CountedPatterns) -> FirstOrder:
     """As irrCAC for R has it for counts: the chance term once, not twice.
 
     ``x_i = (A_i - E) / (1 - E) - (1 - alpha) (E_i - E) / (1 - E)`` about alpha, with A_i corrected
@@ -102,7 +102,7 @@ def shares_of_counts(patterns: Patterns) -> Shares:
     own = (1 - few) * (terms.agreement - terms.observed * terms.excess) + few
     chance = terms.of_items - terms.excess
     shares = (own - terms.expected - (1 - estimate) * (chance - terms.expected)) / beyond
-    return Shares(terms.count, shares, estimate, terms.items)
+    return FirstOrder(terms.count, shares, estimate, terms.items)
 
 
 alpha_linearized = AnalyticForm(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from iaa_jax.kernels.analytic import AnalyticForm, Patterns
+from iaa_jax.kernels.analytic import AnalyticForm, CountedPatterns
 from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, weighted_sum
 
 
@@ -31,7 +31,7 @@ class _TwoAnnotators(NamedTuple):
     items: Array
 
 
-def _two_annotators(patterns: Patterns) -> _TwoAnnotators:
+def _two_annotators(patterns: CountedPatterns) -> _TwoAnnotators:
     xp, data, d = patterns.xp, patterns.data, patterns.disagreement
     if d is None:
         d = 1 - xp.eye(data.shape[2], dtype=data.dtype, device=device_of(data))
@@ -45,7 +45,7 @@ def _two_annotators(patterns: Patterns) -> _TwoAnnotators:
     return _TwoAnnotators(xp, weight, first, second, (margins[0], margins[1]), d, items)
 
 
-def cohen_error(patterns: Patterns) -> Array:
+def cohen_error(patterns: CountedPatterns) -> Array:
     """On the n common items.
 
     ``[sum_kl p_kl (S_kl - (1 - kappa) ((S p_2)_k + (S' p_1)_l))^2 - (A - 2 (1 - kappa) E)^2]
@@ -64,7 +64,7 @@ def cohen_error(patterns: Patterns) -> Array:
     return xp.sqrt(spread) / safe
 
 
-def cohen_null_error(patterns: Patterns) -> Array:
+def cohen_null_error(patterns: CountedPatterns) -> Array:
     """Where the two annotators are independent.
 
     ``[sum_kl p_1k p_2l (S_kl - (S p_2)_k - (S' p_1)_l)^2 - E^2] / (n (1 - E)^2)`` is the squared
@@ -81,7 +81,7 @@ def cohen_null_error(patterns: Patterns) -> Array:
     return xp.sqrt(divided(xp, spread, two.items)) / safe
 
 
-def fleiss_null_error(patterns: Patterns) -> Array:
+def fleiss_null_error(patterns: CountedPatterns) -> Array:
     """Under chance, with m ratings on each of n items.
 
     ``2 [(sum p q)^2 - sum p q (q - p)] / (n m (m - 1) (sum p q)^2)`` is the squared standard error,

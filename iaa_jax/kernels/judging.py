@@ -60,7 +60,7 @@ def leads(of_judges: Array, between: Array) -> Array:
     return xp.where(rated & ~alone, xp.sign(ahead), xp.full_like(ahead, math.nan))
 
 
-class Comparison(NamedTuple):
+class AgainstAnnotator(NamedTuple):
     """A judge against one annotator, over units: items, or clusters of them."""
 
     advantage: Array  # share of items on which the judge is as close or closer
@@ -89,7 +89,7 @@ def unit_sums(lead: Array) -> UnitSums:
     )
 
 
-def compare(sums: UnitSums, weight: Array) -> Comparison:
+def compare(sums: UnitSums, weight: Array) -> AgainstAnnotator:
     """Advantages, and the standard error of their difference, at weights (..., unit).
 
     With N_u the items and D_u the differences of unit u, ``d = sum w D / sum w N`` and ``SE^2 = m /
@@ -122,4 +122,4 @@ def compare(sums: UnitSums, weight: Array) -> Comparison:
     variance = divided(xp, units * squares, (units - 1) * items**2)
     error = xp.where(units > 1, xp.sqrt(variance), xp.full_like(variance, math.nan))
     share = xp.where(known, divided(xp, advantage, items), xp.full_like(items, math.nan))
-    return Comparison(share, mean, error, units)
+    return AgainstAnnotator(share, mean, error, units)

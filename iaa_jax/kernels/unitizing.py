@@ -141,7 +141,7 @@ alpha_u = Kernel(
 label_alpha_u = replace(alpha_u, name="label_unitizing_alpha", formula=label_alpha_u_formula)
 
 
-class CoincidenceStatistics(NamedTuple):
+class UnitizingStatistics(NamedTuple):
     """What the u family needs of a document, of each label, and of gaps where they count."""
 
     differing: Array  # (item, label) length at which the other annotators have something else
@@ -152,17 +152,17 @@ class CoincidenceStatistics(NamedTuple):
 
 def coincidence_statistics(
     data: Array, raters: Raters, disagreement: Array | None
-) -> CoincidenceStatistics:
+) -> UnitizingStatistics:
     """Statistics of each document for the u family."""
     found = _annotated(data, raters)
     own = found.own
-    return CoincidenceStatistics(
+    return UnitizingStatistics(
         found.differing, own[:, 0], found.own_squared[:, 1], own[:, own.shape[1] - 1]
     )
 
 
 def u_alpha_formula(
-    sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """D_o of the whole length, D_e of the places of different units, all gaps place by place."""
     xp = namespace(sums.length)
@@ -171,7 +171,7 @@ def u_alpha_formula(
 
 
 def cu_alpha_formula(
-    sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """The same of the lengths at which units meet; 1 where they have one label alone."""
     xp = namespace(sums.length)
@@ -179,7 +179,7 @@ def cu_alpha_formula(
 
 
 def ku_alpha_formula(
-    sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: UnitizingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """The same of each label against all others."""
     xp = namespace(sums.length)
@@ -190,7 +190,7 @@ def ku_alpha_formula(
     return _of_meetings(observed, expected, sums.length)
 
 
-def _of_whole(sums: CoincidenceStatistics) -> tuple[Array, Array]:
+def _of_whole(sums: UnitizingStatistics) -> tuple[Array, Array]:
     """D_o and D_e of all values together."""
     xp = namespace(sums.length)
     whole = xp.sum(sums.length)
@@ -207,7 +207,7 @@ def _of_meetings(observed: Array, expected: Array, length: Array) -> Agreement:
     return Agreement(xp.where(alike, 1.0, found.estimate), found.observed, found.expected, code)
 
 
-def coverage(sums: CoincidenceStatistics) -> Array:
+def coverage(sums: UnitizingStatistics) -> Array:
     """Share of the length of a label's units at which units of the other annotators lie."""
     xp = namespace(sums.length)
     used = sums.marked != 0

@@ -12,7 +12,7 @@ from iaa_jax.catalog import Measure
 from iaa_jax.data.marked.comparison import Comparison
 from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.data.marked.documents import Documents, Markings, markings_of, where_marked
-from iaa_jax.measure.tables import CELL_LIMIT
+from iaa_jax.measure import limits
 from iaa_jax.wording import Note
 
 
@@ -57,7 +57,8 @@ class ComparedSpans:
                 "keep some of them with keep_annotators"
             )
         rows, width = shape
-        if rows * comparison.cells(self.markings, width if measure.identified else 2) <= CELL_LIMIT:
+        cells = comparison.cells(self.markings, width if measure.identified else 2)
+        if rows * cells <= limits.CELLS:
             return ""
         if measure.identified:
             return (

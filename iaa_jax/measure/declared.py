@@ -32,7 +32,7 @@ from iaa_jax._checks import (
     check_share,
     check_whole,
 )
-from iaa_jax.data.door import measurable, span_ratings
+from iaa_jax.data.door import span_ratings
 
 Group = TypeVar("Group")
 Result = TypeVar("Result")
@@ -234,8 +234,13 @@ _EVERYONE = "of_everyone"
 
 def _let_in(values: dict[str, Any], *, rated_alone: bool) -> None:
     """Let every function of ratings take spans, and most see those alone who rated."""
+    labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
+    if not labelled:
+        return
+    from iaa_jax.data.select import measurable  # with xarray, which is there where ratings are
+
     door = measurable if rated_alone else span_ratings
-    values.update({name: door(v) for name, v in values.items() if hasattr(v, "attrs")})
+    values.update({name: door(value) for name, value in labelled.items()})
 
 
 def with_signature(

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine.drawing import BLOCK, stream
-from iaa_jax.engine.fits import Fit, Tolerance, fit, fit_rows
+from iaa_jax.engine.fits import Fit, Tolerance, fit
+from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.engine.sparse import SparseVotes, sparse
 from iaa_jax.kernels.labelling.masses import DenseMasses, ListedMasses, Masses
 from iaa_jax.kernels.labelling.method import Data, Options, Weights

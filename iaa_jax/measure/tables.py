@@ -30,6 +30,7 @@ from iaa_jax.data.slots import by_code
 from iaa_jax.data.storage import repeats_of
 from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine import CodedRatings, PatternTable
+from iaa_jax.measure import limits
 from iaa_jax.measure.magnitude import rescale
 from iaa_jax.wording.formats import label_set
 
@@ -37,22 +38,8 @@ if TYPE_CHECKING:
     from iaa_jax.data.marked.comparison import Comparison
     from iaa_jax.measure.compared import ComparedSpans
 
-CELL_LIMIT = 1 << 27
-"""Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
-
-_PAIRS_WITHIN = 1 << 29
-"""Pairs of ratings of an item (4 GB) beyond which those of many labels are not laid out."""
-
-_PAIR_SUMS = 1 << 25
-"""Sums of pairs of annotators (256 MB a replicate) beyond which pairs are not measured."""
-
-
 _PAIR_CELLS = 1 << 22
 """Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
-
-
-_LABEL_LIMIT = 4096
-"""Labels beyond which a table of label pairs is too large."""
 
 _MOVED = 0.25
 """Share of the weight that lies elsewhere by pairs than by ratings where a few items are heavy."""
@@ -299,7 +286,7 @@ class RatingTables:
         codes = self.codes_of(measure)
         if measure.label_sets:
             labels = self.ratings.sizes["label"]
-            if max(labels, annotators) * self.label_count > _PAIR_SUMS:
+            if max(labels, annotators) * self.label_count > limits.PAIR_SUMS:
                 return (
                     f"{annotators:,} annotators gave {self.label_count:,} different label sets, "
                     "too many to lay out: keep some annotators, or leave rare labels out"
@@ -314,24 +301,24 @@ class RatingTables:
                 within = int((panel * (panel - 1) // 2).sum())
                 cells = within * 2 * thresholds.SLOT_COST
                 pairs = min(pairs, within)
-            if cells > CELL_LIMIT or pairs * columns > _PAIR_SUMS:
+            if cells > limits.CELLS or pairs * columns > limits.PAIR_SUMS:
                 return (
                     f"{annotators:,} annotators make up to {pairs:,} pairs, too many to lay out "
                     f"for {rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
                 )
-        too_large = rows * width * labels > CELL_LIMIT
+        too_large = rows * width * labels > limits.CELLS
         if too_large and measure.identified and width > labels:
             return (
                 f"{annotators:,} annotators on {rows:,} rating patterns are too many to lay out as "
                 f"a table: {_INSTEAD}, or keep some annotators"
             )
-        if self.task == "multi_label" and (too_large or labels > _LABEL_LIMIT):
+        if self.task == "multi_label" and (too_large or labels > limits.LABELS):
             return (
                 f"{labels:,} different label sets on {rows:,} rating patterns are too many to "
                 "compare set by set: use am_agreement or iaa_jax.per_label, or leave rare labels "
                 "out"
             )
-        if too_large or labels > _LABEL_LIMIT:
+        if too_large or labels > limits.LABELS:
             return (
                 f"{labels:,} labels on {rows:,} rating patterns of {width:,} ratings are too "
                 "many to lay out as a table: if the labels are numbers, use krippendorff_alpha at "
@@ -346,7 +333,7 @@ class RatingTables:
     def check_pairs(self) -> None:
         """Refuse ratings whose pairs within items are too many to lay out."""
         rows, width = self.exchangeable.codes.shape
-        if rows * width**2 > _PAIRS_WITHIN:
+        if rows * width**2 > limits.PAIRS_WITHIN:
             message = (
                 f"{self.label_count:,} labels on {rows:,} rating patterns of up to {width:,} "
                 "ratings are too many to compare pair by pair: are these labels at all? Merge rare "

@@ -12,7 +12,6 @@ from iaa_jax.pages.blocks import (
     Curve,
     Facts,
     Mark,
-    Page,
     Paragraph,
     Passage,
     Passages,
@@ -22,6 +21,7 @@ from iaa_jax.pages.blocks import (
     Text,
     Underline,
 )
+from iaa_jax.pages.page import Page
 from iaa_jax.pages.rendering import render
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""A page: the answer, and blocks of facts, tables, notes and pictures, as data.
+"""What a page is made of: blocks of facts, tables, notes and pictures, as data.
 
 Blocks hold numbers and notes, never finished lines: each renderer writes them for its target, and
 is the one place where text is made safe for it.
@@ -6,18 +6,14 @@ is the one place where text is made safe for it.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from iaa_jax._types import Floats, Values
-from iaa_jax.wording import Note, Words
-
-if TYPE_CHECKING:
-    import xarray as xr
+from iaa_jax.wording import Note
 
 Kind = Literal[
     "label",
@@ -273,73 +269,3 @@ class Passages:
 
 
 Block = Facts | Table | Remarks | Paragraph | Picture | Passages
-
-
-@dataclass(frozen=True)
-class Page:
-    """One result, or several that belong together, for people to read.
-
-    Attributes
-    ----------
-    title : str or Note
-        What it is about.
-    answer : sequence of Note
-        The result in short, from its conclusion.
-    blocks : sequence of blocks
-        In the order in which they are read.
-    words : mapping
-        The template of each code that the notes use.
-    results : mapping
-        The Datasets that the page is made from, by their names in JSON.
-    """
-
-    title: Text
-    answer: Sequence[Note]
-    blocks: Sequence[Block]
-    words: Words
-    results: Mapping[str, xr.Dataset] = field(default_factory=dict)
-
-    @property
-    def tables(self) -> list[Table]:
-        """Its tables, the main one first."""
-        return [block for block in self.blocks if isinstance(block, Table)]
-
-    @property
-    def pictures(self) -> list[Picture]:
-        """Its pictures."""
-        return [block for block in self.blocks if isinstance(block, Picture)]
-
-    def __str__(self) -> str:
-        """The page as a terminal shows it."""
-        from iaa_jax.pages.rendering import render
-
-        return render(self, "terminal")
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
-        """The page in a notebook."""
-        from iaa_jax.pages.rendering import render
-
-        return {"text/plain": str(self), "text/markdown": render(self, "markdown")}
-
-    def save(self, path: str | os.PathLike[str], table: str | None = None) -> None:
-        """Write the page to a file, in the form that its ending names.
-
-        Parameters
-        ----------
-        path : str or path
-            Ends in ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the results),
-            ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per table. In
-            CSV files an apostrophe stands before what a spreadsheet would take for a formula, also
-            after a comma, semicolon or tab in a text, and texts that differ stay different; JSON
-            has all texts as they are.
-        table : str, optional
-            Which table to write to a CSV file; the first by default.
-
-        Raises
-        ------
-        IaaError
-            If the ending is unknown, or the page has no such part.
-        """
-        from iaa_jax.pages.saving import save
-
-        save(self, os.fspath(path), table)

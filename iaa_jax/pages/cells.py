@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from iaa_jax.pages.blocks import Column, Page, Table, Text
+from iaa_jax.pages.blocks import Column, Table, Text
 from iaa_jax.wording import Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
 from iaa_jax.wording.templates import ROUNDED
+
+if TYPE_CHECKING:
+    from iaa_jax.pages.page import Page
 
 MARK = "*"
 

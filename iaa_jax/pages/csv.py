@@ -5,13 +5,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from iaa_jax._cells import for_spreadsheets, looks_like_formula
 from iaa_jax._errors import IaaError
-from iaa_jax.pages.blocks import TWO_ENDED, Column, Page, Table
+from iaa_jax.pages.blocks import TWO_ENDED, Column, Table
 from iaa_jax.pages.records import texts_of_dates
+
+if TYPE_CHECKING:
+    from iaa_jax.pages.page import Page
 
 _ENDS = ("low", "high")
 

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax.pages.blocks import Mark, Page, Picture
+from iaa_jax.pages.blocks import Mark, Picture
 from iaa_jax.pages.cells import Speaker
 from iaa_jax.wording import Spelling, formats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.typing import RcKeyType
+
+    from iaa_jax.pages.page import Page
 
 _INK, _MAIN, _BAND, _BOUND, _GREY = "#222222", "#1f4e79", "#5b8db8", "#b3541e", "#888888"
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))

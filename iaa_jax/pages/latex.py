@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from iaa_jax.pages.blocks import Block, Facts, Page, Passages, Picture, Table
+from iaa_jax.pages.blocks import Block, Facts, Passages, Picture, Table
 from iaa_jax.pages.cells import NAMES, Speaker
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Spelling
+
+if TYPE_CHECKING:
+    from iaa_jax.pages.page import Page
 
 _MARKUP = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}

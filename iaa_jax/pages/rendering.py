@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from iaa_jax.wording.spelling import Spelling, in_python
 
 if TYPE_CHECKING:
-    from iaa_jax.pages.blocks import Page
+    from iaa_jax.pages.page import Page
 
 RENDERERS = ("terminal", "markdown", "latex")
 """Modules of this folder, each with a function ``render(page, spelling)``."""

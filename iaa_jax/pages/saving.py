@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._files import write_whole
-from iaa_jax.pages.blocks import Page
 from iaa_jax.pages.rendering import render
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
+
+if TYPE_CHECKING:
+    from iaa_jax.pages.page import Page
 
 FORMS = {".md": "markdown", ".tex": "latex"}
 PICTURES = (".png", ".svg", ".pdf")

@@ -6,6 +6,7 @@ import io
 import math
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.cells import cell_len
@@ -13,19 +14,12 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from iaa_jax.pages.blocks import (
-    Block,
-    Column,
-    Facts,
-    Page,
-    Paragraph,
-    Passages,
-    Picture,
-    Remarks,
-    Table,
-)
+from iaa_jax.pages.blocks import Block, Column, Facts, Paragraph, Passages, Picture, Remarks, Table
 from iaa_jax.pages.cells import NAMES, Speaker, shorten
 from iaa_jax.wording import Note, Spelling
+
+if TYPE_CHECKING:
+    from iaa_jax.pages.page import Page
 
 LONGEST = 28
 """Characters of a name that a table shows."""

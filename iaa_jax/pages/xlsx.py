@@ -9,11 +9,13 @@ import numpy as np
 
 from iaa_jax._cells import without_controls
 from iaa_jax._errors import OptionError
-from iaa_jax.pages.blocks import Page, Table
+from iaa_jax.pages.blocks import Table
 from iaa_jax.pages.csv import file_columns
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
+
+    from iaa_jax.pages.page import Page
 
 _LONGEST_TITLE = 31
 _WIDEST = 60

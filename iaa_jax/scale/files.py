@@ -32,7 +32,7 @@ _PACKED = (b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
 """How files begin that are packed, but not by gzip."""
 
 
-class Layout(NamedTuple):
+class FileLayout(NamedTuple):
     """How DuckDB reads a file; files with the same layout are one table."""
 
     reader: str
@@ -80,7 +80,7 @@ class File(NamedTuple):
 
     path: str
     source: Source
-    layout: Layout
+    layout: FileLayout
 
     @property
     def delimiter(self) -> str:
@@ -137,7 +137,7 @@ def _opened(path: str) -> File:
     raise IaaError(message)
 
 
-def _of_parquet(path: str, source: Source) -> Layout:
+def _of_parquet(path: str, source: Source) -> FileLayout:
     """The layout of a Parquet file, of which only the end is read."""
     schema = parquet.schema(source, path)
     source.once("head", lambda: Head(list(schema.names), []))
@@ -145,7 +145,7 @@ def _of_parquet(path: str, source: Source) -> Layout:
     columns = map(_of_parquet_column, schema.names, kinds)
     # bytes of old writers are text, as for `iaa_jax.io.table.parquet`
     options = "union_by_name=false, binary_as_string=true"
-    return Layout("read_parquet", options, tuple(schema.names), (*columns,), (*kinds,))
+    return FileLayout("read_parquet", options, tuple(schema.names), (*columns,), (*kinds,))
 
 
 def _of_parquet_column(name: str, kind: str) -> str:
@@ -154,7 +154,7 @@ def _of_parquet_column(name: str, kind: str) -> str:
     return f"CAST(CAST({quoted} AS VARCHAR) AS DOUBLE)" if kind == "float" else quoted
 
 
-def _of_text(path: str, source: Source) -> Layout:
+def _of_text(path: str, source: Source) -> FileLayout:
     with open(path, "rb") as file:
         start = file.read(8)
     if start.startswith(_PACKED):
@@ -183,7 +183,7 @@ def _of_text(path: str, source: Source) -> Layout:
         f"chr(10)), chr(13), chr(10)) ELSE {column} END"
         for column in columns
     )
-    return Layout("read_csv", options, (*map(str.strip, head.names),), (*plain,))
+    return FileLayout("read_csv", options, (*map(str.strip, head.names),), (*plain,))
 
 
 def check_header(database: DuckDBPyConnection, file: File) -> None:

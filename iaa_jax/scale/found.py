@@ -12,11 +12,11 @@ from iaa_jax._errors import IaaError
 from iaa_jax.io.table.cells import BLANK, Missing
 from iaa_jax.scale.cells import Distinct, comparable, named
 from iaa_jax.scale.database import Database
-from iaa_jax.scale.files import File, Layout, check_header, kind_of
+from iaa_jax.scale.files import File, FileLayout, check_header, kind_of
 from iaa_jax.wording.formats import counted
 
 
-class Table(NamedTuple):
+class FoundTable(NamedTuple):
     """A long table in files, and which of its columns is what."""
 
     files: Sequence[File]
@@ -31,11 +31,11 @@ class Table(NamedTuple):
         return [*self.items, self.annotator, self.label, *self.by]
 
 
-class Part(NamedTuple):
+class AlikeFiles(NamedTuple):
     """Files of a table that are alike, with their columns as keys of one kind and as they are."""
 
     table: int
-    layout: Layout
+    layout: FileLayout
     files: list[str]
     keys: list[str]
     cells: list[str]
@@ -71,7 +71,7 @@ class Found:
         Of each table the files without rows.
     """
 
-    def __init__(self, database: Database, tables: Sequence[Table], missing: Missing) -> None:
+    def __init__(self, database: Database, tables: Sequence[FoundTable], missing: Missing) -> None:
         self.database, self.tables = database, tables
         self.parts, self.kinds = self._parts()
         self.annotators = [Distinct(missing) for _ in tables]
@@ -90,9 +90,9 @@ class Found:
             message = f"no row has a label in {tables[0].label!r}: nothing can be measured"
             raise IaaError(message)
 
-    def _parts(self) -> tuple[list[Part], list[str]]:
+    def _parts(self) -> tuple[list[AlikeFiles], list[str]]:
         connection = self.database.connection
-        groups: dict[tuple[int, Layout], list[File]] = {}
+        groups: dict[tuple[int, FileLayout], list[File]] = {}
         for number, table in enumerate(self.tables):
             for file in table.files:
                 check_header(connection, file)
@@ -112,10 +112,10 @@ class Found:
         for at, ((number, layout), files) in enumerate(groups.items()):
             cells = [layout.column(name) for name in self.tables[number].names]
             paths = [file.path for file in files]
-            parts.append(Part(number, layout, paths, [each[at] for each in keys], cells))
+            parts.append(AlikeFiles(number, layout, paths, [each[at] for each in keys], cells))
         return parts, kinds
 
-    def part_of(self, table: int, file: File) -> Part:
+    def part_of(self, table: int, file: File) -> AlikeFiles:
         """The part that a file belongs to."""
         return next(p for p in self.parts if p.table == table and p.layout == file.layout)
 

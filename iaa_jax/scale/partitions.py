@@ -24,7 +24,7 @@ from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.tables import are_inexact
 from iaa_jax.io.table.cells import Missing, missing_labels
 from iaa_jax.scale.tally import (
-    Rows,
+    SingleRatings,
     Tally,
     order_of,
     packed,
@@ -279,7 +279,7 @@ def _known_of_all(parts: Sequence[_Known], columns: _Columns) -> _Known:
 
 def _numbered_rows(
     part: pd.DataFrame, columns: _Columns, known: _Known
-) -> tuple[pd.DataFrame, Rows]:
+) -> tuple[pd.DataFrame, SingleRatings]:
     """The rows that name an item, and these as numbers."""
     items = _items(part, columns.item)
     labels = _numbered(_labels(part[columns.label], columns.missing), known.labels)
@@ -292,7 +292,7 @@ def _numbered_rows(
         raise IaaError(message)
     annotators = _numbered(_annotators(part[columns.annotator]), known.annotators)
     frame = part if whole.all() else part[whole]
-    return frame, Rows(items[whole], annotators[whole], labels[whole])
+    return frame, SingleRatings(items[whole], annotators[whole], labels[whole])
 
 
 def _tally(part: pd.DataFrame, columns: _Columns, known: _Known) -> tuple[Tally, pd.DataFrame]:

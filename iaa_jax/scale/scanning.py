@@ -28,7 +28,7 @@ from iaa_jax.scale.cells import Distinct
 from iaa_jax.scale.counting import Counting
 from iaa_jax.scale.database import MEMORY, Progress, database
 from iaa_jax.scale.files import found_files
-from iaa_jax.scale.found import Found, Table
+from iaa_jax.scale.found import Found, FoundTable
 from iaa_jax.scale.tally import Tally, order_of, ratings_of
 from iaa_jax.wording import Note, keyword, named
 
@@ -138,7 +138,7 @@ class Asked(NamedTuple):
         _, item, annotator, label, labels, missing, by = self
         return Options(item, annotator, label, labels=labels, missing=missing, keep=by)
 
-    def table(self) -> tuple[Table, list[Note]]:
+    def table(self) -> tuple[FoundTable, list[Note]]:
         """Which column of the files is what, told as for a table that is read."""
         files, options = found_files(self.paths), self.options
         first = files[0].source
@@ -158,7 +158,7 @@ class Asked(NamedTuple):
         for file in files:
             check_columns(file.source, file.layout.names, [*roles.columns, label], told)
             check_columns(file.source, file.layout.names, by)
-        return Table(files, roles.ids, roles.annotator, label, by), roles.notes()
+        return FoundTable(files, roles.ids, roles.annotator, label, by), roles.notes()
 
 
 class Kept:
@@ -215,7 +215,7 @@ def texts_of(column: Distinct) -> Values:
 
 
 def labels_of(
-    texts: list[str], table: Table, labels: Sequence[object] | None
+    texts: list[str], table: FoundTable, labels: Sequence[object] | None
 ) -> tuple[list[str], list[Note]]:
     """The labels as they are meant, and what was understood of them."""
     understood = [Note("read_labels_from", {"column": table.label})]

@@ -50,7 +50,7 @@ class Tally(NamedTuple):
         return Tally(self.ratings[rows], self.items[rows], tuple(v[rows] for v in self.apart))
 
 
-class Rows(NamedTuple):
+class SingleRatings(NamedTuple):
     """Single ratings: the numbers of each one's item, annotator and label (-1: none)."""
 
     items: Integers
@@ -90,7 +90,7 @@ def _wide(ratings: Integers, width: int) -> Integers:
     return np.pad(ratings, ((0, 0), (0, width - ratings.shape[1])), constant_values=-1)
 
 
-def tally_of_rows(rows: Rows, known_labels: int, apart: Sequence[Values] = ()) -> Tally:
+def tally_of_rows(rows: SingleRatings, known_labels: int, apart: Sequence[Values] = ()) -> Tally:
     """Single ratings as a tally.
 
     Items without a label are rows without ratings. Raises IaaError where an annotator rated an item
@@ -118,7 +118,7 @@ def _first_rows(items: Integers, apart: Sequence[Values]) -> Integers:
     return first
 
 
-def _in_order(rows: Rows, known_labels: int) -> tuple[Integers, Integers]:
+def _in_order(rows: SingleRatings, known_labels: int) -> tuple[Integers, Integers]:
     """The items of all ratings, and these, in the order of both; no annotator twice."""
     rated = rows.labels >= 0
     different = (int(rows.annotators.max(initial=0)) + 1) * known_labels
@@ -143,7 +143,7 @@ class Packed(NamedTuple):
     key: Integers  # (key,)
 
 
-def packed(rows: Rows, known_labels: int, apart: Sequence[Values] = ()) -> Packed:
+def packed(rows: SingleRatings, known_labels: int, apart: Sequence[Values] = ()) -> Packed:
     """Single ratings as the keys of each item; refuses what `tally_of_rows` does."""
     first = _first_rows(rows.items, apart)
     items, ratings = _in_order(rows, known_labels)
@@ -164,7 +164,7 @@ def packed(rows: Rows, known_labels: int, apart: Sequence[Values] = ()) -> Packe
 
 def unpacked(
     items: Integers, part: Integers, key: Integers, known_labels: int
-) -> tuple[Rows, Integers]:
+) -> tuple[SingleRatings, Integers]:
     """Single ratings, and where in the keys each one stood; a key of none is a row of none."""
     many, width = annotators_of_a_key(known_labels), bits_of(known_labels)
     silent = np.flatnonzero(key == 0)
@@ -174,7 +174,7 @@ def unpacked(
         rated = np.flatnonzero(label)
         found.append((rated, part[rated] * many + place, label[rated] - 1))
     where, annotators, labels = (np.concatenate(each) for each in zip(*found, strict=True))
-    return Rows(items[where], annotators, labels), where
+    return SingleRatings(items[where], annotators, labels), where
 
 
 UNLIKE = (

@@ -9,9 +9,10 @@ import pytest
 
 from iaa_jax.cli import choices, groups, interrupts
 from iaa_jax.cli.options import ColumnOptions, RatingOptions
+from iaa_jax.data.duplicates import DUPLICATES
+from iaa_jax.io.export.answers import SKIPPED_AS
 from iaa_jax.io.reading import read
 from iaa_jax.io.registry import READERS, TOOLS
-from iaa_jax.io.request import DUPLICATES, SKIPPED
 from iaa_jax.measure.declared import options_of
 
 WIDE = ("--item", "item", "--annotators", "ann,bob")
@@ -126,7 +127,7 @@ def test_wrong_usage_ends_with_2_and_says_what_is_valid(
 
 def test_the_command_line_offers_what_the_functions_take() -> None:
     assert choices.DUPLICATES == DUPLICATES
-    assert choices.SKIPPED == SKIPPED
+    assert choices.SKIPPED_AS == SKIPPED_AS
     assert list(choices.FORMATS) == [*TOOLS, *READERS]
     keywords = inspect.signature(read).parameters
     declared = [*options_of(ColumnOptions), *options_of(RatingOptions)]

@@ -13,7 +13,8 @@ from hypothesis import given, strategies as st
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.data import slots
-from iaa_jax.data.slots import in_grid, in_slots, wants_slots
+from iaa_jax.data.rating_cells import wants_slots
+from iaa_jax.data.slots import in_grid, in_slots
 from tests.data.crowds import STORAGE, TASKS, crowd, slow_slots
 
 seeds = st.integers(0, 10_000)

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iaa_jax.engine import fits
+from iaa_jax.engine import fitted_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.compiled_fits import slots_for
-from iaa_jax.engine.fits import Fit, Tolerance, fit, fit_rows
+from iaa_jax.engine.fits import Fit, Tolerance, fit
+from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.kernels.labelling.dawid_skene import DAWID_SKENE, FAST_DAWID_SKENE, ONE_COIN
 from iaa_jax.kernels.labelling.method import Method, Weights
@@ -57,7 +58,7 @@ def test_rows_on_scipy_and_compiled_rows_are_the_same(
     dense, listed = crowd()
     ended = []
     for data, on_processor in ((listed, True), (listed, False), (dense, True)):
-        monkeypatch.setattr(fits, "_on_processor", lambda on=on_processor: on)
+        monkeypatch.setattr(fitted_rows, "_on_processor", lambda on=on_processor: on)
         ended.append(list(fit_rows(method, data, [(rows_of(70), ())], shares(dense), END)))
     one_by_one, *compiled = ended
     for others in compiled:

@@ -10,8 +10,8 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
+from iaa_jax.data.duplicates import REPEATS
 from iaa_jax.data.spans import check_spans
-from iaa_jax.io import REPEATS
 from tests.fuzz.law import Broken, check_message, check_reading, ratings_in
 from tests.fuzz.mutants import Mutant
 

@@ -12,7 +12,7 @@ from iaa_jax import IaaError
 from iaa_jax.io.base import Options as Asked
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.registry import TOOLS
-from iaa_jax.io.request import Request
+from iaa_jax.io.request import FileRequest
 from tests.archives import packed
 from tests.fuzz.mutants import Mutant
 from tests.fuzz.mutations import VALUES, change_bytes, change_json, change_text, encode
@@ -53,7 +53,7 @@ def of_readers() -> dict[str, list[Path]]:
     found: dict[str, list[Path]] = {name: [] for name in TOOLS}
     for path in samples(vendored=True):
         try:
-            with Request(path, Asked()).opened() as chosen:
+            with FileRequest(path, Asked()).opened() as chosen:
                 if isinstance(chosen, ToolFiles):
                     found[chosen.name].append(path)
         except IaaError:
@@ -69,7 +69,7 @@ def _files(path: Path) -> Files:
 
 @cache
 def _questions(path: Path) -> list[str]:
-    with Request(path, Asked()).opened() as chosen:
+    with FileRequest(path, Asked()).opened() as chosen:
         assert isinstance(chosen, ToolFiles)
         try:
             return [*chosen.export(Asked()).questions]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import ToolFiles
-from iaa_jax.io.request import Request
+from iaa_jax.io.request import FileRequest
 
 HERE = Path(__file__).parent / "samples"
 DATA = os.environ.get("IAA_JAX_DATA")
@@ -32,7 +32,7 @@ def name_of(path: Path) -> str:
 
 def questions(path: Path) -> Iterator[tuple[str, int]]:
     """The questions of an export, and how many judgements each has."""
-    asked = Request(path, Options())
+    asked = FileRequest(path, Options())
     with asked.opened() as chosen:
         if isinstance(chosen, ToolFiles):
             for question in chosen.export(asked.options).questions.values():

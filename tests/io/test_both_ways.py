@@ -19,7 +19,7 @@ from iaa_jax import IaaError, read
 from iaa_jax.io.table import delimited
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import coded_cells, known_cells, text_column
-from iaa_jax.io.table.content import Held
+from iaa_jax.io.table.content import Piped
 from iaa_jax.io.table.source import Source
 from tests.io.alike import alike
 
@@ -52,7 +52,7 @@ class Way:
 
 
 def cells_and_lines(data: bytes) -> object:
-    source = Source(Held("t.csv", data))
+    source = Source(Piped("t.csv", data))
     names = list(dict.fromkeys(delimited.head(source).names))
     table = delimited.table(source, names)
     columns = [known_cells(table.column(name), BLANK)[0] for name in names]

@@ -11,7 +11,7 @@ import pytest
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.columns import check_columns, is_likely_wide, split_names, wide_layout
-from iaa_jax.io.table.content import Held
+from iaa_jax.io.table.content import Piped
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.kept import kept_columns
 from iaa_jax.io.table.rows import find_roles
@@ -25,7 +25,7 @@ def table(columns: int) -> tuple[Source, Head]:
     # each label of the first row stands in one other column, the last ones
     cells = [f"x{min(k, columns - 1 - k)}" for k in range(columns)]
     head = Head(names, [["1", "ann", *cells], ["2", "ann", *cells]])
-    source = Source(Held("t.csv", b""))
+    source = Source(Piped("t.csv", b""))
     source.once("head", lambda: head)
     return source, head
 

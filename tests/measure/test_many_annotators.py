@@ -40,7 +40,7 @@ def test_many_annotators() -> None:
 
 def test_more_pairs_than_can_be_summed(monkeypatch: pytest.MonkeyPatch) -> None:
     """What needs every pair of annotators is left out then, and said."""
-    monkeypatch.setattr("iaa_jax.measure.tables._PAIR_SUMS", 1 << 18)
+    monkeypatch.setattr("iaa_jax.measure.limits.PAIR_SUMS", 1 << 18)
     ratings = iaa.from_wide(crowd_table())
     found = iaa.agreement(ratings, interval=None)
     assert "conger_kappa" in found.coefficient

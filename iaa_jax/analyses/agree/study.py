@@ -13,7 +13,7 @@ from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.gaps import note_on_gaps
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
-from iaa_jax.data.door import measurable
+from iaa_jax.data.select import measurable
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.agreement import agreement_and_labels

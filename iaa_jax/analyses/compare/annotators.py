@@ -31,7 +31,7 @@ MOST_ON_ITEMS = 100
 """Annotators of a set beyond which the variance of each on items is left in both."""
 
 
-class Part(NamedTuple):
+class VariancePart(NamedTuple):
     """A part of a variance, and its degrees of freedom."""
 
     variance: float
@@ -43,7 +43,7 @@ class OverAnnotators(NamedTuple):
 
     a: float
     b: float
-    parts: tuple[Part, ...]
+    parts: tuple[VariancePart, ...]
 
 
 def over_annotators(
@@ -139,7 +139,7 @@ def _parts(
     errors = [float(np.sqrt(each.sum())) for each in squares]
     degrees = [float(one.sum()) - 1 for one in there]
     if np.isinf(errors).any():
-        return OverAnnotators(np.nan, np.nan, (Part(np.nan, np.nan),))
+        return OverAnnotators(np.nan, np.nan, (VariancePart(np.nan, np.nan),))
     none = np.zeros_like(in_both)
     alone = [
         float(each[~in_both].sum()) - on_items(*counted)
@@ -148,14 +148,16 @@ def _parts(
         )
     ]
     if not in_both.any():
-        parts = tuple(Part(max(one, 0.0), df) for one, df in zip(alone, degrees, strict=True))
+        parts = tuple(
+            VariancePart(max(one, 0.0), df) for one, df in zip(alone, degrees, strict=True)
+        )
         return OverAnnotators(errors[0], errors[1], parts)
     together = np.square(b[in_both] - a[in_both]).sum() - on_items(in_both, in_both)
     whole = max(float(together) + sum(alone), 0.0)
-    return OverAnnotators(errors[0], errors[1], (Part(whole, min(degrees)),))
+    return OverAnnotators(errors[0], errors[1], (VariancePart(whole, min(degrees)),))
 
 
-def added(items: Part, annotators: Sequence[Part]) -> Part:
+def added(items: VariancePart, annotators: Sequence[VariancePart]) -> VariancePart:
     """The variance over items and over annotators; degrees of freedom by Satterthwaite."""
     variances, degrees = zip(items, *annotators, strict=True)
-    return Part(sum(variances), float(satterthwaite(variances, degrees)))
+    return VariancePart(sum(variances), float(satterthwaite(variances, degrees)))

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.annotators import OverAnnotators, Part, added, over_annotators
+from iaa_jax.analyses.compare.annotators import OverAnnotators, VariancePart, added, over_annotators
 from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
-from iaa_jax.analyses.compare.margins import Margins
+from iaa_jax.analyses.compare.margins import BalancedSets
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.posterior import posterior_differences
 from iaa_jax.analyses.compare.resampled import resampled_differences
@@ -55,7 +55,7 @@ class AtCommonMargins(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Difference:
     """One coefficient of both sets; replicates are (row,) differences B - A.
 
     ``method`` is the interval that it has, ``of_each`` are those of A and of B where it is made of
@@ -120,7 +120,7 @@ class Pair(NamedTuple):
     pool: Pool
     sets: TwoSets
     names: tuple[str, str]
-    margins: Margins | None = None
+    margins: BalancedSets | None = None
     drawn: Resolver | None = None
 
     @property
@@ -141,7 +141,7 @@ def compare_coefficients(
     draws: Draws,
     options: IntervalOptions,
     progress: Progress | None = None,
-) -> list[Comparison]:
+) -> list[Difference]:
     """Several coefficients of two sets, on the same exchanges, by the interval of each.
 
     ``options`` are those by which a single figure has its interval.
@@ -200,7 +200,7 @@ def compare_coefficients(
             if np.isnan(spreads[index][2]):
                 withheld[index] = Note("undefined_without_annotator", {}, "caution")
     comparisons = [
-        Comparison(
+        Difference(
             request,
             methods[index],
             figures[0][index],
@@ -351,7 +351,7 @@ _UNKNOWN: Spreads = (np.nan,) * 5
 def _with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
     """The same over items and annotators."""
     a, b, error, degrees, skewness = items
-    whole = added(Part(error**2, degrees), annotators.parts)
+    whole = added(VariancePart(error**2, degrees), annotators.parts)
     errors = float(np.hypot(a, annotators.a)), float(np.hypot(b, annotators.b))
     return *errors, float(np.sqrt(whole.variance)), whole.degrees, skewness
 
@@ -403,7 +403,7 @@ def _error(derivative: Floats, count: Floats) -> float:
     return 0.0 if error <= NO_SPREAD else error
 
 
-def _with_bound(row: Comparison, pair: Pair) -> Comparison:
+def _with_bound(row: Difference, pair: Pair) -> Difference:
     """The same with what bounds it, where a standard error of 0 would say too much."""
     if not np.isfinite(row.error) or min(row.error, row.error_a, row.error_b) > 0:
         return row

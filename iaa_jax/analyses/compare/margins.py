@@ -68,7 +68,7 @@ class Calibrated:
     effective: float
 
 
-class Margins:
+class BalancedSets:
     """Both sets with weights that make their labels equally frequent.
 
     Parameters
@@ -167,12 +167,12 @@ class Margins:
         return Commons(figures[0], figures[1], (own[0] - others[1], own[1] - others[0]))
 
 
-def common_margins(tables: RatingTables, sets: TwoSets) -> Margins | None:
+def common_margins(tables: RatingTables, sets: TwoSets) -> BalancedSets | None:
     """Weights that make the labels of both sets equally frequent; None of very many labels."""
     if tables.ratings.sizes["label"] > MOST_LABELS:
         return None
     shares = label_shares(tables, sets_as_labels=False)
-    return Margins(tables.exchangeable.codes, shares, sets)
+    return BalancedSets(tables.exchangeable.codes, shares, sets)
 
 
 def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | None:

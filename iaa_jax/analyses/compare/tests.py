@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.figures import NO_SPREAD, Comparison
+from iaa_jax.analyses.compare.figures import NO_SPREAD, Difference
 from iaa_jax.analyses.compare.posterior import not_within, two_sided
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.kernels import intervals
@@ -36,7 +36,7 @@ class DifferenceInterval(NamedTuple):
 
 
 def interval_of(
-    row: Comparison, options: IntervalOptions, *, by_exchange: bool = False
+    row: Difference, options: IntervalOptions, *, by_exchange: bool = False
 ) -> DifferenceInterval:
     """The interval of a difference; NaN where its spread is unknown.
 
@@ -71,7 +71,7 @@ def interval_of(
     return DifferenceInterval(method, float(low), float(high), note)
 
 
-def _squared_and_added(row: Comparison, of_each: tuple[Ends, Ends]) -> tuple[float, float]:
+def _squared_and_added(row: Difference, of_each: tuple[Ends, Ends]) -> tuple[float, float]:
     """The interval of a difference from those of both figures.
 
     Each end is as far off as the ends of both figures that it takes, squared and added, less twice
@@ -98,7 +98,7 @@ class DifferenceTests(NamedTuple):
 
 
 def tests_of(
-    row: Comparison,
+    row: Difference,
     margin: float | None,
     *,
     by_t: bool,
@@ -147,7 +147,7 @@ class Family(NamedTuple):
 
 
 def family_of(
-    rows: Sequence[Comparison],
+    rows: Sequence[Difference],
     ends: Sequence[DifferenceInterval],
     p_values: Floats,
     options: IntervalOptions,
@@ -192,12 +192,12 @@ def family_of(
     return Family("max-t" if regular else "bonferroni", adjusted, low, high)
 
 
-def _has_own_law(row: Comparison) -> bool:
+def _has_own_law(row: Difference) -> bool:
     """Whether a bound gives the interval of a row, and its p."""
     return row.bound is not None and row.bound.known
 
 
-def _centre(row: Comparison) -> tuple[float, float]:
+def _centre(row: Difference) -> tuple[float, float]:
     """What replicates of a row lie around, and how far they spread."""
     if row.posterior is None:
         return row.difference, row.error
@@ -205,7 +205,7 @@ def _centre(row: Comparison) -> tuple[float, float]:
 
 
 def _by_exchange(
-    rows: Sequence[Comparison],
+    rows: Sequence[Difference],
     bounded: NDArray[np.bool_],
     p_values: Floats,
     options: IntervalOptions,
@@ -233,7 +233,7 @@ def _by_exchange(
     return Family(BY_EXCHANGE, adjusted, low, high)
 
 
-def _stacked(rows: Sequence[Comparison]) -> Floats | None:
+def _stacked(rows: Sequence[Difference]) -> Floats | None:
     """Replicates (replicate, row), NaN for what has none; None where nothing has any."""
     sizes = [len(row.replicates) for row in rows if row.replicates is not None]
     if not sizes:

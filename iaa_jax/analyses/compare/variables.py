@@ -8,7 +8,7 @@ import numpy as np
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.figures import AtCommonMargins, Comparison, Pair
+from iaa_jax.analyses.compare.figures import AtCommonMargins, Difference, Pair
 from iaa_jax.analyses.compare.tests import (
     DifferenceInterval,
     DifferenceTests,
@@ -28,7 +28,7 @@ SMALL = 0.05
 
 
 def variables_of(
-    rows: Sequence[Comparison],
+    rows: Sequence[Difference],
     pair: Pair,
     options: IntervalOptions,
     margin: float | None,
@@ -85,7 +85,7 @@ def variables_of(
     return variables, notes, family.method
 
 
-def _at_common_margins(rows: Sequence[Comparison], options: IntervalOptions) -> dict[str, Floats]:
+def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> dict[str, Floats]:
     """The figures where labels are equally frequent; Student's t, NaN where they are not known."""
     from scipy.special import stdtr
 
@@ -109,7 +109,7 @@ def _at_common_margins(rows: Sequence[Comparison], options: IntervalOptions) -> 
 
 
 def _figures(
-    row: Comparison, names: tuple[str, str], options: IntervalOptions
+    row: Difference, names: tuple[str, str], options: IntervalOptions
 ) -> dict[str, object]:
     """Both estimates and their difference, and why there is none."""
     codes = int(row.a.code), int(row.b.code)
@@ -135,7 +135,7 @@ def _figures(
 
 
 def _notes(
-    row: Comparison,
+    row: Difference,
     interval: DifferenceInterval,
     test: DifferenceTests,
     options: IntervalOptions,

@@ -62,20 +62,20 @@ _FALLING = ("count", "share", "items")
 _ROUNDING = 1e-12
 
 
-class ShareStatistics(NamedTuple):
+class LabelStatistics(NamedTuple):
     """An item's ratings by label, and all of them."""
 
     labels: Array  # (item, label) r_il
     ratings: Array  # (item,) n_i
 
 
-def share_statistics(mass: Array, raters: Raters, *_: Array | None) -> ShareStatistics:
+def share_statistics(mass: Array, raters: Raters, *_: Array | None) -> LabelStatistics:
     """Statistics of each item for the shares of labels among all ratings."""
     counted = weighted_ratings(mass, raters)
-    return ShareStatistics(counted.labels, counted.ratings)
+    return LabelStatistics(counted.labels, counted.ratings)
 
 
-def share_formula(sums: ShareStatistics, *_: Array | None) -> Agreement:
+def share_formula(sums: LabelStatistics, *_: Array | None) -> Agreement:
     """``sum_i w_i r_il / sum_i w_i n_i``."""
     xp = namespace(sums.labels)
     share = divided(xp, sums.labels, xp.broadcast_to(sums.ratings, sums.labels.shape))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.gold.conclusion import Part
+from iaa_jax.analyses.gold.conclusion import ResultPart
 from iaa_jax.analyses.gold.items import Items
 from iaa_jax.analyses.gold.skills import Skills
 from iaa_jax.catalog.labelling import LabellingMethod
@@ -85,10 +85,10 @@ def certainty(
     tolerance: float,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
-) -> Part:
+) -> ResultPart:
     """Figures of items and annotators; ``gold`` (pattern,) are codes of labels, -1 for none."""
     if options.interval is None:
-        return Part({}, [])
+        return ResultPart({}, [])
     resampling = resampling_of(options.random, votes.tables.ratings, votes.tables)
     items = Items(votes, gold, options)
     skills = Skills(votes, row, fit, options)
@@ -121,7 +121,7 @@ def certainty(
         if usual < enough:
             values = {"ratings": usual, "enough": enough}
             notes.append(Note("few_ratings_of_annotators", values, "caution"))
-    return Part(variables, notes)
+    return ResultPart(variables, notes)
 
 
 def _fitted(

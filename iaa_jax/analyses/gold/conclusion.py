@@ -39,7 +39,7 @@ _HARDLY = 0.1
 """Agreement beyond chance with the gold labels that is hardly any."""
 
 
-class Part(NamedTuple):
+class ResultPart(NamedTuple):
     """What a part of the study adds to its result."""
 
     variables: Variables

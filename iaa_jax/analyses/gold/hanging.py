@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.analyses.gold.conclusion import Part
+from iaa_jax.analyses.gold.conclusion import ResultPart
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.fits import Fit, Tolerance
@@ -36,14 +36,14 @@ def hanging(
     limit: Tolerance,
     *,
     leave_out: bool,
-) -> Part:
+) -> ResultPart:
     """Figures of items and annotators; ``gold`` (pattern,) are codes of labels, -1 for none."""
     order = votes.pattern_of
     variables: Variables = {}
     if not row.strict:
         variables["hangs_on_vote"] = ("item", on_a_vote(votes, row, fit, gold)[order])
     if not leave_out or votes.tables.anonymous or votes.annotators < 2:
-        return Part(variables, [])
+        return ResultPart(variables, [])
     given = np.bincount(votes.tables.codes.ratings()[2], minlength=votes.annotators)
     chosen = np.sort(np.argsort(-given, kind="stable")[:MOST])
     changed, number, whose = without_each(votes, row, fit, gold, limit, chosen)
@@ -53,7 +53,7 @@ def hanging(
     variables["gold_changed"] = ("annotator", changed)
     values = {"left_out": MOST, "annotators": votes.annotators}
     notes = [Note("left_out_most", values)] if votes.annotators > MOST else []
-    return Part(variables, notes)
+    return ResultPart(variables, notes)
 
 
 def on_a_vote(

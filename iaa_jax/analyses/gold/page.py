@@ -16,8 +16,7 @@ from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.decisions import CONTROL
-from iaa_jax.pages import intervals
-from iaa_jax.pages.blocks import Block, Column, Page, Remarks, Table
+from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.generic import SHOWN, with_the_rest
 from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts

@@ -9,7 +9,7 @@ import xarray as xr
 
 from iaa_jax.analyses.gold.conclusion import UNSURE
 from iaa_jax.catalog.labelling import METHODS
-from iaa_jax.pages.blocks import Block, Column, Page, Remarks, Table
+from iaa_jax.pages import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.given import own_columns
 from iaa_jax.pages.ratings import short_facts

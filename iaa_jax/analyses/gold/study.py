@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Columns, Integers, Variables
 from iaa_jax.analyses.gold.affordable import unasked
 from iaa_jax.analyses.gold.certainty import certainty, check_options, record
-from iaa_jax.analyses.gold.conclusion import Part, conclude
+from iaa_jax.analyses.gold.conclusion import ResultPart, conclude
 from iaa_jax.analyses.gold.hanging import hanging
 from iaa_jax.analyses.gold.labels import label_figures
 from iaa_jax.analyses.gold.refusals import (
@@ -224,7 +224,7 @@ def gold(
     tables = RatingTables(ratings, p, groups=groups_of(known, settled), votes=row.votes)
     fit: Fit | None = None
     more: list[Note] = []
-    begun = Part({}, [])
+    begun = ResultPart({}, [])
     if tables.task == "multi_label":
         variables = _of_sets(tables, row, ties, index)
     else:
@@ -265,10 +265,10 @@ def gold(
 
 def _fitted(
     votes: VoteTables, row: LabellingMethod, tolerance: Tolerance, restarts: int, seed: int
-) -> tuple[Fit, Part]:
+) -> tuple[Fit, ResultPart]:
     """The fit from the usual start, or the best with ``restarts`` random ones."""
     if not restarts:
-        return votes.fit(row, tolerance), Part({}, [])
+        return votes.fit(row, tolerance), ResultPart({}, [])
     found = votes.fit_restarts(row, tolerance, restarts, seed)
     elsewhere = int(found.elsewhere[1:].sum())
     attrs: dict[str, object] = {
@@ -283,7 +283,7 @@ def _fitted(
         notes.append(Note("better_start", {"gain": gain}, "caution"))
     if elsewhere:
         notes.append(Note("elsewhere", {"restarts": restarts, "elsewhere": elsewhere}))
-    return found.fit, Part({"likelihoods": ("start", found.likelihoods)}, notes, attrs)
+    return found.fit, ResultPart({"likelihoods": ("start", found.likelihoods)}, notes, attrs)
 
 
 def _adjudicated(settled: Integers | None) -> list[Note]:

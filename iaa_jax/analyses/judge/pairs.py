@@ -35,7 +35,7 @@ def pairs_of(judges: int, people: int) -> int:
     return judges * people + people * (people - 1) // 2
 
 
-class Pairs:
+class PairsWithJudges:
     """The coefficient of every pair of a judge and a person, and of two people.
 
     ``exchangeable`` says that it does not depend on who said what.

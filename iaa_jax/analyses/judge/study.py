@@ -12,7 +12,7 @@ import xarray as xr
 from iaa_jax._checks import MOST_DRAWS, check_share, check_whole
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge.comparing import compared
-from iaa_jax.analyses.judge.pairs import MOST_PAIRS, Beside, Pairs, not_worse, pairs_of
+from iaa_jax.analyses.judge.pairs import MOST_PAIRS, Beside, PairsWithJudges, not_worse, pairs_of
 from iaa_jax.analyses.judge.refusals import (
     check_epsilon,
     check_judges,
@@ -355,7 +355,9 @@ def _agreement(
 ) -> Variables:
     """Agreement by pairs, of judges with people and among people."""
     problem = with_identities(resolver, request.problem)
-    pairs = Pairs(problem, judges, people, exchangeable=not request.problem.measure.identified)
+    pairs = PairsWithJudges(
+        problem, judges, people, exchangeable=not request.problem.measure.identified
+    )
     resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
     drawn = sampled_rows([problem.table], replicates, options.seed, resampling)
     replicated = [pairs.agreement(part) for (part,) in drawn] if replicates else []

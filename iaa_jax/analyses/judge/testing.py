@@ -13,7 +13,7 @@ from iaa_jax._types import Floats
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
-from iaa_jax.kernels.judging import Comparison, UnitSums, compare
+from iaa_jax.kernels.judging import AgainstAnnotator, UnitSums, compare
 
 ENOUGH = 0.5
 """The winning rate from which a judge passes."""
@@ -43,7 +43,7 @@ class AlternativeAnnotatorTest:
     false_discovery_rate: float
     tested: NDArray[np.bool_]
 
-    def p_values(self, comparison: Comparison, epsilon: Floats | None = None) -> Floats:
+    def p_values(self, comparison: AgainstAnnotator, epsilon: Floats | None = None) -> Floats:
         """P-values (..., judge, annotator, epsilon) that the judge is worse by epsilon or more.
 
         One-sided t-tests of the difference, NaN where it is not tested, or has fewer than two
@@ -74,14 +74,14 @@ class AlternativeAnnotatorTest:
         last = np.take_along_axis(ordered, np.maximum(met - 1, 0), axis=-1)
         return np.moveaxis((met > 0) & (p_value <= last), -1, -2)
 
-    def winning_rate(self, comparison: Comparison, epsilon: Floats | None = None) -> Floats:
+    def winning_rate(self, comparison: AgainstAnnotator, epsilon: Floats | None = None) -> Floats:
         """The share of the annotators compared that a judge beats, (..., judge, epsilon)."""
         p_values = self.p_values(comparison, epsilon)
         tested = (~np.isnan(p_values)).sum(axis=-2)
         won = self.rejected(p_values).sum(axis=-2)
         return np.where(tested > 0, won / np.maximum(tested, 1), np.nan)
 
-    def least_epsilon(self, comparison: Comparison) -> Floats:
+    def least_epsilon(self, comparison: AgainstAnnotator) -> Floats:
         """The smallest epsilon at which a judge passes (..., judge).
 
         1 where it does not below; NaN untested.
@@ -96,7 +96,7 @@ class AlternativeAnnotatorTest:
         least = np.where(at_none >= ENOUGH, 0.0, high)
         return np.where(np.isnan(at_none), np.nan, least)
 
-    def mean_advantage(self, comparison: Comparison) -> Floats:
+    def mean_advantage(self, comparison: AgainstAnnotator) -> Floats:
         """The mean advantage probability over the annotators tested (..., judge)."""
         used = self.tested & ~np.isnan(comparison.advantage)
         total = np.where(used, comparison.advantage, 0.0).sum(axis=-1)
@@ -105,7 +105,7 @@ class AlternativeAnnotatorTest:
 
 
 def gradient_of_mean_advantage(
-    test: AlternativeAnnotatorTest, sums: UnitSums, comparison: Comparison, count: Floats
+    test: AlternativeAnnotatorTest, sums: UnitSums, comparison: AgainstAnnotator, count: Floats
 ) -> Floats:
     """The derivative of the mean advantage by the weight of each unit (judge, unit)."""
     used = test.tested
@@ -116,7 +116,7 @@ def gradient_of_mean_advantage(
     return np.asarray((total / np.maximum(used.sum(axis=-1), 1)).T)
 
 
-class Replicates(NamedTuple):
+class JudgeReplicates(NamedTuple):
     """Figures of judges on replicates of the units (replicate, judge, ...)."""
 
     winning_rate: Floats
@@ -131,7 +131,7 @@ def replicates_of(
     number: int,
     seed: int,
     progress: Progress | None,
-) -> Replicates:
+) -> JudgeReplicates:
     """The test on replicates of the units."""
     wins, least, advantage = [], [], []
     done = 0
@@ -143,7 +143,7 @@ def replicates_of(
         done = min(done + len(rows), number)
         if progress is not None:
             progress(done, number)
-    return Replicates(*(np.concatenate(part)[:number] for part in (wins, least, advantage)))
+    return JudgeReplicates(*(np.concatenate(part)[:number] for part in (wins, least, advantage)))
 
 
 def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tuple[float, float]:

@@ -12,7 +12,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.missing.filling import Grid, ratings_of, votes_of
+from iaa_jax.analyses.missing.filling import GappedRows, ratings_of, votes_of
 from iaa_jax.engine import PatternTable, Prepared, Problem, influences
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.measure import LabelOptions
@@ -30,7 +30,7 @@ _STEPS = 200
 _NOTHING = 1e-13
 
 
-def pair_bounds(grid: Grid) -> tuple[float, float]:
+def pair_bounds(grid: GappedRows) -> tuple[float, float]:
     """The least and the greatest share of equal pairs of ratings, over all fillings.
 
     Each item has as many pairs in the end, so the bounds are those of each item: all gaps on the
@@ -63,7 +63,7 @@ class _Ways(NamedTuple):
 def extremes(
     ratings: xr.Dataset,
     tables: RatingTables,
-    grid: Grid,
+    grid: GappedRows,
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> tuple[float, float] | None:
@@ -86,7 +86,7 @@ def extremes(
 def _ways(
     ratings: xr.Dataset,
     tables: RatingTables,
-    grid: Grid,
+    grid: GappedRows,
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> _Ways | None:

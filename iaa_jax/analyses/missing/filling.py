@@ -19,7 +19,7 @@ COPIES = 1000
 """Items of one pattern that are filled one by one; of more, each stands for several."""
 
 
-class Grid(NamedTuple):
+class GappedRows(NamedTuple):
     """Rows of ratings with gaps, each for so many items; in an order that is not that of items."""
 
     codes: Integers  # (row, annotator), -1 in a gap
@@ -54,7 +54,7 @@ class Drawn(NamedTuple):
         return np.where(self.order < abs(delta), other, self.like)
 
 
-def grid_of(tables: RatingTables) -> Grid:
+def grid_of(tables: RatingTables) -> GappedRows:
     """The patterns of the ratings, those with gaps once for each item."""
     patterns = tables.identified
     codes = patterns.codes.astype(np.int64)
@@ -64,7 +64,7 @@ def grid_of(tables: RatingTables) -> Grid:
     place = np.repeat(np.arange(len(count)), times)
     distinct, annotators = tables.codes.distinct, codes.shape[1]
     order = tables.drawing_order
-    return Grid(
+    return GappedRows(
         codes[place],
         (count / np.maximum(times, 1))[place],
         place,
@@ -74,7 +74,7 @@ def grid_of(tables: RatingTables) -> Grid:
     )
 
 
-def shares_of(grid: Grid, weight: Floats) -> Floats:
+def shares_of(grid: GappedRows, weight: Floats) -> Floats:
     """The same at other weights of the rows."""
     given = ~grid.gaps
     each = np.broadcast_to(weight[:, None], given.shape)[given]
@@ -83,7 +83,7 @@ def shares_of(grid: Grid, weight: Floats) -> Floats:
 
 
 def ratings_of(
-    ratings: xr.Dataset, tables: RatingTables, grid: Grid, codes: Integers
+    ratings: xr.Dataset, tables: RatingTables, grid: GappedRows, codes: Integers
 ) -> xr.Dataset:
     """A complete table of these codes as ratings, each row for its items."""
     labels = ratings.sizes.get("label", 0)
@@ -104,7 +104,9 @@ def ratings_of(
     return with_coding(xr.Dataset(stored, coords, ratings.attrs))
 
 
-def reliability_at(request: Request, tables: RatingTables, grid: Grid, weight: Floats) -> float:
+def reliability_at(
+    request: Request, tables: RatingTables, grid: GappedRows, weight: Floats
+) -> float:
     """Alpha at weights of the rows, kept between 0 and 1; 0 where it is undefined."""
     problem = request.problem
     identified = np.bincount(grid.pattern, weight, len(tables.identified.codes))
@@ -116,7 +118,12 @@ def reliability_at(request: Request, tables: RatingTables, grid: Grid, weight: F
 
 
 def draw(
-    grid: Grid, reliability: float, shares: Floats, random: np.random.Generator, *, numbers: bool
+    grid: GappedRows,
+    reliability: float,
+    shares: Floats,
+    random: np.random.Generator,
+    *,
+    numbers: bool,
 ) -> Drawn:
     """Ratings for all gaps.
 
@@ -162,12 +169,12 @@ def votes_of(codes: Integers, distinct: int) -> Integers:
     return np.bincount(cell, minlength=len(codes) * distinct).reshape(len(codes), distinct)
 
 
-def _commonest(grid: Grid, lots: Floats) -> Integers:
+def _commonest(grid: GappedRows, lots: Floats) -> Integers:
     """What most gave of each item, ties by lot."""
     return np.asarray(np.argmax(votes_of(grid.codes, grid.distinct) + lots, axis=1))
 
 
-def _median(grid: Grid) -> Integers:
+def _median(grid: GappedRows) -> Integers:
     """Of numbers the lower median."""
     ordered = np.sort(np.where(grid.gaps, grid.distinct, grid.codes), axis=1)
     middle = np.maximum((~grid.gaps).sum(axis=1) - 1, 0) // 2

@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.missing.extremes import extremes, pair_bounds
 from iaa_jax.analyses.missing.filling import (
-    Grid,
+    GappedRows,
     draw,
     grid_of,
     ratings_of,
@@ -256,7 +256,7 @@ class _Model:
         self,
         resolver: Resolver,
         request: Request,
-        grid: Grid,
+        grid: GappedRows,
         coefficient: CoefficientLike | None,
         label_options: LabelOptions,
     ) -> None:

@@ -14,7 +14,7 @@ from iaa_jax.analyses.panels.subsets import (
     SMALLEST,
     SPLITS,
     Leaders,
-    Replicates,
+    PanelReplicates,
     all_panels,
     figures_of,
     replicates_of,
@@ -157,7 +157,7 @@ def panels(
     estimate = figures_of(run, of_panels, progress, passes * len(of_panels))
     leaders = Leaders.of(estimate, annotators)
     resampling = resampling_of(options.random, ratings, study.resolver.tables)
-    drawn: Replicates | None = None
+    drawn: PanelReplicates | None = None
     if number and annotators > SMALLEST:
         rows = [part for (part,) in sampled_rows([problem.table], number, options.seed, resampling)]
         halves = random_halves(problem.table, SPLITS, options.seed, resampling.clusters)
@@ -248,7 +248,7 @@ def _of_sizes(estimate: Floats, of_panels: NDArray[np.bool_], leaders: Leaders) 
 def _uncertain(
     by_size: Columns,
     leaders: Leaders,
-    drawn: Replicates | None,
+    drawn: PanelReplicates | None,
     confidence: float,
 ) -> Columns:
     """How sure the leads of each size are."""
@@ -278,7 +278,7 @@ def _uncertain(
 def _of_annotators(
     estimate: Floats,
     of_panels: NDArray[np.bool_],
-    drawn: Replicates | None,
+    drawn: PanelReplicates | None,
     confidence: float,
 ) -> Variables:
     """Shapley shares, and the coefficient without each annotator."""
@@ -335,7 +335,7 @@ def _listed(
 def _conclude(
     by_size: Columns,
     estimate: Floats,
-    drawn: Replicates | None,
+    drawn: PanelReplicates | None,
     size: int | None,
     confidence: float,
 ) -> tuple[str, int]:

@@ -89,7 +89,7 @@ class Leaders:
 
 
 @dataclass(frozen=True)
-class Replicates:
+class PanelReplicates:
     """What replicates and halves of the items make of all panels.
 
     Attributes
@@ -139,7 +139,7 @@ def replicates_of(
     drawn: Floats,
     halves: tuple[Floats, Floats],
     progress: Progress | None,
-) -> Replicates:
+) -> PanelReplicates:
     """The same panels at each row ``drawn``, and at halves of the items (split, pattern) twice.
 
     Only what is asked of all panels together is kept of each block of them.
@@ -179,7 +179,7 @@ def replicates_of(
         nothing = np.full(replicates, np.nan)
         return np.array([named.get(int(place), nothing) for place in places])
 
-    return Replicates(
+    return PanelReplicates(
         shapley,
         figures(leaders.best),
         figures(leaders.second),

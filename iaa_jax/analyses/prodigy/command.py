@@ -16,7 +16,7 @@ from iaa_jax.measure import IntervalOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.io.request import Request
+    from iaa_jax.io.request import FileRequest
     from iaa_jax.pages import Page
 
 _MODES = ("multiclass", "multilabel")
@@ -53,10 +53,10 @@ class _Tasks:
         self.columns, self.ratings = columns, ratings
         self.annotators = choices.listed(annotators, "--annotators")
 
-    def asked(self, files: Sequence[str], progress: LateProgress) -> Request:
+    def asked(self, files: Sequence[str], progress: LateProgress) -> FileRequest:
         """What is asked of the files."""
         from iaa_jax.io.base import Options
-        from iaa_jax.io.request import Request
+        from iaa_jax.io.request import FileRequest
 
         progress.step("Reading")
         columns, ratings = self.columns, self.ratings
@@ -68,7 +68,7 @@ class _Tasks:
             include=ratings.include or (),
             progress=progress.done,
         )
-        return Request(
+        return FileRequest(
             list(files),
             how,
             format="prodigy",

@@ -17,7 +17,7 @@ from iaa_jax.io.export.question import Question
 from iaa_jax.io.export.ratings import SKIPPED, ratings_of
 from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.noting import with_notes
-from iaa_jax.io.request import Request
+from iaa_jax.io.request import FileRequest
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
@@ -35,7 +35,7 @@ _MEASURED_BY = {
 
 
 def read_tasks(
-    asked: Request,
+    asked: FileRequest,
     kind: str,
     labels: Sequence[str] | None = None,
     annotators: Sequence[str] | None = None,

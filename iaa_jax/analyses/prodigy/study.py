@@ -1,4 +1,4 @@
-"""Prodigy's statistics of annotations, and its three coefficients."""
+"""Prodigy's statistics of annotations: its three coefficients, and F1 of pairs on spans."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
-from iaa_jax.analyses.prodigy.spans import span_agreement
-from iaa_jax.catalog.spans import PARTIAL, STRICT
+from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
+from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.schema import summary, validate
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
+from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.wording import keyword
 
 COEFFICIENTS = ("percent_agreement", "krippendorff_alpha", "gwet_ac2")
+_AVERAGES = ("micro", "macro", "weighted")
+_FIGURES = ("estimate", "standard_error", "ci_low", "ci_high")
 
 
 @public
@@ -98,7 +102,7 @@ def prodigy(
         raise OptionError(message)
     statistics = _statistics(ratings)
     if task == "spans":
-        found = span_agreement(ratings, PARTIAL if partial else STRICT, options, progress)
+        found = _span_agreement(ratings, PARTIAL if partial else STRICT, options, progress)
         return found.assign(statistics).assign_attrs(made_by="prodigy")
     if task == "single":
         nominal = LabelOptions(level="nominal")
@@ -111,6 +115,42 @@ def prodigy(
     }
     coords = {"label": ratings["label"].values, "coefficient": of_labels.coefficients}
     return xr.Dataset(of_labels.variables | statistics, coords, attrs)
+
+
+def _span_agreement(
+    ratings: xr.Dataset, match: str, options: IntervalOptions, progress: Progress | None
+) -> xr.Dataset:
+    """F1 of pairs in its averages, of each label, and what partial matches gain on strict."""
+    name = MATCHES[match]
+    _, parts = agreement_and_labels(
+        ratings,
+        [],
+        {
+            **{average: (name, {"average": average}) for average in _AVERAGES},
+            "label_f1": (BY_LABEL, {"match": match}),
+            "gap": (GAINS[0], {}),
+            "label_gap": (GAINS[1], {}),
+        },
+        LabelOptions(),
+        options,
+        progress,
+    )
+    columns = {
+        figure: np.array([parts[average][figure].item() for average in _AVERAGES])
+        for figure in (*_FIGURES, "code", "reason")
+    }
+    variables: Variables = {figure: ("average", values) for figure, values in columns.items()}
+    for part, dims in (("label_f1", ("label",)), ("gap", ()), ("label_gap", ("label",))):
+        for figure in _FIGURES:
+            key = part if figure == "estimate" else f"{part}_{figure}"
+            variables[key] = (dims, parts[part][figure].values)
+    _, documents = documents_of(ratings)
+    weight, labels = weights_of_items(ratings), ratings["label"].values
+    variables |= support_of_labels(documents, "set", weight)
+    variables |= confusion_of_labels(documents, match, "set", weight)
+    either = labels_and_none(labels)
+    coords = {"average": [*_AVERAGES], "label": labels, "label_a": either, "label_b": either}
+    return xr.Dataset(variables, coords, {**parts["micro"].attrs, "match": match})
 
 
 def _statistics(ratings: xr.Dataset) -> Variables:

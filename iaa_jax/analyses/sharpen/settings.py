@@ -16,7 +16,8 @@ from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.alternation import figures_of_items
 from iaa_jax.analyses.sharpen.refusals import checked_numbers, refuse_unfit
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.engine.fits import Tolerance, fit_rows
+from iaa_jax.engine.fits import Tolerance
+from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.kernels.labelling.masses import ListedMasses
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.over_p import MassesOverP, OverP, Setting

@@ -32,12 +32,13 @@ from iaa_jax.data.checks import check_along_span
 from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.marked.numbers import first_of_each, joint
 from iaa_jax.data.orders import check_label_order
+from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.reading import READING
-from iaa_jax.data.slots import rating_cells, slot_attrs
 from iaa_jax.data.storage import (
     ALONG_SPAN,
     label_memory,
     marking_memory,
+    slot_attrs,
     with_coding,
 )
 from iaa_jax.wording.formats import counted

@@ -25,6 +25,10 @@ class Status(IntEnum):
     """Seen, and left without an answer."""
 
 
+SKIPPED_AS = ("missing", "category", "drop")
+"""What an item may count as that an annotator skipped."""
+
+
 class Span(NamedTuple):
     """A stretch of a document that an annotator marked; `end` is the first place after it.
 

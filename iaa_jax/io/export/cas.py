@@ -25,7 +25,7 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.io.export.answers import span_of, text_of
 from iaa_jax.io.export.judgements import JOINT
-from iaa_jax.io.export.layers import Mark, Version, short
+from iaa_jax.io.export.layers import LayerMark, Version, short
 from iaa_jax.io.table.source import Source
 
 if TYPE_CHECKING:
@@ -363,7 +363,7 @@ def _add(version: Version, found: Any, units: list[int] | None, asked: str | Non
             value = _text(getattr(found, feature.name, None))
             if value:
                 values[feature.name.removesuffix("_" * bool(feature._has_reserved_name))] = value
-    version.marks[name].append(Mark(span.start, span.end, values))
+    version.marks[name].append(LayerMark(span.start, span.end, values))
 
 
 def _text(value: Any) -> str:

@@ -18,7 +18,7 @@ from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 
-class Mark(NamedTuple):
+class LayerMark(NamedTuple):
     """What stands at a stretch of a document: the features that have a value."""
 
     start: int
@@ -49,7 +49,7 @@ class Version:
     """
 
     source: Source
-    marks: dict[str, list[Mark]] = field(default_factory=lambda: defaultdict(list))
+    marks: dict[str, list[LayerMark]] = field(default_factory=lambda: defaultdict(list))
     not_read: set[str] = field(default_factory=set)
     of_documents: set[str] = field(default_factory=set)
     text: Hashable = None
@@ -86,7 +86,7 @@ def add_versions(
             export.show(of_file.document, version.shown)
 
 
-def _spans(marks: Sequence[Mark], feature: str) -> list[Span]:
+def _spans(marks: Sequence[LayerMark], feature: str) -> list[Span]:
     """Marks with their labels."""
     return apart(Span(mark.start, mark.end, mark.values.get(feature, "")) for mark in marks)
 

@@ -14,14 +14,9 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import ANY, choose
+from iaa_jax.io.export.counting import Judgements, judgements_that_count, notes_on, refuse_nameless
 from iaa_jax.io.export.judgements import RECORD, Export
-from iaa_jax.io.export.ratings import (
-    Judgements,
-    judgements_that_count,
-    notes_on,
-    refuse_nameless,
-    without_missing,
-)
+from iaa_jax.io.export.ratings import without_missing
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.wording import Note, keyword, named
 

@@ -18,14 +18,14 @@ from iaa_jax.data.storage import ALONG_SPAN
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import SPANS, choose
-from iaa_jax.io.export.copies import notes_on_copies
-from iaa_jax.io.export.judgements import TEXT, Export
-from iaa_jax.io.export.ratings import (
+from iaa_jax.io.export.counting import (
     judgements_that_count,
     notes_on,
+    notes_on_copies,
     notices_of,
     refuse_nobody,
 )
+from iaa_jax.io.export.judgements import TEXT, Export
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.wording import Note, keyword, named
 

@@ -34,7 +34,7 @@ MARKS = {  # that of UTF-32 first: it begins like that of UTF-16
 
 
 @dataclass(frozen=True)
-class Held:
+class Piped:
     """Bytes that came through a pipe, which can be read only once."""
 
     name: str
@@ -139,7 +139,7 @@ class Allowance:
             raise IaaError(msg)
 
 
-class Measured:
+class Limited:
     """A file of unknown size that is read up to what is allowed."""
 
     def __init__(self, file: IO[bytes], path: object, allowed: Allowance) -> None:
@@ -162,7 +162,7 @@ class _Readable(Protocol):
     def read(self, size: int = -1, /) -> bytes: ...
 
 
-Stored = Path | Member | Held | Watched
+Stored = Path | Member | Piped | Watched
 
 
 def content(
@@ -263,7 +263,7 @@ def _unpacked(path: Stored, allowed: Allowance | None) -> Iterator[_Readable]:
             file.seek(0)
             unpacking = _unpacking(file, start)
             on_disk = unpacking is file and isinstance(path, (Path, Watched))
-            yield unpacking if on_disk or not allowed else Measured(unpacking, path, allowed)
+            yield unpacking if on_disk or not allowed else Limited(unpacking, path, allowed)
             if isinstance(path, Watched):
                 path.compare(file)
     except FileNotFoundError:

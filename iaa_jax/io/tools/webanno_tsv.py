@@ -11,7 +11,7 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.io.export.answers import span_of
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.layers import Mark, Version, add_versions
+from iaa_jax.io.export.layers import LayerMark, Version, add_versions
 from iaa_jax.io.export.project import with_project
 from iaa_jax.io.table.source import Source
 
@@ -95,10 +95,10 @@ def _version(source: Source, *, has_text: bool) -> Version:
                 at = spans.get((layer.name, id_), -1) if id_ else -1
                 if at < 0:
                     spans[layer.name, id_] = len(marks)
-                    marks.append(Mark(place.start, place.end, values))
+                    marks.append(LayerMark(place.start, place.end, values))
                 else:
                     start, last = min(marks[at].start, place.start), max(marks[at].end, place.end)
-                    marks[at] = Mark(start, last, marks[at].values)
+                    marks[at] = LayerMark(start, last, marks[at].values)
     version.text, version.length = hash(tuple(text)), end
     version.shown = of_utf16(shown)
     return version

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from iaa_jax.kernels.labelling.confusion import posterior_by
 from iaa_jax.kernels.labelling.method import Options, Weights
-from iaa_jax.kernels.labelling.votes import Pairs, Votes, clamped
+from iaa_jax.kernels.labelling.votes import VotePairs, Votes, clamped
 from iaa_jax.kernels.namespace import Array, largest_change, namespace, special
 
 
@@ -144,7 +144,7 @@ class Glad:
         return state._replace(ability=ability, log_ease=log_ease)
 
 
-def _sigmoids(pairs: Pairs, ability: Array, ease: Array) -> tuple[Array, Array]:
+def _sigmoids(pairs: VotePairs, ability: Array, ease: Array) -> tuple[Array, Array]:
     """The chance (item, place) that a vote is right, and that times the chance that it is not."""
     product = pairs.each(ability) * ease[:, None]
     chance = special(namespace(product), "expit", product)

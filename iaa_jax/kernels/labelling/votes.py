@@ -5,7 +5,7 @@ every method that does not look at single ratings stands on two products:
 
     scores_it = sum_al n_ial table_alt          totals_alt = sum_i n_ial figures_it
 
-One that does, takes them one by one as `Pairs` of an item and an annotator.
+One that does, takes them one by one as `VotePairs` of an item and an annotator.
 
 Few annotators stand side by side (`DenseVotes`); of a crowd only the votes that were given
 (`ListedVotes`). Other forms with the same parts do as well.
@@ -39,11 +39,11 @@ class Votes(Protocol):
     def totals(self, figures: Array, annotators: int, labels: int) -> Array:
         """Sum figures (item, ...) over the votes of each annotator: (annotator, label, ...)."""
 
-    def pairs(self, labels: int) -> Pairs:
+    def pairs(self, labels: int) -> VotePairs:
         """The votes of each annotator on each item, whatever their label."""
 
 
-class Pairs(Protocol):
+class VotePairs(Protocol):
     """Items with the annotators that voted on them: figures (item, place) of both."""
 
     def each(self, values: Array) -> Array:

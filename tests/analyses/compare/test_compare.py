@@ -12,7 +12,7 @@ import xarray as xr
 from scipy import stats
 
 import iaa_jax as iaa
-from iaa_jax.analyses.compare.figures import Comparison, Draws, Pair, compare_coefficients
+from iaa_jax.analyses.compare.figures import Difference, Draws, Pair, compare_coefficients
 from iaa_jax.analyses.compare.pool import pool_sets
 from iaa_jax.analyses.compare.splitting import split_by
 from iaa_jax.analyses.compare.two_sets import TwoSets
@@ -102,7 +102,7 @@ def test_rows_of_weights_are_items_drawn_and_exchanged(paired: bool, names: list
         assert len(of_a) == (3 if part == "replicates" else 4)
 
 
-def comparing_least(one: Comparison, sets: TwoSets) -> float:
+def comparing_least(one: Difference, sets: TwoSets) -> float:
     """What one item that disagrees takes from the difference."""
     (both,) = estimates(Prepared([one.request.problem]))
     return float(np.hypot(*(1 / (1 - both.expected) / units for units in sets.pairable)))

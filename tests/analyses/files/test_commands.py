@@ -15,7 +15,7 @@ from iaa_jax.analyses.files.study import formats
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.registry import READERS, TOOLS, tools
-from iaa_jax.io.request import Request
+from iaa_jax.io.request import FileRequest
 from tests.io.samples import name_of, samples
 
 TASKS = "\n".join(
@@ -121,7 +121,7 @@ def test_the_examples_are_options_of_the_command(tool) -> None:
 @pytest.mark.parametrize("path", samples(), ids=name_of)
 def test_which_formats_hold_spans_alone(path: Path) -> None:
     try:
-        with Request(path, Options()).opened() as chosen:
+        with FileRequest(path, Options()).opened() as chosen:
             if isinstance(chosen, ToolFiles) and chosen.tool.example.startswith("spans"):
                 kinds = {q.kind for q in chosen.export(Options()).questions.values()}
                 assert kinds <= {"spans"}

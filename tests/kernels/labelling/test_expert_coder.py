@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from iaa_jax.engine.fits import Tolerance, fit, fit_rows
+from iaa_jax.engine.fits import Tolerance, fit
+from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.kernels.labelling.expert_coder import EXPERT_CODER
 from iaa_jax.kernels.labelling.masses import DenseMasses
 from iaa_jax.kernels.labelling.method import Weights

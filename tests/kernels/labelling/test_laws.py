@@ -12,7 +12,8 @@ import pytest
 
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.fits import Tolerance, fit_rows
+from iaa_jax.engine.fits import Tolerance
+from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.engine.precision import scope
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.votes import DenseVotes

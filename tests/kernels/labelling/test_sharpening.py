@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.fits import Tolerance, fit_rows
+from iaa_jax.engine.fits import Tolerance
+from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpening, concentration_of
 from tests.kernels.labelling.masses import (

@@ -1,0 +1,112 @@
+"""Methods fitted for many rows of weights: one by one on NumPy, or side by side, compiled."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax._types import Floats
+from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.fits import Fit, Row, Tolerance, fit
+from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.sparse import sparse
+from iaa_jax.kernels.labelling.masses import ListedMasses
+from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
+from iaa_jax.kernels.labelling.votes import ListedVotes
+
+_THREADS = min(4, os.cpu_count() or 1)
+
+
+def fit_rows(
+    method: Method,
+    data: Data,
+    rows: Iterable[tuple[Weights, Options]],
+    probability: Floats,
+    tolerance: Tolerance,
+) -> Iterator[Fit]:
+    """Fits for rows of weights and options, block by block; each starts at ``probability``.
+
+    Of a single block of rows each may have a start of its own (row, item, label).
+
+    ``rows`` yields weights (row, item) and (row, annotator) of any number of rows, and options of
+    as many. The arrays of ``data`` have items first. Rows of listed data are fitted one by one on
+    a processor, where a sparse product takes a tenth of what a compiled sum by an index takes, and
+    so are methods that repeat nothing, which take less than a compilation; all others are compiled.
+    """
+    rows = iter(rows)
+    first = next(rows, None)
+    if first is None:
+        return iter(())
+    every = chain([first], rows)
+    shape = probability.shape[-2:]
+    listed = isinstance(data, ListedVotes | ListedMasses) and _on_processor()
+    if listed or _repeats_nothing(method, data, first, probability, tolerance):
+        form = sparse(data, first[0].annotator.shape[1], shape[1])
+        most = max(1, min(BLOCK, thresholds.FIT_CELLS // math.prod(shape)))
+        return _one_by_one(method, form, _blocks(every, probability, most), tolerance)
+    from iaa_jax.engine import compiled_fits
+
+    largest = max(part.size // len(part) * bucket(len(part)) for part in data if part is not None)
+    most = max(1, min(BLOCK, thresholds.FIT_CELLS // largest))
+    return compiled_fits.fit_blocks(
+        method,
+        data,
+        _blocks(every, probability, most),
+        tolerance,
+        most=most,
+        alike=probability.ndim == 2,
+        alone=_on_processor(),
+    )
+
+
+def _blocks(
+    rows: Iterable[tuple[Weights, Options]], probability: Floats, most: int
+) -> Iterator[list[Row]]:
+    """Rows as they come, no more than so many in a block."""
+    for weights, options in rows:
+        block = [
+            Row(
+                Weights(weights.item[number], weights.annotator[number]),
+                type(options)(*(part[number] for part in options)),
+                probability if probability.ndim == 2 else probability[number],
+            )
+            for number in range(len(weights.item))
+        ]
+        yield from (block[first : first + most] for first in range(0, len(block), most))
+
+
+def _repeats_nothing(
+    method: Method,
+    data: Data,
+    rows: tuple[Weights, Options],
+    probability: Floats,
+    tolerance: Tolerance,
+) -> bool:
+    """Whether the method is done as soon as it starts."""
+    ((first, *_), *_) = _blocks([rows], probability, 1)
+    start = method.start(data, first.weights, first.start, first.options)
+    return bool(start.change < tolerance.change)
+
+
+def _on_processor() -> bool:
+    import jax
+
+    return jax.default_backend() == "cpu"
+
+
+def _one_by_one(
+    method: Method, data: Data, blocks: Iterable[list[Row]], tolerance: Tolerance
+) -> Iterator[Fit]:
+    """Rows on NumPy and SciPy; long ones on threads, which compute at the same time."""
+
+    def of_row(row: Row) -> Fit:
+        return fit(method, data, row.weights, row.start, tolerance, row.options)
+
+    with ThreadPoolExecutor(_THREADS) as pool:
+        for block in blocks:
+            long = len(block[0].start) >= thresholds.FIT_LONG
+            yield Fit.stacked(pool.map(of_row, block) if long else map(of_row, block))

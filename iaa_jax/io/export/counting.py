@@ -1,0 +1,246 @@
+"""Which judgements of an export count, and what to say of them and of the others."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers, Values
+from iaa_jax.data.assemble import IndexedNames
+from iaa_jax.data.labels import Column
+from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.io.export.answers import Span, Status
+from iaa_jax.io.export.judgements import INCLUDE, Export
+from iaa_jax.io.export.question import Question
+from iaa_jax.io.table.cells import Missing, names
+from iaa_jax.io.table.coded import item_names, known_cells, text_column
+from iaa_jax.io.table.rows import RatingRows, left_out_notes
+from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
+
+_TIMED = 5  # answers that are alike to the second only if they are copied
+_UNTIMED = 20  # answers that seldom are all alike
+
+
+@dataclass(frozen=True)
+class Judgements:
+    """Judgements on one question that count, as the rows of a table.
+
+    Attributes
+    ----------
+    rows : array (row,)
+        Their rows in the question's columns.
+    """
+
+    export: Export
+    question: Question
+    rows: Integers
+
+    def codes(self, name: str) -> Integers:
+        """A column of the question: items, annotators, values, status or records."""
+        return np.array(getattr(self.question, name))[self.rows]
+
+    def where_not(self, left_out: NDArray[np.bool_]) -> Judgements:
+        """All but some of them."""
+        return replace(self, rows=self.rows[~left_out])
+
+    def where(self, row: int) -> str:
+        """Say where a judgement stands."""
+        at = int(self.rows[row])
+        return self.export.place(self.question.files[at], self.question.places[at])
+
+    def column(self, name: str, missing: Missing) -> Column:
+        """A field that is kept, by its distinct cells."""
+        kept = list(self.export.kept)
+        used, codes = np.unique(np.array(self.question.kept[name])[self.rows], return_inverse=True)
+        (of_cell, cells), _ = known_cells(text_column([kept[k] for k in used if k >= 0]), missing)
+        return np.append(of_cell, -1)[codes - (used[:1] < 0).sum()], cells
+
+    def items(self) -> IndexedNames:
+        """The item of each row."""
+        column = (self.codes("items"), list(self.export.items))
+        ((codes, texts),) = merged_columns([column], self.export.options.merge_ids)
+        of_name, known = item_names(text_column(list(map(str, texts))))
+        return _used(np.append(of_name, -1)[codes], known)
+
+    def as_rows(self) -> RatingRows:
+        """Their items and annotators."""
+        return RatingRows(self, self.items(), self.annotators())
+
+    def annotators(self) -> IndexedNames:
+        """The annotator of each row; one who gave no answer to anything is none."""
+        column = (self.codes("annotators"), list(self.export.annotators))
+        ((codes, known),) = merged_columns([column], self.export.options.merge_ids)
+        return _used(*names((codes, known)))
+
+
+def judgements_that_count(
+    export: Export, question: Question, repeats: str | None = None
+) -> tuple[Judgements, list[Note]]:
+    """The judgements that count, in the order of the files, and what of the others to say.
+
+    Who answered nothing in the whole export is no annotator, as an administrator whose file lists
+    every item. To mark no span is an answer, unless the tool cannot tell it from not having begun.
+    ``repeats`` is what to do with repeated judgements, if not what the caller said.
+    """
+    options = export.options
+    repeats = repeats or options.duplicates
+    export.check_kept()
+    refuse_no_text(export, question)
+    rows = np.arange(len(question.items))
+    times = np.array(question.times)
+    if repeats in ("first", "last") and not np.isnan(times).all():
+        rows = np.argsort(times, kind="stable")
+    notes = [Note(INCLUDE[what], {"count": n}) for what, n in export.left_out.items()]
+    notes += export.notes
+    idle = _idle(export, question)
+    of_idle = np.append(idle, False)[np.array(question.annotators)[rows]]
+    if of_idle.any():
+        idlers = [name for name, code in export.annotators.items() if idle[code]]
+        notes.append(Note("skipped_idle_annotators", {"names": idlers, "count": len(idlers)}))
+        rows = rows[~of_idle]
+    judgements = Judgements(export, question, rows)
+    of_spans = ("combine", "votes") if question.kind == "spans" else ()
+    again = judgements.as_rows().repeated(
+        np.ones(len(rows), dtype=bool), repeats, options.without(*of_spans)
+    )
+    if again.size:
+        notes += left_out_notes(again.size, 0, repeats)
+        rows = np.delete(rows, again)
+    rows = np.sort(rows)  # as in the files
+    skipped = np.array(question.status)[rows] == Status.SKIPPED
+    if skipped.any() and options.skipped != "category":
+        notes.append(_skipped_by(export, question, rows[skipped]))
+    if skipped.any() and options.skipped == "drop":
+        items = np.array(question.items)[rows]
+        notes.append(Note("skipped_items", {"items": len(np.unique(items[skipped]))}))
+        rows = rows[(items < 0) | ~np.isin(items, items[skipped])]
+    return Judgements(export, question, rows), notes
+
+
+def notes_on(export: Export, question: Question) -> list[Note]:
+    """How the export was understood."""
+    options = export.options
+    items, annotators = options.item or export.items_from, export.annotators_from
+    if options.annotator is not None:
+        annotators = options.annotator
+    notes = [Note("read_export", {"tool": export.title, "form": export.form})]
+    if len(export.questions) > 1 or options.question is not None:
+        notes.append(Note("read_question", {"question": question.name}))
+    features = [each.name for each in export.questions.values() if each.feature_of == question.name]
+    if features and options.question is None:
+        notes.append(Note("read_without_features", {"features": features, "count": len(features)}))
+    columns = [items] if isinstance(items, str) else list(items)
+    if items:
+        notes.append(Note("read_items_from", {"columns": columns}))
+    elif export.items_of_files:
+        notes.append(Note("read_items_from_files"))
+    else:
+        notes.append(Note("read_items_numbered"))
+    if annotators and not export.of_files:
+        notes.append(Note("read_annotators_from", {"column": annotators}))
+    elif export.annotators_in_columns and not export.of_files:
+        names = export.annotators_in_columns
+        of_columns = {"names": names, "annotators": len(names)}
+        notes.append(Note("read_annotators_in_columns", of_columns))
+    else:
+        notes.append(Note("read_annotators_from_files"))
+    return notes
+
+
+def notices_of(export: Export) -> list[Note]:
+    """What may be meant otherwise."""
+    return [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
+
+
+def notes_on_copies(judgements: Judgements) -> list[Note]:
+    """Name annotators of several files who answered everything alike."""
+    if len(set(judgements.codes("files").tolist())) < 2:
+        return []
+    times = judgements.codes("times")
+    who, known = judgements.annotators()
+    columns = [judgements.codes(name) for name in ("items", "values", "status")]
+    order = np.lexsort((times, columns[0], who))
+    ends = np.flatnonzero(np.diff(who[order])) + 1
+    alike: dict[tuple[int, bytes], list[str]] = defaultdict(list)
+    for rows in np.split(order, ends):
+        answers = int((columns[2][rows] == Status.ANSWERED).sum())
+        least = _UNTIMED if np.isnan(times[rows]).any() else _TIMED
+        if answers >= least and who[rows[0]] >= 0:
+            cells = b"".join(column[rows].tobytes() for column in (*columns, times))
+            alike[answers, blake2b(cells).digest()].append(str(known[who[rows[0]]]))
+    return [
+        Note("same_judgements", {"names": names, "count": answers}, "caution")
+        for (answers, _), names in alike.items()
+        if len(names) > 1
+    ]
+
+
+def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
+    """Which annotators answered nothing: nothing at all, or always with nothing."""
+    counts = question.kind == "spans" and not export.lists_unbegun
+    idle = np.full(len(export.annotators), not counts)
+    for question in export.questions.values():
+        answered = np.array(question.status, dtype=np.int8) == Status.ANSWERED
+        annotators = np.array(question.annotators)[answered]
+        idle[annotators[annotators >= 0]] = False
+    return idle
+
+
+def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
+    """How many judgements each annotator skipped."""
+    names = list(export.annotators)
+    by = np.array(question.annotators)[rows]
+    counts = Counter(names[code] if code >= 0 else "" for code in by.tolist())
+    most = counts.most_common(5)
+    each = [Note("skipped_by", {"name": name, "count": n}) for name, n in most]
+    more = len(rows) - sum(n for _, n in most)
+    values = {
+        "answers": len(rows),
+        "by": each,
+        "more": Note("skipped_by_others", {"count": more}) if more else "",
+    }
+    return Note("skipped_answers", values)
+
+
+def _used(codes: Integers, known: Values) -> IndexedNames:
+    """Codes and names, without the names that no code points to."""
+    used = np.zeros(len(known) + 1, dtype=bool)
+    used[codes] = True
+    lookup = np.where(used, np.cumsum(used) - 1, -1)
+    lookup[-1] = -1
+    return lookup[codes], known[used[:-1]]
+
+
+def refuse_no_text(export: Export, question: Question) -> None:
+    """Refuse names and labels that are no text: halves of surrogate pairs, which JSON can spell."""
+    parts = (part for answer in question.answers for part in answer)
+    labels = dict.fromkeys(part.label if isinstance(part, Span) else str(part) for part in parts)
+    text_column([*export.annotators, *export.records, *labels, question.name])
+
+
+def refuse_nobody(judgements: Judgements) -> None:
+    """Refuse judgements of nobody, and say how annotators may be named."""
+    refuse_nameless(
+        judgements,
+        "annotator",
+        "if each file is of one annotator, the names of the files name them by "
+        f"{keyword('file_pattern', '{annotator}.*')}; or name the field with the annotator by "
+        f"{named('annotator')}",
+    )
+
+
+def refuse_nameless(judgements: Judgements, noun: str, way_out: str) -> None:
+    """Refuse judgements that name no "item" or "annotator"."""
+    nameless = np.flatnonzero(judgements.codes(f"{noun}s") < 0)
+    if nameless.size:
+        msg = (
+            f"{counted(len(nameless), 'judgement')} without {noun}, as in "
+            f"{judgements.where(int(nameless[0]))}; {way_out}"
+        )
+        raise IaaError(msg)

@@ -1,0 +1,81 @@
+"""A page: the answer, and blocks below it; shown, printed and written to files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from iaa_jax.pages.blocks import Block, Picture, Table, Text
+from iaa_jax.pages.rendering import render
+from iaa_jax.wording import Note, Words
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+@dataclass(frozen=True)
+class Page:
+    """One result, or several that belong together, for people to read.
+
+    Attributes
+    ----------
+    title : str or Note
+        What it is about.
+    answer : sequence of Note
+        The result in short, from its conclusion.
+    blocks : sequence of blocks
+        In the order in which they are read.
+    words : mapping
+        The template of each code that the notes use.
+    results : mapping
+        The Datasets that the page is made from, by their names in JSON.
+    """
+
+    title: Text
+    answer: Sequence[Note]
+    blocks: Sequence[Block]
+    words: Words
+    results: Mapping[str, xr.Dataset] = field(default_factory=dict)
+
+    @property
+    def tables(self) -> list[Table]:
+        """Its tables, the main one first."""
+        return [block for block in self.blocks if isinstance(block, Table)]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """Its pictures."""
+        return [block for block in self.blocks if isinstance(block, Picture)]
+
+    def __str__(self) -> str:
+        """The page as a terminal shows it."""
+        return render(self, "terminal")
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
+        """The page in a notebook."""
+        return {"text/plain": str(self), "text/markdown": render(self, "markdown")}
+
+    def save(self, path: str | os.PathLike[str], table: str | None = None) -> None:
+        """Write the page to a file, in the form that its ending names.
+
+        Parameters
+        ----------
+        path : str or path
+            Ends in ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the results),
+            ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per table. In
+            CSV files an apostrophe stands before what a spreadsheet would take for a formula, also
+            after a comma, semicolon or tab in a text, and texts that differ stay different; JSON
+            has all texts as they are.
+        table : str, optional
+            Which table to write to a CSV file; the first by default.
+
+        Raises
+        ------
+        IaaError
+            If the ending is unknown, or the page has no such part.
+        """
+        from iaa_jax.pages.saving import save
+
+        save(self, os.fspath(path), table)
