@@ -29,7 +29,7 @@ MANY_UNDEFINED = 0.05
 """Share of undefined replicates beyond which an interval says little."""
 
 _ROUNDING = 1e-12
-_CERTAINTY = ("code", "observed", "ci_low", "ci_high", "undefined_replicates")
+_CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_replicates")
 
 
 def variables_of(request: Request, figures: Measurement, options: IntervalOptions) -> Columns:
@@ -120,7 +120,9 @@ def certainty_notes(
     defined = figures["code"] == 0
     perfect = defined & (figures["observed"] > 1 - _ROUNDING)
     still = defined & _is_point(figures)
-    nothing = (figures["observed"] < _ROUNDING) & (figures["ci_low"] == 0)
+    observed = figures["observed"]
+    # a share of nothing, and no coefficient whose lower end stands at 0
+    nothing = (np.maximum(observed, figures["estimate"]) < _ROUNDING) & (figures["ci_low"] == 0)
     apart = figures["ci_high"] - figures["ci_low"] > _ROUNDING
     at_bound = defined & apart & (nothing | (perfect & by_label))
     # ends that stand on no replicate are as good as ever, and none without width is any good

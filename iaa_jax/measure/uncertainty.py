@@ -368,7 +368,8 @@ def _far_tails(spread: Spread, low: Floats, high: Floats, options: IntervalOptio
     normal = 2 * ndtri((1 + options.confidence) / 2) * spread.standard_error
     if not high - low > WIDER * normal:
         return None
-    values = {"carriers": float(np.max(spread.carriers)), "times": float((high - low) / normal)}
+    carriers = round(float(np.max(spread.carriers)), 1)
+    values = {"carriers": carriers, "times": round(float((high - low) / normal), 1)}
     return Note("far_tails", values)
 
 

@@ -256,9 +256,14 @@ def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
     drawn = [
         row for row in rows if row["interval"] != METHOD and not np.isnan(row.number("ci_low"))
     ]
-    if drawn:
-        yield from intervals.description(attrs, "of_both" if attrs["paired"] else "of_each")
     of_labels = "label" in result.dims
+    kinds = dict.fromkeys(str(row["interval"]) for row in drawn)
+    for kind in kinds:
+        of_sets = "of_both" if attrs["paired"] else "of_each"
+        for note in intervals.description({**attrs, "interval": kind}, of_sets):
+            own = [row for row in drawn if str(row["interval"]) == kind]
+            figures = [title_of(str(row["coefficient"])) for row in own] if len(kinds) > 1 else []
+            yield Note("intervals_of", {**note.values, "figures": figures}) if figures else note
     yield from (note for note in notes if note.code in (*OF_RESULT, *OF_RESULTS))
     if of_labels:
         yield from _about(notes, [str(row["label"]) for row in rows], str)

@@ -5,11 +5,6 @@ from __future__ import annotations
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.wording import Words, joined
 
-_BOTH_STAND = (
-    " Both stand: the interval goes by how the difference varies between samples, exchanges by how "
-    "it would if the sets did not differ, and near the limit the two need not agree."
-)
-
 OF_ANSWER: Words = {
     "labels_occur_differently": (
         "Labels occur differently: label {label:name} is {a:share} of the ratings in "
@@ -70,12 +65,12 @@ OF_ANSWER: Words = {
     ),
     "cannot_show_more": "{sides:and} cannot show more.",
     "interval_without_0": (
-        "The interval excludes 0, but exchanges give {p:p}: no difference is concluded."
-        + _BOTH_STAND
+        "The interval excludes 0, but exchanges give {p:p}: no difference is concluded. So few "
+        "items carry it that exchanging the sets' ratings gives as much by chance."
     ),
     "interval_with_0": (
-        "The interval includes 0, but exchanges give {p:p}, and the conclusion keeps to them."
-        + _BOTH_STAND
+        "The interval includes 0, but exchanges give {p:p}, and the conclusion keeps to them: that "
+        "the sets do not agree alike is shown, but too few items carry it to tell by how much."
     ),
     "within_margin": "The difference lies within ±{margin:short} ({tests}){there}.",
     "not_within_margin": (
