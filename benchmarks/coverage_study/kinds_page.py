@@ -33,8 +33,8 @@ ABOUT = (
     "at: one half was there to choose the automatic interval, and the other judges it. Data sets "
     "without a figure are left out; no interval is a miss. The width is the median one over that "
     "of BCa (of t over clusters or annotators), the geometric mean over designs; all else in "
-    "percent. Figures of labels with 2,000 data sets, and those of the half that chose, are of the "
-    "prior that came before: half an item on each of two labels."
+    "percent. Figures of labels of the half that chose are of the prior that came before: half an "
+    "item on each of two labels."
 )
 
 
