@@ -9,6 +9,7 @@ from itertools import permutations
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
+from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import CodedRatings, PatternTable, Problem
 from iaa_jax.measure.prior import GOLDEN, Labels, PseudoItems, arrangements, pseudo_items
 
@@ -62,14 +63,40 @@ def with_prior(
     No item shows the patterns that are added: no estimate changes, and no derivative.
     """
     made: dict[tuple[object, ...], _Made] = {}
+    tables: dict[bytes, PatternTable] = {}
     extended = []
-    for problem, of_item in zip(problems, labels, strict=True):
+    # all are kept until the last is extended, for what they share is known by its identity
+    merged = [
+        problem if of_item is None else _merged(problem, tables)
+        for problem, of_item in zip(problems, labels, strict=True)
+    ]
+    for problem, of_item in zip(merged, labels, strict=True):
         if of_item is None:
             extended.append(problem)
             continue
         shared = made.setdefault(of_item.root, _Made(as_counted=each is not None))
         extended.append(shared.extended(problem, pseudo_items(of_item, each)))
     return extended
+
+
+def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
+    """The same on patterns that differ for this coefficient, as few may where it is of one label.
+
+    A sum of Dirichlet weights is one whose shape is the sum: fewer are drawn, of the same law, and
+    they are those of ratings that have this label alone and another. ``tables`` keep what was made.
+    """
+    table, given = problem.table, problem.ratings
+    if problem.measure.identified or table.coarse is not None:
+        return problem
+    assert isinstance(given, CodedRatings)
+    distinct = int(given.codes.max(initial=0)) + 1
+    weight = np.asarray(table.count, dtype=np.float64)
+    patterns = exchangeable_patterns(Codes(given.codes, distinct), weight)
+    if len(patterns.count) == len(table.count):
+        return problem
+    key = patterns.codes.tobytes() + patterns.count.tobytes()
+    merged = tables.setdefault(key, PatternTable(patterns.count))
+    return replace(problem, table=merged, ratings=replace(given, codes=patterns.codes))
 
 
 class _Made:

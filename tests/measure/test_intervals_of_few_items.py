@@ -442,3 +442,20 @@ def test_every_label_has_the_prior_of_its_own_agreement() -> None:
         assert extended.problem.table.prior[-len(own) :] == pytest.approx(own)
         shares.add(round(float(own[0]), 3))
     assert len(shares) == 4
+
+
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "fleiss_kappa", "gwet_ac1"])
+def test_a_label_has_the_interval_of_the_ratings_with_it_and_another(name: str) -> None:
+    """To the last digit: what is drawn for a label are the patterns that differ for it."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(5, size=(60, 1))
+    codes = np.where(rng.random((60, 3)) < 0.6, truth, rng.integers(5, size=(60, 3)))
+    given = np.array(list("abcde"), dtype=object)[codes]
+    given[rng.random(given.shape) < 0.15] = None
+    found = iaa.per_label(iaa.from_wide(given), name)
+    for label in "ace":
+        two = np.where(given == label, "this", np.where(given == None, None, "another"))  # noqa: E711
+        alone = getattr(iaa, name)(iaa.from_wide(two, labels=["another", "this"]))
+        own = found.sel(label=label).squeeze()
+        for end in ("ci_low", "ci_high", "standard_error"):
+            assert float(own[end]) == pytest.approx(float(alone[end]), abs=1e-12)
