@@ -64,7 +64,8 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
         if unlike or spread.of_items > FAR_TAILS * spread.of_normal_items:
             low, high = spread.ends(confidence)
             ends = Ends(min(ends.low, low), max(ends.high, high))
-    floor = min(0.0, float(_icc2(_mean_squares(table))))
+    estimate = float(_icc2(_mean_squares(table)))
+    floor = 0.0 if estimate >= 0 else -1 / (table.annotators - 1)
     return Ends(max(ends.low, floor), max(ends.high, floor))
 
 
