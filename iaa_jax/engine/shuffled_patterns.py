@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from math import prod
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing.permutations import random_tables, shuffled_in_blocks
@@ -56,7 +58,15 @@ class ShuffledPatterns:
         self._digits = digits
         self.ratings = float(count @ self._rated.sum(axis=1))
 
-    @property
+    @cached_property
+    def _panels(self) -> tuple[NDArray[np.bool_], Integers]:
+        """Which annotators rated (panel, annotator), and how many items have each panel."""
+        shown = self._count > 0
+        panels, panel_of = np.unique(self._rated[shown], axis=0, return_inverse=True)
+        items = np.bincount(panel_of.reshape(-1), weights=self._count[shown])
+        return panels, items.astype(np.int64)
+
+    @cached_property
     def numbers(self) -> float:
         """Random numbers that a permutation takes, as ratings that change places are counted."""
         if not self.few or self._count.sum() >= MOST_ITEMS:
@@ -64,7 +74,7 @@ class ShuffledPatterns:
         return min(self.ratings, TABLE_NUMBER * self._numbers_of_tables())
 
     def _numbers_of_tables(self) -> float:
-        groups = np.unique(self._rated[self._count > 0], axis=0)
+        groups, _ = self._panels
         cells, drawn = np.ones(len(groups)), 0.0
         for column, rated in enumerate(groups.T):
             labels = self._sizes[column] - int(not rated.all())
@@ -101,9 +111,7 @@ class ShuffledPatterns:
     def _by_tables(self, seed: int, block: int) -> Floats:
         """The items that show the same labels so far are given the next annotator's together."""
         stream = streams_of(seed, block, 0, 5)
-        shown = self._count > 0
-        groups, group_of = np.unique(self._rated[shown], axis=0, return_inverse=True)
-        items = np.bincount(group_of.reshape(-1), weights=self._count[shown]).astype(np.int64)
+        groups, items = self._panels
         count = np.broadcast_to(items, (TABLES, len(items)))
         group, pattern = np.arange(len(groups)), np.zeros(len(groups), dtype=np.intp)
         for column, (size, stride) in enumerate(zip(self._sizes, self._strides, strict=True)):

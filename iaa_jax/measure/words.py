@@ -10,6 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from iaa_jax.wording import Note, Words, say
 
+_OTHER_KINDS = (
+    "a kind of annotator that is not among them, such as one who guesses, is not allowed for"
+)
+
 OF_FIGURES: Words = {
     "said": "{text}",
     "matrix_not_symmetric": (
@@ -43,10 +47,7 @@ OF_FIGURES: Words = {
         "F over {annotators:count annotator} is too narrow where these differ much: in simulations "
         "intervals of 95 % held the truth in as few as {held:level}"
     ),
-    "kinds_not_shown": (
-        "{annotators:count annotator} stand for all others: a kind of annotator that is not among "
-        "them, such as one who guesses, is not allowed for"
-    ),
+    "kinds_not_shown": "{annotators:count annotator} stand for all others: " + _OTHER_KINDS,
     "far_tails": (
         "the interval is {times:short} times as wide as its standard error alone would make it: "
         "the spread stands on about {carriers:count item}, and tails like these may go on"
@@ -168,8 +169,7 @@ OF_RESULTS: Words = {
         "{even:short} even ones: intervals over fewer than {least:count} are unreliable."
     ),
     "few_annotators": (
-        "Only {annotators:count} annotators stand for all others: a kind of annotator that is not "
-        "among them, such as one who guesses, is not allowed for."
+        "Only {annotators:count} annotators stand for all others: " + _OTHER_KINDS + "."
     ),
 }
 
