@@ -6592,7 +6592,7 @@ def plan(
         ``more_annotators``, a quarter more. With ``looks``, along ``look``: ``look_items``,
         ``look_fraction``, ``look_confidence`` and ``look_replicates`` of that look's interval (NaN:
         it has none yet), ``look_half_width`` of it and ``look_single_half_width`` of an interval
-        looked at once, ``look_z``, ``look_p_value``, ``look_spent``.
+        looked at once, ``look_z``, ``look_reach``, ``look_p_value``, ``look_spent``.
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
         "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``:
@@ -6649,9 +6649,10 @@ def interim_looks(
     twenty. An error-spending function says how much of the error ``alpha = 1 - confidence`` may be
     spent when a share t of the items is there; the boundary z of each look is what a normal figure
     crosses with just that chance. The interval of a look (a repeated confidence interval) is the
-    usual one at the level of the look, ``2 Phi(z) - 1``: ask for it by ``confidence=`` and
+    usual one at the level of the look, ``2 Phi(reach) - 1``: ask for it by ``confidence=`` and
     ``replicates=``, the figures beside z. It holds at all looks together with about the given
-    confidence, whenever one stops, as far as such an interval holds its level at each.
+    confidence, whenever one stops. Among several looks ``reach = 1.05 z``, as usual intervals, of
+    which no figure is quite normal, err a little oftener than they say, and looks add this up.
 
     ``estimate +- z SE`` does not: of a label of 3 % among 300 items, five looks err in 27 to 34 %
     of cases by it, and in 4 % by posterior intervals.
@@ -6681,11 +6682,11 @@ def interim_looks(
     xarray.Dataset
         Along ``look``: ``fraction``, the boundary ``z`` (infinite where hardly anything may be
         spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
-        so far), ``confidence`` (``2 Phi(z) - 1``, the level of that look's interval) with the
-        ``replicates`` that its ends take (20 beyond each; NaN where that is more than a million:
-        there the look has no interval), and ``items`` if given.
-        ``attrs["conclusion"]`` is "each_look" where the interval
-        of every look has finite ends, "later_looks" where the first has hardly anything to spend.
+        so far), ``reach`` (1.05 z; z where there is one look), ``confidence`` (``2 Phi(reach) -
+        1``, the level of that look's interval) with the ``replicates`` that its ends take (20
+        beyond each; NaN where that is more than a million: there the look has no interval), and
+        ``items`` if given. ``attrs["conclusion"]`` is "each_look" where the interval of every look
+        has finite ends, "later_looks" where the first has hardly anything to spend.
         Further attributes say how it was made.
 
     Raises
@@ -6718,7 +6719,7 @@ def interim_looks(
     >>> third = looks.sel(look=3)
     >>> level, draws = float(third.confidence), int(third.replicates)
     >>> round(level, 4), draws
-    (0.9926, 5438)
+    (0.9951, 8183)
     >>> ratings = iaa.from_wide([["a", "a"]] * 40 + [["a", "b"]] * 6 + [["b", "b"]] * 14)
     >>> found = iaa.krippendorff_alpha(ratings, confidence=level, replicates=draws)
     >>> bool(found.ci_low < 0.6 < found.ci_high)

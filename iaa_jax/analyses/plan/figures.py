@@ -101,15 +101,15 @@ def figures_of_sampling(projection: Projection) -> Variables:
 
 def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
     """When to look, and how wide the intervals are then; with as many items as that needs."""
-    z, fraction = boundaries["z"].values, boundaries["fraction"].values
+    reach, fraction = boundaries["reach"].values, boundaries["fraction"].values
     goal, pilot, usual = projection.attainable.goal, projection.pilot, projection.usual
-    drift = drift_for(fraction, z, goal.power) if goal.null is not None else None
+    drift = drift_for(fraction, reach, goal.power) if goal.null is not None else None
     planned = projection.attainable.items_planned(usual)
     items = planned
     if not math.isnan(planned):
         true = pilot.estimate if goal.null is None else projection.assured_value
         widening = float(projection.widening(planned, usual))
-        error = float(goal.error(true, float(z[-1]), widening, drift))
+        error = float(goal.error(true, float(reach[-1]), widening, drift))
         variance = projection.variance(usual)
         items = max(math.ceil(1 / (error**2 / variance + 1 / projection.population) - 1e-9), 2.0)
     # information is 1 / SE^2: with a finite population it grows faster than the items
@@ -118,12 +118,13 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
     figures = {
         "items": look_items,
         "fraction": fraction,
-        "z": z,
+        "z": boundaries["z"].values,
+        "reach": reach,
         "p_value": boundaries["p_value"].values,
         "spent": boundaries["spent"].values,
         "confidence": boundaries["confidence"].values,
         "replicates": boundaries["replicates"].values,
-        "half_width": z
+        "half_width": reach
         * projection.error(look_items, usual)
         * projection.widening(look_items, usual),
         "single_half_width": projection.assured_half_width(look_items, usual),

@@ -167,13 +167,13 @@ def _simulated(result: xr.Dataset) -> Table:
 def _looks(result: xr.Dataset) -> Table:
     """When to look, and how far the interval reaches then."""
 
-    def reach(name: str) -> Floats:
+    def finite(name: str) -> Floats:
         values = result[name].values
         return np.where(np.isfinite(values), values, np.nan)
 
     def of_interval(name: str) -> Floats:
         """What a look has none of while hardly any error may be spent."""
-        return np.where(np.isnan(result["look_replicates"].values), np.nan, reach(name))
+        return np.where(np.isnan(result["look_replicates"].values), np.nan, finite(name))
 
     columns = [
         Column("look", "Look", result["look"].values, "count"),
@@ -181,10 +181,10 @@ def _looks(result: xr.Dataset) -> Table:
         Column("level", "--confidence", of_interval("look_confidence"), "short"),
         Column("replicates", "--replicates", result["look_replicates"].values, "count"),
         Column("half_width", "Interval +-", of_interval("look_half_width")),
-        Column("single_half_width", "if looked at once", reach("look_single_half_width")),
+        Column("single_half_width", "if looked at once", finite("look_single_half_width")),
         *(
             Column(name, name, result[f"look_{name}"].values, in_files=True)
-            for name in ("confidence", "fraction", "z", "p_value", "spent")
+            for name in ("confidence", "fraction", "z", "reach", "p_value", "spent")
         ),
     ]
     return Table("looks", columns, "Looks on the way", "looks")

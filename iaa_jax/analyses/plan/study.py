@@ -174,7 +174,7 @@ def plan(
         ``more_annotators``, a quarter more. With ``looks``, along ``look``: ``look_items``,
         ``look_fraction``, ``look_confidence`` and ``look_replicates`` of that look's interval (NaN:
         it has none yet), ``look_half_width`` of it and ``look_single_half_width`` of an interval
-        looked at once, ``look_z``, ``look_p_value``, ``look_spent``.
+        looked at once, ``look_z``, ``look_reach``, ``look_p_value``, ``look_spent``.
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
         "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``:

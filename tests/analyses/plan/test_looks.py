@@ -46,8 +46,9 @@ def test_the_error_of_all_looks_is_what_was_asked_for(spending: str, looks: obje
 
 def test_statistics_4_3_each_look_says_the_level_of_its_interval() -> None:
     found = iaa.interim_looks(5)
-    # by the tables of the normal distribution: 2.680 leaves out .00736, 2.031 .0423
-    assert found.confidence.values[2:] == pytest.approx([0.99264, 0.97799, 0.95775], abs=1e-4)
+    # by the tables of the normal distribution: 1.05 x 2.680 leaves out .00489, 1.05 x 2.031 .03296
+    assert found.reach.values[2:] == pytest.approx([2.814, 2.4045, 2.1326], abs=1e-3)
+    assert found.confidence.values[2:] == pytest.approx([0.99511, 0.98380, 0.96704], abs=1e-4)
     assert np.isnan(found.replicates[0])
     tails = (1 - found.confidence.values[1:]) / 2
     assert (found.replicates.values[1:] * tails >= 20 - 1e-6).all()
@@ -86,7 +87,9 @@ def rare(rng: np.random.Generator, items: int) -> xr.Dataset:
 
 
 def test_one_look_is_the_usual_interval() -> None:
-    assert float(iaa.interim_looks(1).z[0]) == pytest.approx(1.959963985, abs=1e-8)
+    only = iaa.interim_looks(1).isel(look=0)
+    assert float(only.z) == pytest.approx(1.959963985, abs=1e-8)
+    assert float(only.confidence) == pytest.approx(0.95, abs=1e-9)
 
 
 def test_the_error_by_simulation() -> None:

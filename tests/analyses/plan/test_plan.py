@@ -253,9 +253,10 @@ def test_looks_on_the_way() -> None:
     found = iaa.plan(data, half_width=0.05, looks=4, **FAST)
     boundaries = iaa.interim_looks(4).z.values
     assert found.look_z.values == pytest.approx(boundaries)
+    assert found.look_reach.values == pytest.approx(1.05 * boundaries)
     assert found.look_half_width.values[-1] <= 0.05
     assert found.look_half_width.values[0] > found.look_half_width.values[1] > 0.05
-    inflated = float(found.planned_items) * (boundaries[-1] / 1.959964) ** 2
+    inflated = float(found.planned_items) * (1.05 * boundaries[-1] / 1.959964) ** 2
     assert found.look_items.values[-1] == pytest.approx(inflated, abs=2)
     shown = iaa.plan(data, null=0.3, looks=3, spending="pocock", **FAST)
     assert shown.look_items.values[-1] > shown.planned_items
