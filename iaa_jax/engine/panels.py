@@ -22,7 +22,7 @@ from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
-from iaa_jax.engine.two_way import batch_size_of, from_ratings, knows_weights
+from iaa_jax.engine.two_way import batch_size_of, formula_weighs, from_ratings
 
 if TYPE_CHECKING:
     import jax
@@ -78,7 +78,7 @@ class PanelRows:
                     formula,
                     min(batch, block),
                 )
-            by_formula = problem.factored and not knows_weights(problem)
+            by_formula = formula_weighs(problem)
             kernel = problem.measure.kernel
             batch = min(block, batch_size_of(problem, "float64"))
             data = jax.device_put(pad_items(problem.data).astype(np.float64))

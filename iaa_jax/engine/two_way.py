@@ -85,7 +85,7 @@ class TwoWayRows:
                 raise ValueError(message)
         self.dtype, self.tables, self.outputs = dtype, tables, len(prepared.problems)
         self.sizes = sizes
-        self.by_sums = [i for i in prepared.factored if not knows_weights(prepared.problems[i])]
+        self.by_sums = [i for i in prepared.factored if formula_weighs(prepared.problems[i])]
         self.part = prepared.part(self.by_sums)
         self.rows = RowEvaluator(self.part, tables, total, dtype, devices) if self.by_sums else None
         self.from_ratings = [
@@ -163,6 +163,11 @@ def from_ratings(problem: Problem) -> bool:
     return problem.factored and problem.kernel.directly is None
 
 
+def formula_weighs(problem: Problem) -> bool:
+    """Whether the formula alone reads the annotator weights, so that sums are as ever."""
+    return from_ratings(problem) and not problem.kernel.weighs_annotators
+
+
 def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> int:
     """Rows that are worked out from ratings at once, by the memory that one needs."""
     import jax
@@ -175,21 +180,6 @@ def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> i
         shapes = jax.eval_shape(_statistics(problem, items), problem.weight.astype(dtype), data)
         cells += 2 * sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes))
     return max(1, min(BLOCK, thresholds.KERNEL_CELLS // max(cells, 1)))
-
-
-def knows_weights(problem: Problem) -> bool:
-    """Whether the statistics of a factored problem depend on the annotator weights."""
-    import jax
-
-    if not from_ratings(problem):
-        return True
-    statistics = _statistics(problem, len(problem.data))
-    jaxpr = jax.make_jaxpr(statistics)(problem.weight, problem.data).jaxpr
-    touched = {id(jaxpr.invars[0])}
-    for step in jaxpr.eqns:
-        if any(id(variable) in touched for variable in step.invars):
-            touched.update(id(variable) for variable in step.outvars)
-    return any(id(variable) in touched for variable in jaxpr.outvars)
 
 
 def _statistics(problem: Problem, items: int) -> Callable[[Array, Array], list[Array]]:

@@ -167,6 +167,7 @@ augmented_kappa = Kernel(
     ordered_pairs=True,
     options=(("min_common", MIN_COMMON),),
     by_pair=AugmentedStatistics._fields,
+    weighs_annotators=False,
 )
 
 

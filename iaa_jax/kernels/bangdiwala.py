@@ -81,6 +81,7 @@ bangdiwala_b = Kernel(
     chart_statistics,
     bangdiwala_b_formula,
     "Agreed share of the chart of two annotators",
+    weighs_annotators=False,
 )
 
 

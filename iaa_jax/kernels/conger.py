@@ -108,4 +108,5 @@ davies_fleiss_kappa = Kernel(
     "Pairs pooled over their common items",
     options=(("min_common", MIN_COMMON),),
     by_pair=PairStatistics._fields,
+    weighs_annotators=False,
 )

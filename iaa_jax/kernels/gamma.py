@@ -58,16 +58,19 @@ gamma = Kernel(
     partial(disorder_statistics, part=0),
     partial(disorder_formula, nothing=NOTHING_MARKED),
     "Gamma, of where units are and which labels they have",
+    weighs_annotators=False,
 )
 gamma_cat = Kernel(
     "gamma_cat",
     partial(disorder_statistics, part=1),
     _of_aligned,
     "Gamma-cat, of the labels of aligned units",
+    weighs_annotators=False,
 )
 gamma_k = Kernel(
     "gamma_k",
     partial(disorder_statistics, part=slice(2, None)),
     _of_aligned,
     "Gamma-k, of the label of aligned units, label by label",
+    weighs_annotators=False,
 )

@@ -40,6 +40,7 @@ cohen_kappa = Kernel(
     "Agreement of two annotators beyond chance, own margins",
     ordered_pairs=True,
     by_pair=PairStatistics._fields,
+    weighs_annotators=False,
 )
 
 
@@ -63,6 +64,7 @@ mean_pairwise_cohen_kappa = Kernel(
     ordered_pairs=True,
     options=(("min_common", MIN_COMMON),),
     by_pair=PairStatistics._fields,
+    weighs_annotators=False,
 )
 
 

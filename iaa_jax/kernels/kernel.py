@@ -107,6 +107,9 @@ class Kernel:
     by_pair, by_rating : tuple of str
         The statistics that are sums over an item's pairs of ratings, or over its ratings. Others
         depend on which ratings an item has, and not on whose they are.
+    weighs_annotators : bool
+        Whether the statistics read the annotator weights. Where the formula alone does, the
+        statistics are worked out once for all weights.
     """
 
     name: str
@@ -120,6 +123,7 @@ class Kernel:
     at_stake: Callable[[Any, Any], Array] | None = None
     by_pair: tuple[str, ...] = ()
     by_rating: tuple[str, ...] = ()
+    weighs_annotators: bool = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__name__", self.name)

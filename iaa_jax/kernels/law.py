@@ -30,6 +30,10 @@ _NO_SUM = {
     2: "is no sum over the item's pairs of ratings, as Kernel.by_pair declares",
     1: "is no sum over the item's ratings, as Kernel.by_rating declares",
 }
+_OTHER_WEIGHTS = (
+    "depends on the annotator weights: the kernel says that only its formula does "
+    "(Kernel.weighs_annotators)"
+)
 _OTHER_ANNOTATORS = (
     "depends on whose the ratings are: it is a sum over pairs or ratings (Kernel.by_pair, "
     "by_rating), or the kernel must declare neither"
@@ -50,7 +54,8 @@ def check_statistics(
     The statistics of some rows must be those rows of the statistics, in any order. Where ratings
     stand by slot, empty slots at the end say nothing. What a kernel declares as sums over the pairs
     of an item's ratings (``by_pair``) or over its ratings (``by_rating``) must be such sums; what
-    it has beside those must not depend on whose the ratings are.
+    it has beside those must not depend on whose the ratings are. Where it declares not to weigh
+    annotators (``weighs_annotators``), these may weigh anything.
 
     Parameters
     ----------
@@ -110,6 +115,11 @@ def check_statistics(
         of_rows = numbers.of(part)
         for name, value in of_all.items():
             _compare(kernel, name, of_rows[name], value[rows], rows, _OTHER_ITEMS)
+    for weight in _some_weights(len(raters.weight), seed) if not kernel.weighs_annotators else ():
+        other = Raters(weight, raters.annotator_of)
+        weighed = numbers.of(kernel.statistics_among(data, other)(data, other, disagreement))
+        for name, value in weighed.items():
+            _compare(kernel, name, value, of_all[name], everything, _OTHER_WEIGHTS)
     if raters.annotator_of is None:
         _check_parts(kernel, data, raters, disagreement)
 
@@ -124,6 +134,11 @@ def _some_rows(items: int, seed: int) -> Iterator[Integers]:
     yield from order[: min(items, 20), None]
     yield order[: items // 2 + 1]
     yield order
+
+
+def _some_weights(annotators: int, seed: int) -> Floats:
+    """Rows of annotator weights, of which some are 0."""
+    return np.random.default_rng(seed).integers(0, 3, (8, annotators)) / 2.0
 
 
 def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Floats | None) -> None:

@@ -104,6 +104,7 @@ lin_ccc = Kernel(
     "Concordance of numbers, pooled over pairs",
     options=(("min_common", MIN_COMMON),),
     common=middle_of_all,
+    weighs_annotators=False,
 )
 
 

@@ -29,7 +29,7 @@ from iaa_jax.engine.drawing import (
 )
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.drawing.permutations import random_groups
-from iaa_jax.engine.two_way import knows_weights
+from iaa_jax.engine.two_way import formula_weighs
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
@@ -329,9 +329,9 @@ def test_two_way_rows_are_a_loop_over_the_kernels(data: str) -> None:
 def test_both_ways_to_work_out_rows_are_used() -> None:
     named = dict(all_told_apart(DATA["slots"]))
     assert named["mean_pairwise_cohen_kappa"].annotator_of is not None
-    assert not knows_weights(named["mean_pairwise_cohen_kappa"])
-    assert knows_weights(named["fleiss_kappa"])
-    assert knows_weights(named["conger_kappa"])
+    assert formula_weighs(named["mean_pairwise_cohen_kappa"])
+    assert not formula_weighs(named["fleiss_kappa"])
+    assert not formula_weighs(named["conger_kappa"])
 
 
 def test_annotators_that_weigh_nothing_and_none_drawn_twice() -> None:

@@ -135,3 +135,17 @@ def test_what_an_item_has_as_a_whole_is_not_about_who_rated() -> None:
 
     with pytest.raises(IaaError, match=r"'disagreement' of item .* whose the"):
         check_statistics(replace(kernel, statistics=first_alone), hard_mass(1, SHAPE))
+
+
+@pytest.mark.parametrize("name", [name for name, each in MEASURES.items() if not each.compares])
+def test_a_kernel_declares_whether_its_statistics_weigh_annotators(name: str) -> None:
+    """One that does so without need would be worked out again for each row of weights."""
+    kernel, data = MEASURES[name].kernel, data_of(MEASURES[name], 1)
+    if kernel.directly is not None:
+        return  # always worked out from the ratings
+    undeclared = replace(kernel, weighs_annotators=False)
+    if not kernel.weighs_annotators:
+        check_statistics(undeclared, data)
+        return
+    with pytest.raises(IaaError, match="depends on the annotator weights"):
+        check_statistics(undeclared, data)
