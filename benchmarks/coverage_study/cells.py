@@ -16,7 +16,8 @@ from iaa_jax.engine.precision import scope
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, Sampling
-from iaa_jax.measure.interval import SIMPLE, Form
+from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, unanimous_lower_end
 from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.uncertainty import ONE_SIDED
@@ -24,14 +25,15 @@ from iaa_jax.measure.uncertainty import ONE_SIDED
 Floats = NDArray[np.floating]
 Progress = Callable[[int, int], None]
 
+_USUAL = resolve(IntervalOptions())
 INTERVALS = {
-    **{name: Form(name) for name in (*SIMPLE, "studentized", "abc")},
+    **{name: _USUAL.by(name) for name in (*SIMPLE, "studentized", "abc")},
     **{
-        f"{name}, range": Form(name, on_range=True)
+        f"{name}, range": replace(_USUAL.by(name), on_range=True)
         for name in ("basic", "studentized", "normal", "t")
     },
-    "bayesian": Form("percentile"),
-    "auto": IntervalOptions().form,
+    "bayesian": _USUAL.by("percentile"),
+    "auto": _USUAL,
 }
 """The intervals of the study: those that know nothing but the items seen."""
 
@@ -207,9 +209,9 @@ class _Own(NamedTuple):
     bounds: Bounds
     largest: float | None  # disagreement; None where it has no largest value
 
-    def automatic(self) -> Form:
+    def automatic(self) -> ResolvedInterval:
         cluster = None if self.drawn == "items" else "document"
-        return IntervalOptions(sampling=Sampling(cluster)).form
+        return resolve(IntervalOptions(sampling=Sampling(cluster)))
 
 
 def _ends(
@@ -229,7 +231,7 @@ def _ends(
                 known = replace(spread, ends=Ends(*whole.abc[place]))
             elif name == AUTOMATIC:
                 how = own.automatic()
-            ends = ends_of(whole.estimate, known, how, confidence, own.bounds)
+            ends = ends_of(whole.estimate, known, how, own.bounds, confidence)
             if how.method == "bca":
                 ends = _withheld(ends, bias)
             if name == AUTOMATIC and own.largest is not None:
@@ -261,7 +263,7 @@ def _of_random_annotators(
 ) -> list[Result]:
     """The intervals where annotators are drawn as well as items."""
     found: list[list[Result]] = []
-    automatic = IntervalOptions(sampling=Sampling(annotators="random")).form
+    automatic = resolve(IntervalOptions(sampling=Sampling(annotators="random")))
     for part in two_way.parts(figures, codes, counts, design.labels, settings.replicates, draw):
         found.append([])
         for place, (estimate, over_items, over_annotators, skewness, replicates) in enumerate(part):
@@ -275,8 +277,8 @@ def _of_random_annotators(
                 for name in TWO_WAY:
                     bounds = figures.bounds[place]
                     random = name == AUTOMATIC
-                    form = automatic if random else INTERVALS[name]
-                    ends = ends_of(estimate, spread, form, confidence, bounds)
+                    interval = automatic if random else INTERVALS[name]
+                    ends = ends_of(estimate, spread, interval, bounds, confidence)
                     ends = _withheld(ends, bias) if name == "bca" else ends
                     result = _judged(estimate, ends, truths[place], replicates)
                     way = "items and annotators"

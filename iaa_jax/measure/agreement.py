@@ -23,11 +23,13 @@ from iaa_jax.measure.level import level_of, level_question, possible_levels
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import (
     beside_of,
     certainty_notes,
     conclusion_of,
+    interval_of_task,
     left_out_of,
     notes_about,
     notes_on,
@@ -122,7 +124,7 @@ def agreement_and_labels(
     has some. ``variants`` are taken by those of the listed coefficients that have them.
     """
     _check_ratings(ratings)
-    options.check(by_kind=True)
+    resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options, tables)
     only_apart = apart and coefficients == []
     names = [] if only_apart else names_of_request(coefficients, resolver)
@@ -139,7 +141,7 @@ def agreement_and_labels(
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(requests, options, pairable, progress, resampling)
-    doubts = doubts_of(resolver.tables, options, resampling.clusters, requests, figures)
+    doubts = doubts_of(resolver.tables, resampling.clusters, requests, figures)
     columns = [
         with_doubt(variables_of(request, figure, options), doubt)
         for request, figure, doubt in zip(requests, figures, doubts, strict=True)
@@ -154,7 +156,8 @@ def agreement_and_labels(
         *level_question(resolver, listed, levels),
         *notes_about(zip(titles[:size], noted[:size], strict=True)),
     ]
-    attrs = _attrs(resolver, options, resampling, notes, variables, titles[:size])
+    interval = interval_of_task(options, ratings)
+    attrs = _attrs(resolver, interval, resampling, notes, variables, titles[:size])
     if listed:
         in_order = coefficients is not None
         attrs |= {"coefficient": lead_of(titles[:size], in_order=in_order)}
@@ -166,11 +169,12 @@ def agreement_and_labels(
     )
     results_apart = {
         key: _alone(
-            request, column, resolver, options, resampling, [*filter(None, [doubt]), *notes]
+            request, column, resolver, figure.made_by, resampling, [*filter(None, [doubt]), *notes]
         )
-        for key, request, column, doubt, notes in zip(
+        for key, request, figure, column, doubt, notes in zip(
             named_apart,
             requests[size:end],
+            figures[size:end],
             columns[size:end],
             doubts[size:end],
             noted[size:end],
@@ -218,14 +222,14 @@ def measure_coefficient(
 ) -> xr.Dataset:
     """One coefficient as a Dataset of scalars, or along ``label`` where it has one figure each."""
     _check_ratings(ratings)
-    options.check(by_kind=True)
+    resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)
     request = resolver.request(name, variants)
     _check_alone(request, resolver)
     (request,) = identify_drawn_annotators([request], resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     figures = measure_of_all(resolver, request, options, resampling)
-    (doubt,) = doubts_of(resolver.tables, options, resampling.clusters, [request], [figures])
+    (doubt,) = doubts_of(resolver.tables, resampling.clusters, [request], [figures])
     variables = with_doubt(variables_of(request, figures, options), doubt) | beside_of(request)
     notes = [
         *filter(None, [doubt]),
@@ -239,7 +243,7 @@ def _alone(
     request: Request,
     variables: Columns,
     resolver: Resolver,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
     notes: Iterable[Note],
 ) -> xr.Dataset:
@@ -247,7 +251,7 @@ def _alone(
     per_label = request.row is not None and request.problem.measure.per_label
     names = resolver.tables.labels if per_label else [request.name]
     attrs = _attrs(
-        *(resolver, options, resampling, notes, variables, names, request.name),
+        *(resolver, interval, resampling, notes, variables, names, request.name),
         by_label=per_label,
     )
     if not per_label:
@@ -266,7 +270,7 @@ def _along_labels(variables: Columns, resolver: Resolver, attrs: dict[str, objec
 
 def _attrs(
     resolver: Resolver,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
     notes: Iterable[Note],
     variables: Columns,
@@ -278,13 +282,13 @@ def _attrs(
     """The attributes of a result; one of a single coefficient names it."""
     clusters = resampling.cluster_count
     all_notes = [
-        *certainty_notes(names, variables, options, by_label=by_label),
+        *certainty_notes(names, variables, interval.asked, by_label=by_label),
         *left_out_of(resolver),
         *notes,
     ]
     return {
         **({"coefficient": coefficient} if coefficient else {}),
-        **provenance_of(resolver.ratings, "agreement", options, all_notes, clusters),
+        **provenance_of(resolver.ratings, "agreement", interval, all_notes, clusters),
         "level": level_of(resolver),
         "conclusion": conclusion_of(variables),
     }

@@ -18,13 +18,14 @@ from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, sel
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import ItemPatterns, resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
+    interval_of_task,
     notes_about,
     notes_on,
-    of_task,
     provenance_of_figures,
     variables_of,
 )
@@ -96,7 +97,7 @@ def agreement_by(
     >>> groups.group.values, groups.estimate.values.ravel()
     (array(['1', '2'], dtype=object), array([1., 0.]))
     """
-    options.check()
+    resolve(options).check()
     resolver = resolver_of(ratings, label_options)
     axis, names, member = groups_of(ratings, by)
     requests = single_figures(resolver, coefficients)
@@ -130,7 +131,7 @@ def agreement_by(
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
     attrs = {
         **provenance_of_figures(
-            resolver, "agreement_by", requests, of_task(options, ratings), notes
+            resolver, "agreement_by", requests, interval_of_task(options, ratings), notes
         ),
         "by": by,
         "axis": axis,

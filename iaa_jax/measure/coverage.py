@@ -20,6 +20,7 @@ from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS, WITH_UNSEE
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.prior import labels_in_use
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import Measurement, drawn_units
@@ -130,11 +131,11 @@ def coverage_notes(
 
     ``kind`` is that of the figures whose intervals are chosen by it.
     """
-    options = options.of_coefficient(random_annotators=False, kind=kind)
-    if kind and _holds(options):
-        doubt = _doubt_of_holding(tables, options, clusters, kind)
+    interval = resolve(options, kind)
+    if kind and _holds(interval):
+        doubt = _doubt_of_holding(tables, interval, clusters, kind)
     else:
-        doubt = doubt_of(tables, options, clusters)
+        doubt = doubt_of(tables, interval, clusters)
     return [] if doubt is None else [doubt]
 
 
@@ -152,7 +153,6 @@ def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
 
 def doubts_of(
     tables: RatingTables,
-    options: IntervalOptions,
     clusters: Clusters | None,
     requests: Sequence[Request],
     figures: Sequence[Measurement],
@@ -160,7 +160,8 @@ def doubts_of(
     """The doubt about each figure; none where it has no interval that could be doubted."""
     return [
         doubt_of(
-            tables, options, clusters, request, figure.spread, estimate=figure.agreement.estimate
+            *(tables, figure.made_by, clusters, request, figure.spread),
+            estimate=figure.agreement.estimate,
         )
         if figure.has_interval
         else None
@@ -170,29 +171,27 @@ def doubts_of(
 
 def doubt_of(
     tables: RatingTables,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     clusters: Clusters | None = None,
     request: Request | None = None,
     spread: Spread | None = None,
     *,
     estimate: Floats | None = None,
-    by_kind: bool = True,
 ) -> Note | None:
     """Why the interval of a figure may hold the truth less often than it says.
 
-    Without a figure it is one of labels that agree or do not; ``by_kind`` as `Request.own` has it.
+    Without a figure it is one of labels that agree or do not.
     """
-    options = options if request is None else request.own(options, by_kind=by_kind)
-    if options.interval is None:
+    if not interval.method:
         return None
     pairable = float(tables.totals["pairable_items"])
-    if request is not None and spread is not None and _holds(options):
-        if spread.unanimous and options.form.bounded and not request.taken_as_seen:
+    if request is not None and spread is not None and _holds(interval):
+        if spread.unanimous and interval.bounded and not request.taken_as_seen:
             return None  # an exact interval of a share
-        doubt = _doubt_of_holding(tables, options, clusters, request.kind, spread, request)
-        return doubt or _near_chance(tables, options, request, estimate)
+        doubt = _doubt_of_holding(tables, interval, clusters, request.kind, spread, request)
+        return doubt or _near_chance(tables, interval, request, estimate)
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
-    if request is not None and spread is not None and spread.unanimous and options.form.bounded:
+    if request is not None and spread is not None and spread.unanimous and interval.bounded:
         few = few if request.taken_as_seen else None  # an exact interval of a share
     numbers = tables.task == "value" or (
         request is not None and request.problem.measure.takes_values
@@ -202,27 +201,27 @@ def doubt_of(
         facts = informative_items(tables)
         if not facts["disagreeing"]:
             return few  # perfect agreement is said by itself
-        telling = _few_telling(facts, options)
+        telling = _few_telling(facts, interval)
     else:
         least = max(FEW_CARRIERS_OF_NUMBERS, pairable / HEAVY_TAILED) if numbers else FEW_CARRIERS
-        telling = _few_carriers(spread, options, pairable, least, tables.task)
-    return telling or _few_units(tables, options, clusters) or few
+        telling = _few_carriers(spread, interval, pairable, least, tables.task)
+    return telling or _few_units(tables, interval, clusters) or few
 
 
 HOLDING = ("posterior", "likelihood", "kurtosis_t", *OVER_ANNOTATORS)
 """Intervals that held in nearly all designs, also where few items tell anything."""
 
 
-def _holds(options: IntervalOptions) -> bool:
+def _holds(interval: ResolvedInterval) -> bool:
     """Whether an interval is one of these: with its prior, and over what the study drew."""
-    with_unseen = options.method in WITH_UNSEEN
-    as_studied = options.how.prior != 0 and not options.random.draws_annotators
-    return options.method in HOLDING and (as_studied or not with_unseen)
+    with_unseen = interval.method in WITH_UNSEEN
+    as_studied = interval.prior != 0 and not interval.random.draws_annotators
+    return interval.method in HOLDING and (as_studied or not with_unseen)
 
 
 def _doubt_of_holding(
     tables: RatingTables,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     clusters: Clusters | None,
     kind: Kind,
     spread: Spread | None = None,
@@ -235,14 +234,14 @@ def _doubt_of_holding(
         if number < FEWEST:
             values = {"clusters": number, "even": number, "least": FEWEST}
             return Note("few_clusters", values, "caution")
-        return _few_carriers(spread, options, number, FEW_CARRYING_CLUSTERS, tables.task)
+        return _few_carriers(spread, interval, number, FEW_CARRYING_CLUSTERS, tables.task)
     if pairable < FEWEST:
         return Note("few_items", {"items": pairable}, "caution")
-    if request is not None and options.method in OVER_ANNOTATORS:
+    if request is not None and interval.method in OVER_ANNOTATORS:
         return _two_unlike(request)
     if kind in ("labels", "numbers"):
         return None  # what numbers show of their tails says nothing of what they did not show
-    return _few_carriers(spread, options, pairable, FEW_CARRIERS, tables.task)
+    return _few_carriers(spread, interval, pairable, FEW_CARRIERS, tables.task)
 
 
 def _two_unlike(request: Request) -> Note | None:
@@ -257,12 +256,12 @@ def _two_unlike(request: Request) -> Note | None:
 
 
 def _near_chance(
-    tables: RatingTables, options: IntervalOptions, request: Request, estimate: Floats | None
+    tables: RatingTables, interval: ResolvedInterval, request: Request, estimate: Floats | None
 ) -> Note | None:
     """Where the pseudo-items of a posterior, which agree more often than chance, lean up."""
     pairable = float(tables.totals["pairable_items"])
     beyond = request.row is not None and request.row.beyond_chance
-    if options.method != "posterior" or not beyond or estimate is None or np.ndim(estimate):
+    if interval.method != "posterior" or not beyond or estimate is None or np.ndim(estimate):
         return None
     if pairable >= FEW_NEAR_CHANCE or float(estimate) >= NEAR_CHANCE:
         return None
@@ -271,7 +270,7 @@ def _near_chance(
     return Note("near_chance", values, "caution") if labels > 2 else None
 
 
-def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | None:
+def _few_telling(facts: dict[str, float], interval: ResolvedInterval) -> Note | None:
     """Where too few items tell anything of labels that agree or do not."""
     rule = coverage_rule()
     poor = [case for case in rule["poor"] if facts[case["fact"]] < case["below"]]
@@ -284,33 +283,33 @@ def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | No
         "few": number,
         "what": _FACTS[worst["fact"]][number > 1],
         "held": "rough" if coverage > ROUGH else "not to be trusted",
-        "figures": _figures(options, worst, rule),
+        "figures": _figures(interval, worst, rule),
     }
     code = "few_telling_items" if number >= 1 else "no_telling_item"
     return Note(code, values, "caution")
 
 
 def _few_carriers(
-    spread: Spread | None, options: IntervalOptions, pairable: float, least: float, task: str
+    spread: Spread | None, interval: ResolvedInterval, pairable: float, least: float, task: str
 ) -> Note | None:
     """Where fewer than so many items, or clusters, make most of the spread of a figure."""
     if spread is None:
         return None
     carriers = float(np.max(spread.carriers))
-    drawn = options.random.draws_annotators
+    drawn = interval.random.draws_annotators
     units = pairable if drawn else float(np.max(spread.degrees)) + 1
     if not 0 < carriers < least or round(carriers, 1) >= units:
         return None  # all alike: few, but none that makes more of the spread than others
     values = {
         "carriers": round(carriers, 1),
         "units": units,
-        "of_what": drawn_units(options, task == "spans"),
+        "of_what": drawn_units(interval, task == "spans"),
     }
     return Note("few_carriers", values, "caution")
 
 
 def _few_units(
-    tables: RatingTables, options: IntervalOptions, clusters: Clusters | None
+    tables: RatingTables, interval: ResolvedInterval, clusters: Clusters | None
 ) -> Note | None:
     """Where there are few clusters, or annotators, to draw from."""
     if clusters is not None:
@@ -325,15 +324,15 @@ def _few_units(
             code = "few_clusters" if number < FEW_CLUSTERS else "uneven_clusters"
             return Note(code, values, "caution")
     annotators = tables.ratings.sizes["annotator"]
-    if options.random.draws_annotators and annotators < FEW_ANNOTATORS:
+    if interval.random.draws_annotators and annotators < FEW_ANNOTATORS:
         return Note("few_annotators", {"annotators": annotators}, "caution")
     return None
 
 
-def _figures(options: IntervalOptions, worst: Case, rule: Rule) -> Note | str:
+def _figures(interval: ResolvedInterval, worst: Case, rule: Rule) -> Note | str:
     """What the study found there, where these are its intervals."""
-    same = options.usual and options.method == rule["interval"]
-    if not same or options.confidence != rule["nominal"]:
+    same = interval.usual and interval.method == rule["interval"]
+    if not same or interval.confidence != rule["nominal"]:
         return ""
     coverage, lowest = (
         round(float(number), 2)

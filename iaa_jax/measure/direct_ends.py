@@ -16,8 +16,9 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import BY_FORMULA, OVER_ANNOTATORS
-from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolved_interval import ResolvedInterval
+from iaa_jax.measure.sampling import Sampling
 from iaa_jax.wording import keyword
 
 _LEFT_OUT_CELLS = 1 << 24
@@ -31,28 +32,28 @@ def direct_ends(
     agreements: Sequence[Agreement],
     gradients: Sequence[Floats],
     prepared: Prepared,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[Ends | None]:
     """The ends of each figure that come from neither; None where they do."""
-    if options.method == "abc":
+    if interval.method == "abc":
         short = [
             index
             for index, problem in enumerate(prepared.problems)
             if not is_too_long_for_abc(prepared, problem)
         ]
-        several = _abc_ends([requests[index] for index in short], prepared.part(short), options)
+        several = _abc_ends([requests[index] for index in short], prepared.part(short), interval)
         ends = dict(zip(short, several, strict=True))
         return [ends.get(index, Ends(*np.full((2,), np.nan))) for index in range(len(requests))]
-    if options.method in BY_FORMULA:
-        return [_end_by_formula(request, options) or _NOTHING for request in requests]
-    if options.method == "likelihood":
+    if interval.method in BY_FORMULA:
+        return [_end_by_formula(request, interval) or _NOTHING for request in requests]
+    if interval.method == "likelihood":
         return [
-            _likelihood_ends(request, prepared.part([index]), options)
+            _likelihood_ends(request, prepared.part([index]), interval)
             for index, request in enumerate(requests)
         ]
-    if options.method == "kurtosis_t":
-        return [*_kurtosis_ends(requests, agreements, gradients, prepared, options, resampling)]
+    if interval.method == "kurtosis_t":
+        return [*_kurtosis_ends(requests, agreements, gradients, prepared, interval, resampling)]
     return [None for _ in requests]
 
 
@@ -64,13 +65,13 @@ def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
 
 
 def _abc_ends(
-    requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
+    requests: Sequence[Request], prepared: Prepared, interval: ResolvedInterval
 ) -> list[Ends]:
     """The estimates at two tilted weights along the least favourable direction."""
     from iaa_jax.engine.curvature import curvatures, estimates_at
 
     rows, all_multipliers = [], []
-    for request, curvature in zip(requests, curvatures(prepared, options.dtype), strict=True):
+    for request, curvature in zip(requests, curvatures(prepared, interval.dtype), strict=True):
         count = request.problem.table.count
         multipliers = np.stack(
             intervals.abc_multipliers(
@@ -78,14 +79,14 @@ def _abc_ends(
                 curvature.bias,
                 curvature.quadratic,
                 curvature.sigma,
-                options.confidence,
+                interval.confidence,
             )
         )
         # a figure per label has weights a label
         tilted = count + multipliers[..., None] * curvature.direction
         rows.append(tilted.reshape(-1, len(count)))
         all_multipliers.append(multipliers)
-    estimates = estimates_at(prepared, rows, options.dtype)
+    estimates = estimates_at(prepared, rows, interval.dtype)
     ends = []
     for values, multipliers in zip(estimates, all_multipliers, strict=True):
         if multipliers.ndim == 1:
@@ -97,7 +98,7 @@ def _abc_ends(
     return ends
 
 
-def _likelihood_ends(request: Request, prepared: Prepared, options: IntervalOptions) -> Ends:
+def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Ends:
     """The ends of the likelihood region over all patterns that might have been seen.
 
     Its bound lies between that of many items, ``z^2``, and that of few, ``t^2``.
@@ -106,7 +107,7 @@ def _likelihood_ends(request: Request, prepared: Prepared, options: IntervalOpti
 
     from iaa_jax.engine.likelihood import region_ends
 
-    table, level = request.problem.table, (1 + options.confidence) / 2
+    table, level = request.problem.table, (1 + interval.confidence) / 2
     if table.prior is None or request.problem.measure.per_label:
         return _NOTHING
     bound = (float(ndtri(level)) ** 2 + float(stdtrit(table.items - 1, level)) ** 2) / 2
@@ -118,7 +119,7 @@ def _kurtosis_ends(
     agreements: Sequence[Agreement],
     gradients: Sequence[Floats],
     prepared: Prepared,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[Ends]:
     """T on the scale of the range, with degrees of freedom from the kurtosis of what units add.
@@ -127,7 +128,7 @@ def _kurtosis_ends(
     figure times the slope, and degrees of freedom that the sizes of clusters leave are shared.
     """
     ends = []
-    without = _without_units(agreements, gradients, prepared, options, resampling)
+    without = _without_units(agreements, gradients, prepared, interval, resampling)
     for request, agreement, (left_out, count) in zip(requests, agreements, without, strict=True):
         estimate = np.asarray(agreement.estimate, dtype=np.float64)
         bounds = request.bounds.of_scale(estimate)
@@ -147,7 +148,7 @@ def _kurtosis_ends(
             degrees = intervals.kurtosis_degrees(deviation, count, largest=not numbers)
             if resampling.clusters is not None:
                 degrees = _shared_degrees(degrees, count, resampling, request.problem)
-            low, high = intervals.student_t(middle, error, degrees, options.confidence)
+            low, high = intervals.student_t(middle, error, degrees, interval.confidence)
             several = (intervals.from_line(end, *bounds) for end in (low, high))
             # where nothing varies there is no width, and at a bound no scale to vary on
             still = intervals.jackknife(left_out, count) == 0
@@ -159,7 +160,7 @@ def _without_units(
     agreements: Sequence[Agreement],
     gradients: Sequence[Floats],
     prepared: Prepared,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[tuple[Floats, Floats]]:
     """Estimates (unit, ...) without each unit, and how many units are alike.
@@ -174,7 +175,7 @@ def _without_units(
     parts = any(((each.table.count > 0) & (each.table.count < 1)).any() for each in problems)
     several: list[tuple[Floats, Floats]] | list[None] = [None for _ in problems]
     if resampling.clusters is not None or not (parts or cells > _LEFT_OUT_CELLS):
-        several = leave_units_out(prepared, clusters=resampling.clusters, dtype=options.dtype)
+        several = leave_units_out(prepared, clusters=resampling.clusters, dtype=interval.dtype)
     return [
         _by_derivatives(problem, agreement, gradient, resampling)
         if found is None or np.isnan(found[0]).any()
@@ -216,44 +217,43 @@ def _shared_degrees(
     return np.asarray(1 / (1 / by_size + excess))
 
 
-def check_by_formula(requests: Sequence[Request], options: IntervalOptions) -> None:
+def check_by_formula(requests: Sequence[Request], own: Sequence[ResolvedInterval]) -> None:
     """Refuse intervals by a formula where no figure has one over what is random."""
-    method = options.method
-    if method not in BY_FORMULA:
-        return
-    every = [request.own(options) for request in requests]
-    if any(
-        _formula(request.row, own, method) for request, own in zip(requests, every, strict=True)
+    asked = own[0].asked
+    method, random = asked.how.method, asked.random
+    if method not in BY_FORMULA or any(
+        _formula(request.row, each.random, method)
+        for request, each in zip(requests, own, strict=True)
     ):
         return
-    annotators = options.random.annotators
+    annotators = random.annotators
     if method in OVER_ANNOTATORS and annotators == "fixed":
         fixed = keyword("annotators", annotators)
         message = f"{keyword('interval', method)} is about random annotators: leave {fixed} out"
         raise IaaError(message)
-    have = ", ".join(row.name for row in CATALOG.values() if _formula(row, options, method))
-    drawn = " over random annotators" if options.random.draws_annotators else ""
+    have = ", ".join(row.name for row in CATALOG.values() if _formula(row, random, method))
+    drawn = " over random annotators" if random.draws_annotators else ""
     message = f"{keyword('interval', method)}{drawn} is for {have}, not for {requests[0].name}"
     raise IaaError(message)
 
 
 def _formula(
-    row: Coefficient | None, options: IntervalOptions, method: str
+    row: Coefficient | None, random: Sampling, method: str
 ) -> Callable[..., Ends | FInterval] | None:
     """What gives the ends of a coefficient over what is random, where something does."""
-    drawn = options.random.draws_annotators
+    drawn = random.draws_annotators
     if row is None or (drawn and not row.random_annotators):
         return None
     if method == "f":
         return row.f_interval
-    return None if options.random.annotators == "fixed" else row.ends_over_annotators.get(method)
+    return None if random.annotators == "fixed" else row.ends_over_annotators.get(method)
 
 
-def _end_by_formula(request: Request, options: IntervalOptions) -> Ends | None:
+def _end_by_formula(request: Request, interval: ResolvedInterval) -> Ends | None:
     """The interval of an intraclass correlation by mean squares."""
-    formula = _formula(request.row, options, options.method)
+    formula = _formula(request.row, interval.random, interval.method)
     if formula is None:
         return None
     problem = request.problem
-    ends = formula(problem.data, problem.table.count, options.confidence)
+    ends = formula(problem.data, problem.table.count, interval.confidence)
     return Ends(np.asarray(ends.low), np.asarray(ends.high))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from iaa_jax._checks import check_choice, check_whole, is_number
 from iaa_jax._errors import IaaError, OptionError
@@ -135,30 +135,10 @@ class Interval:
             raise IaaError(message)
 
 
-@dataclass(frozen=True)
-class Chosen(Interval):
-    """The interval that "auto" stands for, for one kind of figure."""
-
-
 IntervalLike: TypeAlias = str | Interval | None
 
 Kind = Literal["labels", "weighted labels", "numbers", "spans", ""]
 """What a figure is of, as far as its interval goes; "" for what no study knows."""
-
-
-class Form(NamedTuple):
-    """How ends are made, with "auto" resolved.
-
-    ``on_range``: on a scale without bounds. ``bounded``: the lower end is the binomial one where
-    nothing disagrees. ``over_annotators``: there are no ends where nothing varies, as a few
-    annotators do not show that others are like them. ``kept``: cut at what the figure can reach.
-    """
-
-    method: str
-    on_range: bool = False
-    bounded: bool = False
-    over_annotators: bool = False
-    kept: bool = False
 
 
 def fewest_replicates(tail: float) -> int:

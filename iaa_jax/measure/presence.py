@@ -23,6 +23,7 @@ from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import (
     certainty_notes,
@@ -74,7 +75,7 @@ def presence_of_labels(
 ) -> Presence:
     """Measure each label as present in a rating or absent, all on the same replicates."""
     validate(ratings)
-    options.check()
+    resolve(options).check()
     whole = _tables(ratings)
     presence = [_PresenceTables(ratings, whole, row) for row in range(ratings.sizes["label"])]
     resolvers = [Resolver(tables.ratings, label_options, tables) for tables in presence]

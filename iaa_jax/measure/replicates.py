@@ -13,8 +13,8 @@ from iaa_jax.engine import Prepared, bootstrap
 from iaa_jax.engine.drawing import BLOCK, Resampling
 from iaa_jax.engine.drawing.tables import coarsest
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolved_interval import ResolvedInterval
 
 Replicates = tuple[Floats | None, Floats | None]
 
@@ -23,7 +23,7 @@ def replicates_of(
     requests: Sequence[Request],
     agreements: Sequence[Agreement],
     prepared: Prepared,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[Replicates]:
@@ -32,21 +32,21 @@ def replicates_of(
     Among many annotators, where pairs share few items, all replicates of a figure may lie on one
     side of it: there is no BCa interval then, and the first block of them is all that is drawn.
     """
-    if not options.resampled:
+    if not interval.by_replicates:
         return [(None, None) for _ in requests]
     wanted = [*range(len(requests))]
-    if options.method == "posterior":
+    if interval.method == "posterior":
         resampling = replace(resampling, weights="dirichlet")
         wanted = [i for i in wanted if requests[i].problem.table.prior is not None]
-    if options.method == "studentized":
+    if interval.method == "studentized":
         from iaa_jax.engine.studentized import bootstrap_with_errors
 
         with_errors = bootstrap_with_errors(
             prepared,
-            replicates=options.replicates,
-            seed=options.seed,
+            replicates=interval.replicates,
+            seed=interval.seed,
             resampling=resampling,
-            dtype=options.dtype,
+            dtype=interval.dtype,
             progress=progress,
         )
         return [(rows, errors) for rows, errors in with_errors]
@@ -55,35 +55,35 @@ def replicates_of(
         rows = bootstrap(
             prepared.part(part),
             replicates=replicates,
-            seed=options.seed,
+            seed=interval.seed,
             resampling=resampling,
-            dtype=options.dtype,
-            device=options.device,
-            progress=progress if replicates == options.replicates else None,
+            dtype=interval.dtype,
+            device=interval.device,
+            progress=progress if replicates == interval.replicates else None,
         )
         return zip(part, rows, strict=True)
 
     ended: dict[int, Floats] = {}
-    long = [index for index in prepared.factored if _is_long(prepared, index, options)]
-    if long and options.method == "bca" and options.replicates > BLOCK:
+    long = [index for index in prepared.factored if _is_long(prepared, index, interval)]
+    if long and interval.method == "bca" and interval.replicates > BLOCK:
         for index, first in drawn(long, BLOCK):
             estimate = np.asarray(agreements[index].estimate)
             if (first < estimate).all() or (first > estimate).all():
                 ended[index] = first
     rows = dict(ended)
-    for part in _by_root(prepared, [index for index in wanted if index not in ended], options):
-        rows |= dict(drawn(part, options.replicates))
+    for part in _by_root(prepared, [index for index in wanted if index not in ended], interval):
+        rows |= dict(drawn(part, interval.replicates))
     return [(rows.get(index), None) for index in range(len(requests))]
 
 
 def _by_root(
-    prepared: Prepared, indices: Sequence[int], options: IntervalOptions
+    prepared: Prepared, indices: Sequence[int], interval: ResolvedInterval
 ) -> list[list[int]]:
     """Figures that are drawn together: those of a posterior by their prior.
 
     What is drawn for one prior does not depend on what else is asked.
     """
-    if options.method != "posterior":
+    if interval.method != "posterior":
         return [[*indices]] if indices else []
     parts: dict[int, list[int]] = {}
     for index in indices:
@@ -91,6 +91,6 @@ def _by_root(
     return [*parts.values()]
 
 
-def _is_long(prepared: Prepared, index: int, options: IntervalOptions) -> bool:
+def _is_long(prepared: Prepared, index: int, interval: ResolvedInterval) -> bool:
     columns = prepared.statistics(prepared.problems[index]).indexed_columns
-    return columns * options.replicates > thresholds.LONG_CROWD
+    return columns * interval.replicates > thresholds.LONG_CROWD

@@ -16,6 +16,7 @@ from iaa_jax.engine import Problem
 from iaa_jax.measure.interval import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.prior import Labels, labels_in_use, labels_of, takes_prior
+from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import NO_BOUNDS, SHARE, Bounds
 from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
@@ -79,14 +80,13 @@ class Request:
         # of labels the study had no lower end of the scale, and intervals over clusters hold so
         return Bounds(lowest if self.problem.measure.takes_values else lower, upper, lowest, upper)
 
-    def own(self, options: IntervalOptions, *, by_kind: bool = True) -> IntervalOptions:
-        """How its interval is made: its name may say what is random, and its kind which interval.
+    def interval(self, options: IntervalOptions, *, by_kind: bool = True) -> ResolvedInterval:
+        """Its interval: its name may say what is random, and its kind which one.
 
         Without ``by_kind`` it is made of bootstrap replicates that are there already.
         """
         by_name = self.row is not None and self.row.random_annotators
-        kind: Kind = self.kind if by_kind else ""
-        return options.of_coefficient(random_annotators=by_name, kind=kind)
+        return resolve(options, self.kind if by_kind else "", random_annotators=by_name)
 
     @property
     def label_distance(self) -> Floats | None:

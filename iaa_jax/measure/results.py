@@ -20,6 +20,7 @@ from iaa_jax.measure.interval import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.level import level_of, level_question
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.uncertainty import Measurement, replace_undefined
 from iaa_jax.measure.words import note_text
@@ -49,7 +50,7 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
         "reason": reason.astype(str),
         "undefined_replicates": figures.undefined_replicates,
         "interval": np.asarray(figures.made_by.method),
-        "random": np.asarray(figures.made_by.random.units if options.method else ""),
+        "random": np.asarray(figures.made_by.random.units if figures.made_by.method else ""),
         "weights": np.asarray(request.used),
         "level": np.asarray(request.level),
         "note": np.asarray(note_text(notes_on(request, figures))),
@@ -136,7 +137,7 @@ def certainty_notes(
             ("perfect", perfect & still),
             ("no_width", still & ~perfect),
             ("at_bound", at_bound),
-            ("many_undefined", defined & lost & options.resampled),
+            ("many_undefined", defined & lost),
         )
         if affected_figures.any()
     ]
@@ -145,50 +146,37 @@ def certainty_notes(
 def provenance_of(
     ratings: xr.Dataset,
     made_by: str,
-    options: IntervalOptions | None = None,
+    interval: ResolvedInterval | None = None,
     notes: Iterable[Note] = (),
     clusters: float | None = None,
     facts: Collection[str] = FACTS,
 ) -> dict[str, object]:
     """The attributes of a result: who made it, what is noted, of which ratings, and how.
 
-    Its intervals are those of the kind of figures that such ratings have; rows may have their own.
+    Of several figures the interval is that of their kind; rows may have their own.
     """
-    if options is not None:
-        options = of_task(options, ratings)
-    return _provenance(ratings, made_by, options, notes, clusters, facts)
-
-
-def _provenance(
-    ratings: xr.Dataset,
-    made_by: str,
-    options: IntervalOptions | None,
-    notes: Iterable[Note],
-    clusters: float | None,
-    facts: Collection[str],
-) -> dict[str, object]:
     return {
         "made_by": made_by,
         "notes": dump_notes(notes),
         **{name: fact for name, fact in facts_of(ratings).items() if name in facts},
-        **({} if options is None else options.record()),
+        **({} if interval is None else interval.record()),
         **({} if clusters is None else {"clusters": int(clusters)}),
         **versions(),
     }
 
 
-def of_task(options: IntervalOptions, ratings: xr.Dataset) -> IntervalOptions:
-    """The options with the interval of the kind of figures that such ratings have."""
+def interval_of_task(options: IntervalOptions, ratings: xr.Dataset) -> ResolvedInterval:
+    """The interval of the kind of figures that such ratings have."""
     kinds: dict[str, Kind] = {"value": "numbers", "spans": "spans"}
     kind = kinds.get(str(ratings.attrs["task"]), "labels")
-    return options.of_coefficient(random_annotators=False, kind=kind)
+    return resolve(options, kind)
 
 
 def provenance_of_figures(
     resolver: Resolver,
     made_by: str,
     requests: Sequence[Request],
-    options: IntervalOptions | None = None,
+    interval: ResolvedInterval | None = None,
     notes: Iterable[Note] = (),
     clusters: float | None = None,
     facts: Collection[str] = FACTS,
@@ -196,7 +184,7 @@ def provenance_of_figures(
     """The attributes of a result with coefficients: those of any, and the level of measurement."""
     notes = [*level_question(resolver, requests), *notes]
     return {
-        **_provenance(resolver.ratings, made_by, options, notes, clusters, facts),
+        **provenance_of(resolver.ratings, made_by, interval, notes, clusters, facts),
         "level": level_of(resolver),
     }
 

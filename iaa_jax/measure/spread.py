@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.interval import Form, fewest_replicates
+from iaa_jax.measure.interval import fewest_replicates
+from iaa_jax.measure.resolved_interval import ResolvedInterval
 from iaa_jax.wording import Note
 
 _AT_BOUND = 1e-9
@@ -119,19 +120,22 @@ class Spread:
 def ends_of(
     estimate: Floats,
     spread: Spread,
-    form: Form,
-    confidence: float,
+    interval: ResolvedInterval,
     bounds: Bounds = NO_BOUNDS,
+    confidence: float | None = None,
 ) -> Ends:
-    """The interval of figures; NaN where it cannot be told."""
-    ends = spread.ends or _ends_on_scale(estimate, spread, form, confidence, bounds)
-    if form.kept:
+    """The interval of figures, or one at another level; NaN where it cannot be told."""
+    confidence = interval.confidence if confidence is None else confidence
+    ends = spread.ends or _ends_on_scale(estimate, spread, interval, confidence, bounds)
+    if interval.cut:
         ends = Ends(np.maximum(ends.low, bounds.lowest), np.minimum(ends.high, bounds.highest))
-    if form.over_annotators:
+    if interval.over_annotators:
         with np.errstate(invalid="ignore"):
             still = ends.high - ends.low < _NO_WIDTH
         ends = Ends(*(np.where(still, np.nan, end) for end in ends))
-    return _bounded(ends, estimate, spread, confidence, bounds) if form.bounded else ends
+    if not interval.bounded:
+        return ends
+    return _bounded(ends, estimate, spread, confidence, bounds)
 
 
 def _bounded(
@@ -148,17 +152,21 @@ def _bounded(
 
 
 def _ends_on_scale(
-    estimate: Floats, spread: Spread, form: Form, confidence: float, bounds: Bounds
+    estimate: Floats,
+    spread: Spread,
+    interval: ResolvedInterval,
+    confidence: float,
+    bounds: Bounds,
 ) -> Ends:
     """On the figure's own scale, or on one without bounds."""
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        if not form.on_range:
-            return _ends(estimate, spread, form.method, confidence)
+        if not interval.on_range:
+            return _ends(estimate, spread, interval.method, confidence)
         scale = bounds.of_scale(estimate)
         low, high = _ends(
             intervals.to_line(estimate, *scale),
             _on_line(estimate, spread, scale),
-            form.method,
+            interval.method,
             confidence,
         )
         ends = (intervals.from_line(end, *scale) for end in (low, high))

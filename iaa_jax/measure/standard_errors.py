@@ -16,8 +16,8 @@ from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import ERRORS
-from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolved_interval import ResolvedInterval
 from iaa_jax.wording import Note, keyword, named
 
 GROUPS = 20
@@ -44,20 +44,21 @@ def standard_errors(
     agreements: Sequence[Agreement],
     prepared: Prepared,
     gradients: Sequence[Floats],
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[StandardError]:
     """The standard error of each figure, in the way that is asked for."""
-    how = options.how
     usual = [of_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
-    if how.standard_error not in ERRORS:
-        errors = _analytic(requests, agreements, usual, how.standard_error, resampling)
-    elif how.standard_error == "infinitesimal_jackknife":
+    if interval.standard_error not in ERRORS:
+        errors = _analytic(requests, agreements, usual, interval.standard_error, resampling)
+    elif interval.standard_error == "infinitesimal_jackknife":
         errors = usual
     else:
-        errors = _jackknife(agreements, prepared, usual, options, resampling)
+        errors = _jackknife(agreements, prepared, usual, interval, resampling)
     return (
-        _with_annotators(agreements, prepared, errors, options) if resampling.annotators else errors
+        _with_annotators(agreements, prepared, errors, interval)
+        if resampling.annotators
+        else errors
     )
 
 
@@ -65,15 +66,14 @@ def _jackknife(
     agreements: Sequence[Agreement],
     prepared: Prepared,
     usual: Sequence[StandardError],
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
 ) -> list[StandardError]:
     """One item, cluster or group of items left out at a time."""
     from iaa_jax.engine.units import leave_units_out
 
-    how = options.how
-    grouped = how.standard_error == "grouped_jackknife"
-    groups = (how.groups or GROUPS) if grouped else None
+    grouped = interval.standard_error == "grouped_jackknife"
+    groups = (interval.groups or GROUPS) if grouped else None
     _check_whole_items(prepared, grouped, resampling)
     if groups is not None:
         groups = min(groups, int(prepared.problems[0].table.items))
@@ -81,8 +81,8 @@ def _jackknife(
         prepared,
         clusters=None if groups else resampling.clusters,
         groups=groups,
-        seed=options.seed,
-        dtype=options.dtype,
+        seed=interval.seed,
+        dtype=interval.dtype,
     )
     return [
         error._replace(
@@ -136,7 +136,7 @@ def _with_annotators(
     agreements: Sequence[Agreement],
     prepared: Prepared,
     errors: Sequence[StandardError],
-    options: IntervalOptions,
+    interval: ResolvedInterval,
 ) -> list[StandardError]:
     """The variance over items and that over annotators (one left out at a time), added.
 
@@ -145,7 +145,7 @@ def _with_annotators(
     from iaa_jax.engine.two_way import leave_annotators_out
 
     sums = []
-    without_annotator = leave_annotators_out(prepared, options.dtype)
+    without_annotator = leave_annotators_out(prepared, interval.dtype)
     for agreement, error, (estimates, count) in zip(
         agreements, errors, without_annotator, strict=True
     ):

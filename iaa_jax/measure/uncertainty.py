@@ -22,6 +22,7 @@ from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.pseudo_items import with_prior
 from iaa_jax.measure.replicates import replicates_of
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolved_interval import ResolvedInterval
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import of_influences, standard_errors
@@ -57,7 +58,7 @@ class Measurement:
     low: Floats
     high: Floats
     pairs: PairCounts | None
-    made_by: IntervalOptions
+    made_by: ResolvedInterval
     notes: tuple[Note, ...] = ()
 
     @property
@@ -93,10 +94,10 @@ def measure_requests(
     Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
     where pairs of annotators share so few items that they come and go between replicates.
     """
-    own = [request.own(options) for request in requests]
+    own = [request.interval(options) for request in requests]
     for each in own:
         each.check()
-    requests = with_unseen_patterns(requests, options)
+    requests = with_unseen_patterns(requests, own)
     prepared = Prepared(
         [request.problem for request in requests], estimates_only=options.interval is None
     )
@@ -104,13 +105,16 @@ def measure_requests(
     pairs = [pair_counts_of(prepared, request) for request in requests]
     if options.interval is None:
         return [
-            _without_interval(*each, None, options) for each in zip(agreements, pairs, strict=True)
+            _without_interval(estimate, pair, None, each)
+            for estimate, pair, each in zip(agreements, pairs, own, strict=True)
         ]
     withheld = reasons_without_interval(requests, pairs, pairable_items, resampling)
     measurable = [index for index, reason in enumerate(withheld) if not reason]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
     if measurable:
-        check_by_formula([requests[index] for index in measurable], options)
+        check_by_formula(
+            [requests[index] for index in measurable], [own[index] for index in measurable]
+        )
         several = spreads_of(
             [requests[index] for index in measurable],
             [agreements[index] for index in measurable],
@@ -120,7 +124,7 @@ def measure_requests(
         )
         spreads = dict(zip(measurable, several, strict=True))
     return [
-        _with_interval(request, estimate, *spreads[index], pair, options, own[index])
+        _with_interval(request, estimate, *spreads[index], pair, own[index])
         if index in spreads
         else _without_interval(estimate, pair, reason, own[index])
         for index, (request, estimate, pair, reason) in enumerate(
@@ -129,12 +133,15 @@ def measure_requests(
     ]
 
 
-def with_unseen_patterns(requests: Sequence[Request], options: IntervalOptions) -> list[Request]:
+def with_unseen_patterns(
+    requests: Sequence[Request], own: Sequence[ResolvedInterval]
+) -> list[Request]:
     """The coefficients on tables with patterns that no item shows, where intervals count these."""
-    counted = [request.own(options).method in WITH_UNSEEN for request in requests]
+    counted = [each.method in WITH_UNSEEN for each in own]
     several = [request for request, each in zip(requests, counted, strict=True) if each]
     labels = [request.labels for request in several]
-    problems = iter(with_prior([each.problem for each in several], labels, options.how.prior))
+    prior = own[0].prior if own else None
+    problems = iter(with_prior([each.problem for each in several], labels, prior))
     return [
         replace(request, problem=next(problems)) if each else request
         for request, each in zip(requests, counted, strict=True)
@@ -176,7 +183,7 @@ def spreads_of(
     requests: Sequence[Request],
     agreements: Sequence[Agreement],
     prepared: Prepared,
-    own: Sequence[IntervalOptions],
+    own: Sequence[ResolvedInterval],
     resampling: Resampling | None,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
@@ -202,7 +209,7 @@ def _spreads_of_alike(
     requests: Sequence[Request],
     agreements: Sequence[Agreement],
     prepared: Prepared,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[tuple[Spread, Note | None]]:
@@ -210,12 +217,12 @@ def _spreads_of_alike(
     gradients = [
         _of_defined(request, agreement, gradient)
         for request, agreement, gradient in zip(
-            requests, agreements, influences(prepared, options.dtype), strict=True
+            requests, agreements, influences(prepared, interval.dtype), strict=True
         )
     ]
-    errors = standard_errors(requests, agreements, prepared, gradients, options, resampling)
-    drawn = replicates_of(requests, agreements, prepared, options, resampling, progress)
-    fixed_ends = direct_ends(requests, agreements, gradients, prepared, options, resampling)
+    errors = standard_errors(requests, agreements, prepared, gradients, interval, resampling)
+    drawn = replicates_of(requests, agreements, prepared, interval, resampling, progress)
+    fixed_ends = direct_ends(requests, agreements, gradients, prepared, interval, resampling)
     return [
         (
             Spread(
@@ -228,7 +235,7 @@ def _spreads_of_alike(
                 unshared(request.problem, agreement, error.degrees),
                 error.carriers,
             ),
-            error.note or _no_ends_note(request, prepared, options),
+            error.note or _no_ends_note(request, prepared, interval),
         )
         for request, agreement, error, rows, ends in zip(
             requests, agreements, errors, drawn, fixed_ends, strict=True
@@ -236,14 +243,14 @@ def _spreads_of_alike(
     ]
 
 
-def _no_ends_note(request: Request, prepared: Prepared, options: IntervalOptions) -> Note | None:
+def _no_ends_note(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Note | None:
     """Why a kind of interval is not for a figure."""
     problem = request.problem
-    if options.method == "abc" and is_too_long_for_abc(prepared, problem):
+    if interval.method == "abc" and is_too_long_for_abc(prepared, problem):
         return Note("abc_too_long", {"patterns": len(problem.table.count)}, "caution")
-    if options.method in WITH_UNSEEN and problem.table.prior is None:
+    if interval.method in WITH_UNSEEN and problem.table.prior is None:
         return Note("no_prior", {}, "caution")
-    if options.method == "likelihood" and problem.measure.per_label:
+    if interval.method == "likelihood" and problem.measure.per_label:
         return Note("likelihood_by_label", {}, "caution")
     return None
 
@@ -293,13 +300,13 @@ def with_interval(
         unshared=unshared(request.problem, agreement, error.degrees),
         carriers=error.carriers,
     )
-    own = request.own(options, by_kind=False)
-    return _with_interval(request, agreement, spread, None, pairs, options, own)
+    own = request.interval(options, by_kind=False)
+    return _with_interval(request, agreement, spread, None, pairs, own)
 
 
-def drawn_units(options: IntervalOptions, of_spans: bool) -> str:
+def drawn_units(interval: ResolvedInterval, of_spans: bool) -> str:
     """What replicates draw, in a word."""
-    return "clusters" if options.random.cluster else ("documents" if of_spans else "items")
+    return "clusters" if interval.random.cluster else ("documents" if of_spans else "items")
 
 
 def _with_interval(
@@ -308,64 +315,65 @@ def _with_interval(
     spread: Spread,
     error_note: Note | None,
     pairs: PairCounts | None,
-    asked: IntervalOptions,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
 ) -> Measurement:
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
-    ends = ends_of(estimate, spread, options.form, options.confidence, request.bounds)
+    ends = ends_of(estimate, spread, interval, request.bounds)
     aside, note = _aside(estimate, spread, pairs)
-    if options.method == "posterior":  # of few items the prior may lie on one side
-        beyond_seen = spread.unanimous is not None and options.how.prior != 0
+    if interval.method == "posterior":  # of few items the prior may lie on one side
+        beyond_seen = spread.unanimous is not None and interval.prior != 0
         note = Note("unanimous_by_prior") if beyond_seen else None
-    defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
-    if options.random.draws_annotators and spread.ends is None:
+    defined = (agreement.code == 0) & ~(aside & (interval.method == "bca"))
+    if interval.random.draws_annotators and spread.ends is None:
         # replicates without one of the annotators are undefined: the others say nothing of it
         defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
-    note = note or few_defined_note(spread.replicates, options.confidence, agreement.code == 0)
+    note = note or few_defined_note(spread.replicates, interval.confidence, agreement.code == 0)
     lost = defined & ~aside & known & np.isnan(low)
     if lost.any() and error_note is None:
-        unvaried = options.form.over_annotators and bool(spread.still[lost].any())
+        unvaried = interval.over_annotators and bool(spread.still[lost].any())
         note = note or Note("unvaried_annotators" if unvaried else "no_end")
-    if spread.unanimous is not None and options.form.bounded and not np.ndim(estimate):
+    if spread.unanimous is not None and interval.bounded and not np.ndim(estimate):
         of_spans = request.row is not None and bool(request.row.measure.compares)
-        of_what = drawn_units(options, of_spans)
+        of_what = drawn_units(interval, of_spans)
         as_seen = f"{request.taken_as_seen}_as_seen" if request.taken_as_seen else ""
         chance = Note(as_seen) if as_seen else ""
         values = {"units": spread.unanimous.units, "of_what": of_what, "chance": chance}
         note = Note("unanimous", values)
-    automatic = options.method if asked.automatic else ""
     by_name = None
-    if options.random != asked.random:
+    if interval.by_name:
+        automatic = interval.method if interval.automatic else ""
         code = {"t": "by_t", "widened_large_sample": "by_mean_squares"}.get(automatic)
         how = Note(code) if code else ""
         by_name = Note("annotators_by_name", {"how": how})
-    few = _few_annotators(request, options)
-    wide = _far_tails(spread, low, high, options)
+    few = _few_annotators(request, interval)
+    wide = _far_tails(spread, low, high, interval)
     notes = tuple(filter(None, (by_name, few, wide, error_note, note)))
-    return Measurement(agreement, spread, low, high, pairs, options, notes)
+    return Measurement(agreement, spread, low, high, pairs, interval, notes)
 
 
-def _few_annotators(request: Request, options: IntervalOptions) -> Note | None:
+def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
     """What few annotators who are drawn do not show."""
     annotators = request.problem.data.shape[1]
-    if options.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
+    if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
         return Note("kinds_not_shown", {"annotators": annotators})
-    if options.method != "f" or not options.random.draws_annotators:
+    if interval.method != "f" or not interval.random.draws_annotators:
         return None
     held = [share for most, share in F_HELD.items() if annotators <= most]
     values = {"annotators": annotators, "held": held[0]} if held else {}
     return Note("f_of_few_annotators", values, "caution") if held else None
 
 
-def _far_tails(spread: Spread, low: Floats, high: Floats, options: IntervalOptions) -> Note | None:
+def _far_tails(
+    spread: Spread, low: Floats, high: Floats, interval: ResolvedInterval
+) -> Note | None:
     """Where an interval is far wider than its standard error says, as few units carry it."""
-    if options.method != "kurtosis_t" or np.ndim(low) or not spread.standard_error > 0:
+    if interval.method != "kurtosis_t" or np.ndim(low) or not spread.standard_error > 0:
         return None
     from scipy.special import ndtri
 
-    normal = 2 * ndtri((1 + options.confidence) / 2) * spread.standard_error
+    normal = 2 * ndtri((1 + interval.confidence) / 2) * spread.standard_error
     if not high - low > WIDER * normal:
         return None
     carriers = round(float(np.max(spread.carriers)), 1)
@@ -401,12 +409,12 @@ def _aside(
 
 
 def _without_interval(
-    agreement: Agreement, pairs: PairCounts | None, note: Note | None, options: IntervalOptions
+    agreement: Agreement, pairs: PairCounts | None, note: Note | None, interval: ResolvedInterval
 ) -> Measurement:
     nothing = np.full(np.shape(agreement.estimate), np.nan)
     notes = () if note is None else (note,)
     spread = Spread(nothing, np.nan, nothing)
-    return Measurement(agreement, spread, nothing, nothing, pairs, options, notes)
+    return Measurement(agreement, spread, nothing, nothing, pairs, interval, notes)
 
 
 def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:

@@ -12,6 +12,7 @@ import iaa_jax as iaa
 from iaa_jax.kernels import Agreement
 from iaa_jax.measure import Interval, IntervalOptions, Sampling
 from iaa_jax.measure.prior import labels_of, pseudo_items
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import Resolver
 from tests.noted import notes_of
 
@@ -205,8 +206,8 @@ def test_large_sample_limits_are_about_random_annotators() -> None:
 def test_a_device_changes_intervals_of_draws_alone() -> None:
     on_device = IntervalOptions(device="gpu")
     for kind, method in (("labels", "bca"), ("numbers", "kurtosis_t"), ("spans", "kurtosis_t")):
-        assert on_device.of_coefficient(random_annotators=False, kind=kind).method == method
-    by_name = on_device.of_coefficient(random_annotators=True, kind="numbers")
+        assert resolve(on_device, kind).method == method
+    by_name = resolve(on_device, "numbers", random_annotators=True)
     assert by_name.method == "widened_large_sample"
 
 

@@ -433,14 +433,13 @@ def test_every_label_has_the_prior_of_its_own_agreement() -> None:
     resolver = Resolver(ratings)
     requests = each_label(resolver, resolver.request("krippendorff_alpha"))
     shares = set()
-    for request, extended in zip(
-        requests, with_unseen_patterns(requests, IntervalOptions()), strict=True
-    ):
+    own = [request.interval(IntervalOptions()) for request in requests]
+    for request, extended in zip(requests, with_unseen_patterns(requests, own), strict=True):
         assert request.labels is not None
         assert extended.problem.table.prior is not None
-        own = pseudo_items(request.labels).number
-        assert extended.problem.table.prior[-len(own) :] == pytest.approx(own)
-        shares.add(round(float(own[0]), 3))
+        added = pseudo_items(request.labels).number
+        assert extended.problem.table.prior[-len(added) :] == pytest.approx(added)
+        shares.add(round(float(added[0]), 3))
     assert len(shares) == 4
 
 

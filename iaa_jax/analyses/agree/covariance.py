@@ -19,6 +19,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.family_wise import band_around
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import Bounds
@@ -101,7 +102,7 @@ def covariance(
            [0.982, 1.   ]])
     """
     options = replace(options, interval="t", replicates=1)
-    options.check()
+    resolve(options).check()
     resolver = resolver_of(ratings, label_options)
     requests = identify_drawn_annotators(single_figures(resolver, coefficients), resolver, options)
     prepared = Prepared([request.problem for request in requests])
@@ -207,7 +208,7 @@ def _over_annotators(
     drawn = [
         index
         for index, request in enumerate(requests)
-        if request.own(options).random.draws_annotators
+        if request.interval(options).random.draws_annotators
     ]
     if not drawn:
         return covariances, 1

@@ -14,6 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.measure import Interval, IntervalOptions, public, select
 from iaa_jax.measure.interval import NOT_OF_REPLICATES
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import is_one_sided
@@ -88,20 +89,21 @@ def intervals(
         sampling=sampling_from(drawn.attrs),
         replicates=drawn.sizes["replicate"],
     )
-    options.check()
-    if options.method == "studentized" and "replicate_standard_error" not in drawn:
+    asked = resolve(options)
+    asked.check()
+    if asked.method == "studentized" and "replicate_standard_error" not in drawn:
         message = (
             "studentized intervals need the standard error of each replicate: draw them with "
             f"{keyword('errors', True)}"
         )
         raise IaaError(message)
     rows = np.moveaxis(_rows(drawn, "replicates"), -1, 0)
-    studentized = options.method == "studentized"
+    studentized = asked.method == "studentized"
     errors = np.moveaxis(_rows(drawn, "replicate_standard_error"), -1, 0) if studentized else None
     dims = drawn["estimate"].dims
     figures = {name: drawn[name].values.reshape(-1) for name in (*_FIGURES, "withheld")}
     withheld = figures["withheld"].tolist()
-    own = [options.of_coefficient(random_annotators=each) for each in _over_annotators(drawn)]
+    own = [resolve(options, random_annotators=each) for each in _over_annotators(drawn)]
     low, high = np.full((2, len(figures["estimate"])), np.nan)
 
     def unanimous(index: int) -> Unanimity | None:
@@ -123,14 +125,13 @@ def intervals(
         )
         estimate = figures["estimate"][index]
         few = few_defined_note(rows[:, index], options.confidence, np.isfinite(estimate))
-        if own[index].resampled and few:
+        if own[index].by_replicates and few:
             withheld[index] = withheld[index] or note_text([few])
         aside = own[index].method == "bca" and is_one_sided(estimate, rows[:, index])
         if withheld[index] or aside:
             continue
-        form = own[index].form
-        low[index], high[index] = ends_of(estimate, spread, form, options.confidence, bounds)
-        if form.over_annotators and spread.still:
+        low[index], high[index] = ends_of(estimate, spread, own[index], bounds)
+        if own[index].over_annotators and spread.still:
             withheld[index] = note_text([Note("unvaried_annotators")])
     shape = drawn["estimate"].shape
     result = drawn[["estimate", "standard_error"]].assign(
@@ -142,7 +143,7 @@ def intervals(
     return result.assign_attrs(
         {
             **drawn.attrs,
-            **options.of_interval(),
+            **asked.of_interval(),
             "made_by": "intervals",
             "conclusion": _conclusion(result),
         }

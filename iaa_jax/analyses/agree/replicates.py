@@ -17,6 +17,7 @@ from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, p
 from iaa_jax.measure.coverage import doubt_of
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, names_of_request
 from iaa_jax.measure.results import code_of, provenance_of_figures
 from iaa_jax.measure.spread import Spread
@@ -101,7 +102,7 @@ def bootstrap(
     options = replace(options, interval="studentized" if errors else "percentile")
     if not is_number(prior) or prior != 0:
         options = replace(options, interval=_posterior(prior, options, errors=errors))
-    options.check(drawn=True)
+    resolve(options).check(drawn=True)
     resolver = resolver_of(ratings, label_options)
     wanted = usual_coefficient(resolver) if coefficients is None else coefficients
     several = not (isinstance(wanted, str) or callable(wanted))
@@ -110,14 +111,15 @@ def bootstrap(
     if several:
         refuse_several_figures(requests, "ask for its replicates alone")
     requests = identify_drawn_annotators(requests, resolver, options)
-    requests = with_unseen_patterns(requests, options)
+    requests = with_unseen_patterns(requests, [request.interval(options) for request in requests])
     prepared = Prepared([request.problem for request in requests])
     agreements = estimates(prepared)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     # of what has no prior the draws are those of the Bayesian bootstrap
-    plain = replace(options, interval="percentile") if options.method == "posterior" else options
+    by_prior = options.how.method == "posterior"
+    plain = replace(options, interval="percentile") if by_prior else options
     own = [
-        request.own(plain if request.problem.table.prior is None else options)
+        request.interval(plain if request.problem.table.prior is None else options)
         for request in requests
     ]
     spreads = spreads_of(requests, agreements, prepared, own, resampling, progress)
@@ -149,7 +151,7 @@ def bootstrap(
     attrs = {
         **provenance_of_figures(resolver, "bootstrap", requests),
         "conclusion": "drawn" if defined else "undefined",
-        **(options if several else own[0]).of_draws(),
+        **(resolve(options) if several else own[0]).of_draws(),
         **({"prior": prior} if prior else {}),
     }
     coords: dict[str, object] = {"replicate": np.arange(options.replicates)}

@@ -13,7 +13,7 @@ from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
-from iaa_jax.analyses.compare.figures import Draws, Pair, compare_coefficients
+from iaa_jax.analyses.compare.figures import Difference, Draws, Pair, compare_coefficients
 from iaa_jax.analyses.compare.labels import label_facts, labels_moved
 from iaa_jax.analyses.compare.margins import common_margins
 from iaa_jax.analyses.compare.pairing import Pairing, facts_of_sets, on_shared, paired_items
@@ -24,9 +24,10 @@ from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.interval import AUTO, SIMPLE, Chosen
+from iaa_jax.measure.interval import AUTO, SIMPLE
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolved_interval import ResolvedInterval, of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import left_out_of, notes_about, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import (
@@ -231,16 +232,13 @@ def compare(
     if reweighted and labels_moved(of_labels, options.confidence):
         margins = common_margins(resolver.tables, both)
     pair = Pair(pool, both, halves.names, margins, resolver if drawn else None)
-    replicates = options.replicates if options.method and not drawn else 0
+    replicates = options.replicates if options.interval is not None and not drawn else 0
     draws = Draws(replicates, permutations, options.seed, options.how.prior)
     figures = []
     for part in groups:
         methods = [_method(request, options, by_exchange=by_exchange) for request in part]
         figures += compare_coefficients(part, methods, pair, draws, options, progress)
-    if any(row.posterior is not None for row in figures):
-        options = replace(options, interval=Chosen("posterior")) if automatic else options
-    elif options.method == "posterior":
-        options = replace(options, interval=AUTO)
+    interval = _interval(options, figures, automatic=automatic)
     regrouping, least = None, both.smallest_p_value
     if halves.axis == "annotator" and not per_label:
         of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
@@ -253,10 +251,10 @@ def compare(
             for row, p_value in zip(figures, regrouping.p_value, strict=True)
         ]
     variables, notes, family = variables_of(
-        figures, pair, options, margin, by_exchange=by_exchange, least=least
+        figures, pair, interval, margin, by_exchange=by_exchange, least=least
     )
     attrs = {
-        **provenance_of_figures(resolver, "compare", asked, options, facts=_OF_BOTH),
+        **provenance_of_figures(resolver, "compare", asked, interval, facts=_OF_BOTH),
         **facts_of_sets(halves, kept, pool, pairing),
         **of_labels,
         **({} if margins is None else margins.facts),
@@ -349,17 +347,30 @@ def comparison(
 
 def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) -> str:
     """The interval of a difference: that of the figures where both can be had together."""
+    usual = resolve(options).method
     if by_exchange:
-        return options.method
-    own = request.own(options).method
+        return usual
+    own = request.interval(options).method
     of_numbers = own == "kurtosis_t" and request.kind == "numbers" and not options.random.cluster
-    return own if own == "posterior" or of_numbers else options.method
+    return own if own == "posterior" or of_numbers else usual
+
+
+def _interval(
+    options: IntervalOptions, rows: Sequence[Difference], *, automatic: bool
+) -> ResolvedInterval:
+    """The interval of the differences: a posterior where any of them has one."""
+    interval = resolve(options)
+    if automatic and any(row.posterior is not None for row in rows):
+        return replace(interval.by("posterior"), cut=True)
+    if interval.method == "posterior" and all(row.posterior is None for row in rows):
+        return resolve(replace(options, interval=AUTO))
+    return interval
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:
-    options = options.of_differences()
+    options = of_differences(options)
     methods = BY_ERROR if options.random.draws_annotators else COMPARED
-    options.check(methods, sampling=("cluster", "annotators"))
+    resolve(options).check(methods, sampling=("cluster", "annotators"))
     return options
 
 

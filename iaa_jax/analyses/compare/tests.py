@@ -18,6 +18,7 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import holm, max_t
 from iaa_jax.measure.interval import fewest_replicates
+from iaa_jax.measure.resolved_interval import ResolvedInterval
 from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import ONE_SIDED
 from iaa_jax.wording import Note
@@ -36,7 +37,7 @@ class DifferenceInterval(NamedTuple):
 
 
 def interval_of(
-    row: Difference, options: IntervalOptions, *, by_exchange: bool = False
+    row: Difference, interval: ResolvedInterval, *, by_exchange: bool = False
 ) -> DifferenceInterval:
     """The interval of a difference; NaN where its spread is unknown.
 
@@ -45,29 +46,29 @@ def interval_of(
     little for much.
     """
     if by_exchange and row.exchanged is not None and not _has_own_law(row):
-        reach = row.exchanged.reach(options.confidence)
+        reach = row.exchanged.reach(interval.confidence)
         if reach != 0:  # exchanges that change nothing say nothing of what is possible
             return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
     method = row.method if row.bound is None else METHOD
-    if options.interval is not None and row.bound is not None:
-        return DifferenceInterval(method, *row.bound.ends(options.confidence))
+    if interval.method and row.bound is not None:
+        return DifferenceInterval(method, *row.bound.ends(interval.confidence))
     if row.posterior is not None:
-        low, high = intervals.percentile(row.posterior, options.confidence)
-        note = few_defined_note(row.posterior, options.confidence)
+        low, high = intervals.percentile(row.posterior, interval.confidence)
+        note = few_defined_note(row.posterior, interval.confidence)
         return DifferenceInterval(method, float(low), float(high), note)
     if row.of_each is not None and row.error_a > 0 and row.error_b > 0:
         return DifferenceInterval(method, *_squared_and_added(row, row.of_each))
-    if options.interval is None or not np.isfinite(row.error):
+    if not interval.method or not np.isfinite(row.error):
         return DifferenceInterval(method)
     estimate = np.asarray(row.difference)
     spread = Spread(np.asarray(row.error), row.degrees, np.asarray(row.skewness), row.replicates)
-    low, high = ends_of(estimate, spread, options.form, options.confidence)
-    if options.method == "bca" and row.replicates is not None:
+    low, high = ends_of(estimate, spread, interval)
+    if interval.method == "bca" and row.replicates is not None:
         bias = abs(float(intervals.bias_correction(estimate, row.replicates)))
         if bias > ONE_SIDED:
             return DifferenceInterval(method, note=Note("one_sided_difference", {}, "caution"))
-    drawn = row.replicates if options.resampled else None
-    note = few_defined_note(drawn, options.confidence)
+    drawn = row.replicates if interval.by_replicates else None
+    note = few_defined_note(drawn, interval.confidence)
     return DifferenceInterval(method, float(low), float(high), note)
 
 

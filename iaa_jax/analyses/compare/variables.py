@@ -19,6 +19,7 @@ from iaa_jax.analyses.compare.tests import (
 from iaa_jax.analyses.compare.words import OF_DIFFERENCES
 from iaa_jax.kernels import intervals
 from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.resolved_interval import ResolvedInterval
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note
 
@@ -30,7 +31,7 @@ SMALL = 0.05
 def variables_of(
     rows: Sequence[Difference],
     pair: Pair,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     margin: float | None,
     *,
     by_exchange: bool,
@@ -41,8 +42,9 @@ def variables_of(
     ``by_exchange``: intervals are those of the exchanges, where there are any. ``least`` is the
     smallest p-value that exchanges can give.
     """
+    options = interval.asked
     by_t = pair.sets.clustered is not None or pair.drawn is not None
-    ends = [interval_of(row, options, by_exchange=by_exchange) for row in rows]
+    ends = [interval_of(row, interval, by_exchange=by_exchange) for row in rows]
     few = least > 1 - options.confidence
     tests = [tests_of(row, margin, by_t=by_t, few_exchanges=few) for row in rows]
     p_values = np.array([test.p_value for test in tests])

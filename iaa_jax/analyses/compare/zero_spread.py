@@ -9,13 +9,15 @@ interval's own: exchanges, whose standard errors are near 0 there too, would tak
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.interval import Form
+from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, unanimous_lower_end
 from iaa_jax.wording import Note
 
@@ -47,8 +49,9 @@ class OneSide(NamedTuple):
         """The interval of the figure: the exact binomial one, or Student's on the range."""
         nothing = np.asarray(0.0)
         spread = Spread(np.asarray(self.error), self.degrees, nothing, unanimous=self.unanimous)
-        form = Form("t", on_range=True, bounded=True, kept=True)
-        low, high = ends_of(np.asarray(self.estimate), spread, form, confidence, self.bounds)
+        student = resolve(IntervalOptions(interval="t"))
+        interval = replace(student, on_range=True, bounded=True, cut=True)
+        low, high = ends_of(np.asarray(self.estimate), spread, interval, self.bounds, confidence)
         return float(low), float(high)
 
 

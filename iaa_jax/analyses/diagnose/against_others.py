@@ -19,7 +19,7 @@ from iaa_jax._types import Floats
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import Clusters, PatternTable, Resampling, sampled_rows
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.interval import PERCENTILES
+from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.measure.uncertainty import is_one_sided
 
@@ -174,12 +174,13 @@ def figures_of_each(
     estimates = _estimates(sums, ratings)
     influences = _influences(sums, estimates, ratings)
     replicates: dict[str, Floats] = {}
-    if options.method in PERCENTILES and ratings.table.items >= 2:
+    interval = resolve(options)
+    if interval.by_replicates and ratings.table.items >= 2:
         replicates = _replicates(ratings, options, resampling, progress)
     items = sums[:, ITEMS]
     figures = {
         name: _figures(
-            estimate, influences[name], replicates.get(name), ratings, items, options, resampling
+            estimate, influences[name], replicates.get(name), ratings, items, interval, resampling
         )
         for name, estimate in estimates.items()
     }
@@ -271,7 +272,7 @@ def _figures(
     replicates: Floats | None,
     ratings: Comparisons,
     items: Floats,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     resampling: Resampling,
 ) -> FiguresOfEach:
     """Estimates with standard errors and intervals, of annotators with two items or more."""
@@ -281,7 +282,7 @@ def _figures(
         undefined = np.isnan(replicates).sum(axis=0)
     clusters = resampling.clusters
     units = ratings.table.items if clusters is None else clusters.number
-    if options.interval is None or units < 2:
+    if not interval.method or units < 2:
         return FiguresOfEach(estimate, nothing, nothing, nothing, undefined)
     # an annotator's figures do not depend on the scale of the weights: influences have mean 0
     squares, cubes = ratings.moments(influence, clusters)
@@ -291,8 +292,8 @@ def _figures(
     scale = np.where(squares > 0, squares, 1.0) ** 1.5
     skewness = np.where(squares > 0, cubes / (6 * scale), 0.0)
     spread = Spread(error, units - 1, skewness, replicates)
-    ends = ends_of(estimate, spread, options.form, options.confidence)
-    if options.method == "bca" and replicates is not None:
+    ends = ends_of(estimate, spread, interval)
+    if interval.method == "bca" and replicates is not None:
         defined = defined & ~is_one_sided(estimate, replicates)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     return FiguresOfEach(estimate, error, low, high, undefined)

@@ -37,8 +37,14 @@ from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import MANY_UNDEFINED, of_task, provenance_of_figures, with_notes
+from iaa_jax.measure.results import (
+    MANY_UNDEFINED,
+    interval_of_task,
+    provenance_of_figures,
+    with_notes,
+)
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -155,7 +161,7 @@ def annotators(
     (array([-0.3611, -0.3611,  0.8889]), 'annotator 3')
     """
     check_top(top)
-    options.check(SIMPLE, sampling=("cluster",))
+    resolve(options).check(SIMPLE, sampling=("cluster",))
     check_whole("min_items", min_items, 0)
     check_choice("ties", ties, ("split", "skip"))
     resolver = resolver_of(ratings, label_options)
@@ -203,7 +209,7 @@ def annotators(
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
     # of spans each figure is the coefficient itself, with its kind of interval
-    made = of_task(options, ratings) if tables.kind == "spans" else options
+    made = interval_of_task(options, ratings) if tables.kind == "spans" else resolve(options)
     attrs = {
         **provenance_of_figures(
             resolver,

@@ -44,9 +44,11 @@ from iaa_jax.measure.labels import (
 )
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
+    interval_of_task,
     notes_about,
     notes_on,
     provenance_of,
@@ -182,7 +184,7 @@ def labels(
     (2.0, 1.5)
     """
     check_top(top)
-    options.check()
+    resolve(options).check()
     resolver = resolver_of(ratings, label_options)
     tables = resolver.tables
     request = one_coefficient(resolver, coefficient)
@@ -207,7 +209,9 @@ def labels(
     else:
         notes.append(Note("label_pairs_not_compared", {"labels": len(names)}))
     attrs = {
-        **provenance_of(resolver.ratings, "labels", options, notes),
+        **provenance_of(
+            resolver.ratings, "labels", interval_of_task(options, resolver.ratings), notes
+        ),
         **({} if clusters is None else {"clusters": clusters}),
         "coefficient": request.name,
         "level": "nominal",  # a label against the others has no order

@@ -28,6 +28,7 @@ from iaa_jax.measure.interval import SIMPLE, fewest_replicates
 from iaa_jax.measure.labels import label_shares, label_use
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import error_of
@@ -118,7 +119,7 @@ def label_merges(
     >>> result.attrs["conclusion"], result.attrs["recode"]
     ('merge', 'fear=fear / worry,worry=fear / worry')
     """
-    options.check(SIMPLE, sampling=("cluster",))
+    resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
     _refuse_unfit(resolver)
     least = fewest_replicates((1 - options.confidence) / 2)
@@ -141,7 +142,7 @@ def label_merges(
             notes=[*first_step.request.notes, *_notes(first_step, steps)],
             clusters=first_step.clusters,
         ),
-        **{key: value for key, value in options.of_draws().items() if key != "dtype"},
+        **{key: value for key, value in resolve(options).of_draws().items() if key != "dtype"},
         "replicates": replicates,
         "splits": SPLITS,
         "confidence": options.confidence,

@@ -18,7 +18,6 @@ from iaa_jax.engine.sweep import Sweep, SweepEvaluator
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import band_factor
-from iaa_jax.measure.interval import PERCENTILES
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.uncertainty import (
@@ -113,7 +112,8 @@ class CoefficientCurve:
         if reason is not None:
             return CurveCertainty.none(estimate, (reason,))
         drawn = self.swept.bootstrap(options.replicates, options.seed, progress, resampling)
-        resampled = options.method in PERCENTILES
+        interval = request.interval(options, by_kind=False)
+        resampled = interval.by_replicates
         parts, of_ends = [], []
         for rows, gradient in self.swept.influences():
             figures = Agreement(*(figure[rows] for figure in self.agreement))
@@ -130,7 +130,7 @@ class CoefficientCurve:
             at_half - at_one,
             drawn[:, -2] - drawn[:, -1] if resampled else None,
             pairs,
-            replace(options, interval="t") if options.form.on_range else options,
+            replace(options, interval="t") if interval.on_range else options,
             resampling,
         )
         error, low, high, undefined = (

@@ -29,6 +29,7 @@ from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
 from iaa_jax.measure.family_wise import band_around
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import resolver_of
@@ -128,7 +129,7 @@ def sweep(
     >>> curve.estimate.round(3).values, float(curve.p_at_maximum)
     (array([0.217, 0.355, 0.5  ]), 1.0)
     """
-    options.check(SIMPLE, sampling=("cluster",), band=True)
+    resolve(options).check(SIMPLE, sampling=("cluster",), band=True)
     thresholds = Thresholds(tau, high)
     thresholds.check()
     points = grid_of(p)
@@ -165,8 +166,9 @@ def sweep(
         notes.append(Note("chance_of_items", {"coefficient": title_of(doubles.chance_name)}))
     doubt = None
     if np.isfinite(certainty.low).any():
+        interval = curve.request.interval(options, by_kind=False)
         of_figure = resampling.clusters, curve.request, certainty.spread
-        doubt = doubt_of(resolver.tables, options, *of_figure, by_kind=False)
+        doubt = doubt_of(resolver.tables, interval, *of_figure)
     notes += [
         *notes_of_doubts([(curve.request.name, doubt)]),
         *curve.request.notes,
@@ -179,7 +181,7 @@ def sweep(
         "at_every_p_directly": int(curve.swept.directly),
         **curve.variants,
         **provenance_of_figures(
-            resolver, "sweep", [curve.request], options, notes, resampling.cluster_count
+            resolver, "sweep", [curve.request], resolve(options), notes, resampling.cluster_count
         ),
         "conclusion": _conclusion(once),
     }

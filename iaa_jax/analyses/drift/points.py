@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.family_wise import band_around, band_factor
-from iaa_jax.measure.interval import PERCENTILES, Form
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.wording import Note
 
@@ -110,11 +111,11 @@ def _intervals(
     columns["undefined_replicates"] = np.zeros(size, dtype=np.int64)
     if options.interval is None:
         return columns, {"interval": "", "resampling": "", "band_factor": np.nan, "band_cut": 0}
-    form, resampling = options.form, "items drawn with replacement, with their times"
+    interval, resampling = resolve(options), "items drawn with replacement, with their times"
     cells = options.replicates * size * course.line.patterns
     if options.how.method == "auto" and cells > _RESAMPLED_CELLS:
-        form = Form("normal", kept=True)
-    if form.method in PERCENTILES:
+        interval = replace(interval.by("normal"), cut=True)
+    if interval.by_replicates:
         drawn = item_replicates(
             course.local, course.windows, options.replicates, options.seed, progress
         )
@@ -136,7 +137,7 @@ def _intervals(
         )
     spread_of = Spread(figures.error, degrees, figures.skewness, drawn)
     bounds = course.request.bounds
-    low, high = ends_of(figures.estimate, spread_of, form, options.confidence, bounds)
+    low, high = ends_of(figures.estimate, spread_of, interval, bounds)
     # where nothing varies an interval without width would claim what was never shown
     shown = known & (figures.error > _NO_ERROR)
     low, high = np.where(shown, low, np.nan), np.where(shown, high, np.nan)
@@ -145,7 +146,7 @@ def _intervals(
     band = band_around(figures.estimate, reach, bounds, Ends(low, high))
     columns |= {"ci_low": low, "ci_high": high, "band_low": band.low, "band_high": band.high}
     return columns, {
-        "interval": form.method,
+        "interval": interval.method,
         "resampling": resampling,
         "band_factor": factor,
         "band_cut": int(band.cut.sum()),

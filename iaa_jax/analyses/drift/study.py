@@ -26,6 +26,7 @@ from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, sel
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.resolved_interval import of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
@@ -189,7 +190,7 @@ def drift(
     coords |= {"finding": list(FINDINGS), "given": list(FINDINGS)}
     coords |= {"cut": steps.cut, "point": times.coordinate_of(course.windows.at)}
     attrs = {
-        **provenance_of_figures(resolver, "drift", [course.request], options),
+        **provenance_of_figures(resolver, "drift", [course.request], resolve(options)),
         **_attrs_of(course),
         **local.attrs,
         "overall_interval": of_all.interval,
@@ -215,7 +216,8 @@ def drift(
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:
-    random, options = options.random, options.of_differences()
+    random, options = options.random, of_differences(options)
+    interval = resolve(options)
     for name, value in (("bayesian", random.bayesian or None), ("population", random.population)):
         if value is not None:
             message = (
@@ -224,13 +226,13 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
                 "these items or a posterior; iaa_jax.agreement_by takes it, batch by batch"
             )
             raise IaaError(message)
-    if random.draws_annotators and options.interval is not None and options.resampled:
+    if random.draws_annotators and interval.by_replicates:
         message = (
-            f"{keyword('interval', options.method)} draws items alone: with random annotators give "
-            "auto, normal or t"
+            f"{keyword('interval', interval.method)} draws items alone: with random annotators "
+            "give auto, normal or t"
         )
         raise IaaError(message)
-    options.check(SIMPLE, sampling=("cluster", "annotators"), band=True)
+    interval.check(SIMPLE, sampling=("cluster", "annotators"), band=True)
     return options
 
 
@@ -294,9 +296,7 @@ def _remarks(course: Course, result: xr.Dataset) -> Iterator[Note]:
     """What to know of the figures, intervals and tests."""
     request, alpha = course.request, 1 - course.options.confidence
     yield from request.notes
-    if course.options.interval is not None and request.own(course.options).random != (
-        course.options.random
-    ):
+    if course.options.interval is not None and request.interval(course.options).by_name:
         yield Note("annotators_as_they_are", {"coefficient": request.name})
     if code := int(result["overall_code"]):
         yield Note("undefined_overall", {"reason": REASONS[code]})

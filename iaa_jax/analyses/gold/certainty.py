@@ -27,6 +27,7 @@ from iaa_jax.measure.decisions import in_front
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.wording import Note
 
 INTERVALS = ("percentile", "basic", "normal", "t")
@@ -62,7 +63,9 @@ def check_options(options: IntervalOptions) -> None:
     if options.interval is None:
         return
     if options.how.method != "auto":
-        options.check(INTERVALS, sampling=("cluster", "annotators", "population", "bayesian"))
+        resolve(options).check(
+            INTERVALS, sampling=("cluster", "annotators", "population", "bayesian")
+        )
     purpose = f"intervals of {100 * options.confidence:g} %"
     check_replicates(options.replicates, (1 - options.confidence) / 2, purpose)
 
@@ -74,7 +77,7 @@ def record(row: LabellingMethod, options: IntervalOptions) -> dict[str, object]:
     name = options.how.method
     if name == "auto":
         name = "beta" if row.skill_is_share else "percentile"
-    return {**options.of_draws(), "interval": name, "confidence": options.confidence}
+    return {**resolve(options).of_draws(), "interval": name, "confidence": options.confidence}
 
 
 def certainty(

@@ -12,9 +12,10 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.namespace import divided
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.interval import Form, fewest_replicates
+from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import cluster_codes
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.spread import Bounds, Spread, ends_of, error_of
 from iaa_jax.measure.studies import weights_of_items
 
@@ -68,10 +69,11 @@ class Skills:
             share = np.clip(estimate, 0, 1)
             units = (self.ratings, items, self._still)
             return error, share_ends(share, error, *units, options.confidence)
-        form = Form("percentile") if automatic else options.form
+        interval = resolve(options)
+        interval = interval.by("percentile") if automatic else interval
         bounds = Bounds(0.0, 1.0, 0.0, 1.0) if is_share else Bounds(upper=np.inf)
         spread = Spread(error, items - 1, np.zeros_like(error), replicates)
-        ends = ends_of(estimate, spread, form, options.confidence, bounds)
+        ends = ends_of(estimate, spread, interval, bounds)
         return error, Ends(*(np.where(enough, end, np.nan) for end in ends))
 
 

@@ -20,9 +20,10 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.interval import SIMPLE, Form, fewest_replicates
+from iaa_jax.measure.interval import SIMPLE, fewest_replicates
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.spread import Spread, ends_of
@@ -98,7 +99,7 @@ def against_gold(
     >>> result.accuracy.to_series().round(3).to_dict()
     {'ann': 1.0, 'model': 0.667}
     """
-    options.check(SIMPLE, sampling=("cluster",))
+    resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
     check_ratings(resolver, "against_gold")
     _refuse_unfit(resolver)
@@ -127,7 +128,7 @@ def against_gold(
         drawn = sampled_rows([table], replicates, options.seed, resampling)
         weights = (row for (part,) in drawn for row in part)
         rows = votes.replicated(of_patterns, weights, replicates, options.seed, progress)
-    variables = _figures(tables, rows, options.confidence)
+    variables = _figures(tables, rows, resolve(options).by("percentile"))
     attrs: dict[str, object] = {
         **provenance_of(
             ratings,
@@ -135,7 +136,7 @@ def against_gold(
             notes=_notes(known, weight, same=made_of),
             clusters=clusters,
         ),
-        **{key: value for key, value in options.of_draws().items() if key != "dtype"},
+        **{key: value for key, value in resolve(options).of_draws().items() if key != "dtype"},
         "replicates": replicates,
         "confidence": options.confidence,
         "gold": gold if isinstance(gold, str) else "",
@@ -261,7 +262,7 @@ def _votes(resolver: Resolver, patterns: Patterns) -> _Votes:
     return _Votes(item[vote], annotator[vote].astype(np.intp), label, given[vote, label], shape)
 
 
-def _figures(tables: Floats, rows: Floats, confidence: float) -> Variables:
+def _figures(tables: Floats, rows: Floats, interval: ResolvedInterval) -> Variables:
     variables: Variables = {
         "items_compared": ("annotator", tables.sum(axis=(1, 2))),
         "items_of_label": (("annotator", "gold_label"), tables.sum(axis=2)),
@@ -277,7 +278,7 @@ def _figures(tables: Floats, rows: Floats, confidence: float) -> Variables:
         ends = (np.full(estimate.shape, np.nan), np.full(estimate.shape, np.nan))
         if len(drawn):
             spread = Spread(np.zeros(()), np.nan, np.zeros(()), figure(drawn))
-            ends = ends_of(estimate, spread, Form("percentile"), confidence)
+            ends = ends_of(estimate, spread, interval)
         for end, values in zip(("low", "high"), ends, strict=True):
             variables[f"{name}_ci_{end}"] = (axes, np.where(np.isnan(estimate), np.nan, values))
     return variables

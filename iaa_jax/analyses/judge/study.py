@@ -33,12 +33,13 @@ from iaa_jax.kernels.intervals import acceleration, infinitesimal_jackknife
 from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.interval import SIMPLE, Form, fewest_replicates
+from iaa_jax.measure.interval import SIMPLE, fewest_replicates
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
-from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of, error_of, most_unseen
+from iaa_jax.measure.spread import Spread, ends_of, error_of, most_unseen
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -162,7 +163,7 @@ def judge(
     >>> result.winning_rate.sel(judge="model", epsilon=0.1).item()
     1.0
     """
-    options.check(SIMPLE, sampling=("cluster",))
+    resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
     check_ratings(resolver, "judge")
     names = check_judges(ratings, judges)
@@ -215,7 +216,7 @@ def judge(
             notes=[*request.notes, *_notes(variables, names, annotators, few_pairs=few_pairs)],
             clusters=None if clusters is None else len(count),
         ),
-        **{key: value for key, value in options.of_draws().items() if key != "dtype"},
+        **{key: value for key, value in resolve(options).of_draws().items() if key != "dtype"},
         "replicates": replicates,
         "confidence": options.confidence,
         "coefficient": request.name,
@@ -277,6 +278,7 @@ def _uncertain(
     wins, ends = np.full((2, judges, width), np.nan), np.full((2, 2, judges), np.nan)
     again = np.full((judges, width), np.nan)
     if replicates:
+        interval = resolve(options)
         drawn = replicates_of(test, sums, count, replicates, options.seed, progress)
         known = test.tested.any(axis=1)
         of_least = Spread(np.zeros(judges), np.nan, np.zeros(judges), drawn.least_epsilon)
@@ -286,9 +288,9 @@ def _uncertain(
             np.asarray(acceleration(gradient, count)),
             drawn.advantage,
         )
-        ends[0] = ends_of(advantage, spread, Form("bca"), options.confidence, NO_BOUNDS)
+        ends[0] = ends_of(advantage, spread, interval.by("bca"))
         ends[0] = _at_bounds(advantage, ends[0], comparison.units, test, options.confidence)
-        ends[1] = ends_of(least, of_least, Form("percentile"), options.confidence, NO_BOUNDS)
+        ends[1] = ends_of(least, of_least, interval.by("percentile"))
         people = test.tested.sum(axis=1)
         for judge in np.flatnonzero(known):
             for at, rates in enumerate(drawn.winning_rate[:, judge].T):
@@ -365,6 +367,7 @@ def _agreement(
     figures = Beside(*(np.concatenate(part)[: replicates + 1] for part in zip(*every, strict=True)))
     of_people = figures.people[:, None]
     difference = figures.judges - of_people
+    interval = resolve(options)
     variables: Variables = {"margin_error": ("judge", error_of(difference[1:]))}
     for name, axis, values in (
         ("agreement", ("judge",), figures.judges),
@@ -373,7 +376,7 @@ def _agreement(
         ("agreement_of_people", (), figures.people),
     ):
         spread = Spread(error_of(values[1:]), np.nan, np.asarray(0.0))
-        low, high = ends_of(values[0], spread, Form("normal"), options.confidence, NO_BOUNDS)
+        low, high = ends_of(values[0], spread, interval.by("normal"))
         variables |= {name: (axis, values[0]), f"{name}_ci_low": (axis, np.asarray(low))}
         variables[f"{name}_ci_high"] = (axis, np.asarray(high))
     error = variables.pop("margin_error")[1]

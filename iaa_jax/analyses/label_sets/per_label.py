@@ -9,7 +9,7 @@ import xarray as xr
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.resolver import CoefficientLike
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import interval_of_task, provenance_of
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""
@@ -74,7 +74,9 @@ def per_label(
     named = DEFAULT if coefficients is None else coefficients
     found = presence_of_labels(ratings, named, label_options, options, progress)
     attrs = {
-        **provenance_of(ratings, "per_label", options, found.notes, found.clusters),
+        **provenance_of(
+            ratings, "per_label", interval_of_task(options, ratings), found.notes, found.clusters
+        ),
         "conclusion": found.conclusion,
     }
     coords = {"label": ratings["label"].values, "coefficient": found.coefficients}

@@ -21,9 +21,11 @@ from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.expert_coder import index_of_sets
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
+    interval_of_task,
     notes_about,
     notes_on,
     provenance_of,
@@ -150,7 +152,7 @@ def label_sets(
     (0.25, 'fear', 'hope')
     """
     validate(ratings)
-    options.check()
+    resolve(options).check()
     if options.random.draws_annotators:
         random = keyword("annotators", "random")
         message = f"bands of items hold for these annotators: leave {random} out"
@@ -189,7 +191,13 @@ def label_sets(
         coords["annotator"] = ratings.coords["annotator"]
         coords["other"] = ("other", ratings["annotator"].values)
     attrs = {
-        **provenance_of(ratings, "label_sets", options, notes, resampling.cluster_count),
+        **provenance_of(
+            ratings,
+            "label_sets",
+            interval_of_task(options, ratings),
+            notes,
+            resampling.cluster_count,
+        ),
         "index": index,
         "min_common": label_options.min_common,
         "conclusion": conclusion,
@@ -286,7 +294,7 @@ def _coefficients(
         return names, {}, notes
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(listed, options, pairable, progress, resampling)
-    doubts = doubts_of(resolver.tables, options, resampling.clusters, listed, figures)
+    doubts = doubts_of(resolver.tables, resampling.clusters, listed, figures)
     columns = [
         variables_of(request, figure, options)
         for request, figure in zip(listed, figures, strict=True)

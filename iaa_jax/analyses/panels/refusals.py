@@ -11,6 +11,7 @@ from iaa_jax.engine import Problem
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.studies import (
     one_coefficient,
@@ -40,7 +41,7 @@ def checked(
     what: str,
 ) -> Asked:
     """The coefficient on patterns that tell annotators apart; refuse what has none."""
-    options.check(SIMPLE, sampling=("cluster",))
+    resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
     if resolver.anonymous:
         refuse_anonymous(f"{what} are of annotators, so it must be known who gave which rating")

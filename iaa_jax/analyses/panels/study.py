@@ -31,6 +31,7 @@ from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import error_of
@@ -197,7 +198,7 @@ def panels(
             notes=_notes(estimate, study.request.notes),
             clusters=resampling.cluster_count,
         ),
-        **{key: value for key, value in options.of_draws().items() if key != "dtype"},
+        **{key: value for key, value in resolve(options).of_draws().items() if key != "dtype"},
         "replicates": number,
         "splits": SPLITS if number else 0,
         "confidence": options.confidence,

@@ -160,7 +160,7 @@ def variance(
     if resolver.anonymous:
         refuse_anonymous("variance by annotator needs to know who gave which rating")
     request = one_coefficient(resolver, coefficient)
-    random = request.own(options).random
+    random = request.interval(options).random
     refuse_sampling(random, looks=False)
     cells, firsts = _cells(resolver)
     points = points_of(resolver, cells.codes, cells.weight[cells.cell])
@@ -324,7 +324,7 @@ def _forecast(
     sizes: NDArray[np.int64],
 ) -> Floats:
     """The half-width by the standard error of a plan of each design, NaN without one."""
-    random = request.own(options).random
+    random = request.interval(options).random
     resampling = resampling_of(random, resolver.ratings, resolver.tables)
     half_width = np.full((len(rows), len(sizes)), math.nan)
     try:

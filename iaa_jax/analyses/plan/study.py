@@ -229,7 +229,7 @@ def plan(
         check_replicates(replicates, (1 - options.confidence) / 2, what, "0 for none")
     resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
-    random = request.own(options).random
+    random = request.interval(options).random
     refuse_sampling(random, looks=looks is not None)
     resampling = resampling_of(random, resolver.ratings, resolver.tables)
     pilot = pilot_of(resolver, request, resampling.clusters)

@@ -14,7 +14,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.presence import presence_of_labels
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import interval_of_task, provenance_of
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.wording import keyword
@@ -110,7 +110,13 @@ def prodigy(
         return result.assign(statistics).assign_attrs(made_by="prodigy")
     of_labels = presence_of_labels(ratings, COEFFICIENTS, LabelOptions(), options, progress)
     attrs = {
-        **provenance_of(ratings, "prodigy", options, of_labels.notes, of_labels.clusters),
+        **provenance_of(
+            ratings,
+            "prodigy",
+            interval_of_task(options, ratings),
+            of_labels.notes,
+            of_labels.clusters,
+        ),
         "conclusion": of_labels.conclusion,
     }
     coords = {"label": ratings["label"].values, "coefficient": of_labels.coefficients}

@@ -27,10 +27,11 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.interval import Form, fewest_replicates
+from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.spread import Spread, ends_of, error_of
@@ -200,7 +201,12 @@ def sharpen(
     }
     attrs = {
         **provenance_of_figures(
-            resolver, "sharpen", [request], options, request.notes, resampling.cluster_count
+            resolver,
+            "sharpen",
+            [request],
+            resolve(options),
+            request.notes,
+            resampling.cluster_count,
         ),
         "coefficient": request.name,
         "weights": request.used,
@@ -231,7 +237,7 @@ def _simple(options: IntervalOptions) -> IntervalOptions:
         return options
     automatic = options.how.method == "auto"
     chosen = replace(options, interval="percentile") if automatic else options
-    chosen.check(METHODS, sampling=("cluster", "population", "bayesian"), band=True)
+    resolve(chosen).check(METHODS, sampling=("cluster", "population", "bayesian"), band=True)
     return chosen if not automatic else replace(chosen, interval="auto")
 
 
@@ -273,11 +279,12 @@ def _certainty(
     if replicates is None:
         undefined = np.zeros(estimate.shape, dtype=np.int64)
         return dict(zip(_PARTS, (nothing, nothing, nothing, undefined), strict=True))
+    interval = resolve(options)
     known = (~np.isnan(replicates)).sum(axis=0)
     enough = ~np.isnan(estimate) & (known >= fewest_replicates((1 - options.confidence) / 2))
     error = np.where(enough, error_of(replicates), np.nan)
     spread = Spread(error, np.nan, nothing, replicates)
-    ends = ends_of(estimate, spread, Form(options.method), options.confidence)
+    ends = ends_of(estimate, spread, interval)
     low, high = (np.where(enough, end, np.nan) for end in ends)
     undefined = np.where(np.isnan(estimate), 0, len(replicates) - known)
     return dict(zip(_PARTS, (error, low, high, undefined), strict=True))
@@ -325,7 +332,9 @@ def _of_agreement(
         variables["agreement_ci_low"][1][0] = equal.low
         variables["agreement_ci_high"][1][0] = equal.high
         variables["agreement_undefined_replicates"][1][0] = equal.undefined_replicates
-    kinds = np.where(np.isnan(variables["agreement_ci_low"][1]), "", options.method).astype(object)
+    kinds = np.where(
+        np.isnan(variables["agreement_ci_low"][1]), "", resolve(options).method
+    ).astype(object)
     kinds[0] = equal.interval
     variables["agreement_interval"] = ("weighting", kinds)
     return variables

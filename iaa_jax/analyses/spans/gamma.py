@@ -19,6 +19,7 @@ from iaa_jax.data.marked.disorder.figures import CONFIDENT, Disorders, GammaComp
 from iaa_jax.data.schema import validate
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note, named
@@ -128,7 +129,7 @@ def gamma(
     (0.3537, True)
     """
     validate(ratings)
-    options.check()
+    resolve(options).check()
     check_share("precision", precision)
     check_whole("samples", samples, 2)
     comparison = GammaComparison(
