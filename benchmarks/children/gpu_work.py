@@ -21,11 +21,11 @@ from iaa_jax.engine import Prepared, Resampling, bootstrap, estimates, over_rows
 from iaa_jax.engine.devices import devices_of
 from iaa_jax.engine.drawing import rows_at_once
 from iaa_jax.engine.drawing.annotators import annotator_rows
-from iaa_jax.engine.on_device import DrawnRows, bootstrap_on
+from iaa_jax.engine.on_device import DeviceDraws, bootstrap_on
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import tables_of
-from iaa_jax.engine.two_way import over_two_way_rows
+from iaa_jax.engine.route import Route
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 
@@ -84,13 +84,16 @@ def on_devices(
     peaks = [(device.memory_stats() or {}).get("peak_bytes_in_use") for device in devices]
     with scope(dtype):
         tables = tables_of(prepared.problems)
-        run = DrawnRows(devices, prepared, tables, replicates, 0, resampling, dtype)
-        size = run.rows_at_once(replicates)
+        draws = DeviceDraws(devices, prepared, tables, 0, resampling, dtype)
+        route = Route(
+            *(prepared, tables, replicates, dtype), annotators=draws.annotators, devices=devices
+        )
+        size = draws.rows_at_once(replicates, route.width)
         numbers, blocks = np.arange(size), -(-replicates // size)
-        held = jax.block_until_ready(run.weights(numbers))
-        drawing = seconds(lambda: jax.block_until_ready(run.weights(numbers)))
-        jax.block_until_ready(run.estimates(held))
-        products = seconds(lambda: jax.block_until_ready(run.estimates(held)))
+        held = jax.block_until_ready(draws.weights(numbers))
+        drawing = seconds(lambda: jax.block_until_ready(draws.weights(numbers)))
+        jax.block_until_ready(route(held))
+        products = seconds(lambda: jax.block_until_ready(route(held)))
     return {
         **taken,
         "drawing": drawing * blocks,
@@ -126,9 +129,8 @@ def on_host(
     annotators = list(annotator_rows(ANNOTATORS, count, 0, resampling))
 
     def of_draws() -> list[np.ndarray]:
-        if not resampling.annotators:
-            return over_rows(prepared, tables, drawn, count, dtype=dtype)
-        return over_two_way_rows(prepared, tables, drawn, lambda _: annotators, count, dtype=dtype)
+        of_annotators = (lambda _: annotators) if resampling.annotators else None
+        return over_rows(prepared, tables, drawn, count, annotators=of_annotators, dtype=dtype)
 
     of_draws()  # other blocks than of the whole may compile anew
     products = seconds(of_draws)

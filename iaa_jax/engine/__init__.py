@@ -9,9 +9,10 @@ is asked.
 from __future__ import annotations
 
 from iaa_jax.engine.drawing import Clusters, Resampling, bootstrap_rows, sampled_rows
-from iaa_jax.engine.drivers import bootstrap, estimates, influences, over_rows
+from iaa_jax.engine.drivers import bootstrap, estimates, influences
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import CodedRatings, PatternTable, Problem
+from iaa_jax.engine.route import over_rows
 
 __all__ = [
     "Clusters",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import nullcontext
 
 import numpy as np
@@ -13,11 +13,12 @@ from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small, slope_rows
-from iaa_jax.engine.padding import bucket, pad, pad_items
+from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of, tables_of
-from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
-from iaa_jax.engine.rows import Progress, RowEvaluator, collect
+from iaa_jax.engine.problem import Floats, Integers, Problem
+from iaa_jax.engine.route import over_rows
+from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import without_none
 
@@ -135,23 +136,20 @@ def bootstrap(
     tables = tables_of(prepared.problems)
     rows = sampled_rows(tables, replicates, seed, resampling)
     with on_cpu() if device == "cpu" else nullcontext():
+        annotators = None
         if resampling.annotators:
-            from iaa_jax.engine.two_way import drawn_annotators, over_two_way_rows
+            from iaa_jax.engine.units import drawn_annotators
 
-            return over_two_way_rows(
-                prepared,
-                tables,
-                rows,
-                lambda size: _among(
-                    drawn_annotators(prepared.problems, size), size, replicates, seed, resampling
-                ),
-                replicates,
-                batch=batch,
-                dtype=dtype,
-                progress=progress,
-            )
+            def annotators(size: int) -> Iterator[Floats]:
+                drawn = drawn_annotators(prepared.problems, size)
+                return _among(drawn, size, replicates, seed, resampling)
+
         return over_rows(
-            prepared, tables, rows, replicates, batch=batch, dtype=dtype, progress=progress
+            *(prepared, tables, rows, replicates),
+            annotators=annotators,
+            batch=batch,
+            dtype=dtype,
+            progress=progress,
         )
 
 
@@ -165,21 +163,3 @@ def _among(
         rows = np.zeros((len(weights), size))
         rows[:, drawn] = weights
         yield rows
-
-
-def over_rows(
-    prepared: Prepared,
-    tables: Sequence[PatternTable],
-    rows: Iterable[tuple[Floats, ...]],
-    total: int,
-    *,
-    batch: int = BLOCK,
-    dtype: DType = "float64",
-    progress: Progress | None = None,
-) -> list[Floats]:
-    """Estimates for any weight rows: ``rows`` yields one array (row, pattern) a table, in turn."""
-    run = RowEvaluator(prepared, tables, total, dtype)
-    with run.scope():
-        size = run.rows_at_once(max(bucket(len(table.count)) for table in tables))
-        outputs = len(prepared.problems)
-        return collect(run, outputs, rows, size, total, batch=batch, progress=progress)

@@ -7,12 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.drawing import BLOCK
-from iaa_jax.engine.flat import Sums
-from iaa_jax.engine.padding import bucket, pad
+from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.rows import RowEvaluator
+from iaa_jax.engine.route import Route
 
 
 class Gradients(NamedTuple):
@@ -37,9 +35,9 @@ class GradientRows:
 
     def __init__(self, prepared: Prepared) -> None:
         (self.problem,) = prepared.problems
-        self.prepared = prepared
-        self._rows = RowEvaluator(prepared, [self.problem.table], 1, "float64", slopes=True)
-        most = max(len(self.problem.table.count), self._rows.columns, 1)
+        self._route = Route(prepared, [self.problem.table], 1, slopes=True)
+        self._flat = prepared.statistics(self.problem) if self.problem.factored else None
+        most = max(len(self.problem.table.count), self._route.columns, 1)
         self._batch_size = max(
             1, min(thresholds.GRADIENTS_TOGETHER, thresholds.GRADIENT_CELLS // most)
         )
@@ -47,33 +45,18 @@ class GradientRows:
     def __call__(self, weights: Floats) -> Gradients:
         """Estimates and derivatives at each row."""
         results = []
-        with self._rows.scope():
+        with self._route.scope():
             for start in range(0, len(weights), self._batch_size):
                 block = weights[start : start + self._batch_size]
                 size = len(block)
-                if self._rows.compiles:
+                if self._route.compiles:
                     size = min(bucket(size), self._batch_size)
                 # further rows are copies, so that nothing undefined is worked out for them
                 filled = np.concatenate([block, np.repeat(block[:1], size - len(block), axis=0)])
-                evaluate = self._factored if self.problem.factored else self._by_kernel
-                estimate, gradient = evaluate(filled)
-                results.append((estimate[: len(block)], gradient[: len(block)]))
+                (slopes,) = self._route.slopes((filled,))
+                by_pattern = slopes.by_pattern
+                if self._flat is not None and slopes.by_sum is not None:
+                    by_pattern = self._flat.by_pattern(slopes.by_sum)
+                assert by_pattern is not None
+                results.append((slopes.estimate[: len(block)], by_pattern[: len(block)]))
         return Gradients(*(np.concatenate(part) for part in zip(*results, strict=True)))
-
-    def _factored(self, weights: Floats) -> Gradients:
-        ((estimate, dense, indexed),) = self._rows.slopes((weights,))
-        flat = self.prepared.statistics(self.problem)
-        return Gradients(estimate, flat.by_pattern(Sums(dense, indexed, ())))
-
-    def _by_kernel(self, weights: Floats) -> Gradients:
-        from iaa_jax.engine import compiled
-
-        ((_, _, data, setting),) = self._rows.kernels
-        estimate, gradient = compiled.kernel_slopes(
-            pad(weights, 0.0, axis=1),
-            data,
-            setting,
-            self.problem.measure.kernel,
-            max(1, min(BLOCK, thresholds.KERNEL_CELLS // (4 * max(data.size, 1)))),
-        )
-        return Gradients(np.asarray(estimate), np.asarray(gradient)[:, : weights.shape[1]])

@@ -23,8 +23,9 @@ from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, tables_of
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
-from iaa_jax.engine.rows import Progress, RowEvaluator, collect
-from iaa_jax.engine.two_way import TwoWayRows, drawn_annotators
+from iaa_jax.engine.route import Route
+from iaa_jax.engine.rows import Progress, collect
+from iaa_jax.engine.units import drawn_annotators
 from iaa_jax.kernels.namespace import Array
 
 _ITEMS, _ANNOTATORS = range(2)
@@ -60,41 +61,43 @@ def bootstrap_on(
         raise ValueError(message)
     tables = tables_of(prepared.problems)
     with scope(dtype):
-        run = DrawnRows(devices, prepared, tables, replicates, seed, resampling, dtype)
-        size = rows_at_once or run.rows_at_once(replicates)
-        numbers = ((np.arange(first, first + size),) for first in range(0, replicates, size))
+        draws = DeviceDraws(devices, prepared, tables, seed, resampling, dtype)
+        route = Route(
+            *(prepared, tables, replicates, dtype), annotators=draws.annotators, devices=devices
+        )
+        size = rows_at_once or draws.rows_at_once(replicates, route.width)
+        rows = (
+            draws.weights(np.arange(first, first + size)) for first in range(0, replicates, size)
+        )
         outputs = len(prepared.problems)
-        return collect(run, outputs, numbers, size, replicates, batch=2 * size, progress=progress)
+        return collect(route, outputs, rows, size, replicates, batch=2 * size, progress=progress)
 
 
-class DrawnRows:
-    """From the numbers of replicates to the estimates of all problems."""
+class DeviceDraws:
+    """Weights of items, and of ``annotators`` if these are drawn, by the numbers of replicates."""
 
     def __init__(
         self,
         devices: Sequence[jax.Device],
         prepared: Prepared,
         tables: Sequence[PatternTable],
-        total: int,
         seed: int,
         resampling: Resampling,
         dtype: DType,
     ) -> None:
         self._dtype, self._devices = dtype, devices
         self._tables = len(tables)
+        self.annotators: list[int] = []
         self._places: list[Integers] = []
         drawn = [tables]
         if resampling.annotators:
-            sizes = sorted({problem.annotator_count for problem in prepared.problems})
+            self.annotators = sorted({problem.annotator_count for problem in prepared.problems})
             # all are alike; those who rated nothing are never drawn
-            who = [drawn_annotators(prepared.problems, size) for size in sizes]
+            who = [drawn_annotators(prepared.problems, size) for size in self.annotators]
             drawn.append([PatternTable(np.ones(len(each))) for each in who])
-            self._places = [_places(each, size) for each, size in zip(who, sizes, strict=True)]
-            self.estimates: TwoWayRows | RowEvaluator = TwoWayRows(
-                prepared, tables, sizes, total, dtype, devices
-            )
-        else:
-            self.estimates = RowEvaluator(prepared, tables, total, dtype, devices)
+            self._places = [
+                _places(each, size) for each, size in zip(who, self.annotators, strict=True)
+            ]
         halvings = [Halvings.of(each) for each in drawn]
         self._root_of = [tuple(roots_of(each)[1]) for each in drawn]
         self._patterns = sum(len(halving.group) for each in halvings for halving in each.every)
@@ -103,25 +106,19 @@ class DrawnRows:
             keys = [jax.random.fold_in(key, what) for what in (_ITEMS, _ANNOTATORS)]
             self._held = HeldOnEach(tuple(zip(keys, halvings, strict=False)), devices)
 
-    @property
-    def devices(self) -> int:
-        """Devices that take turns."""
-        return len(self._devices)
+    def rows_at_once(self, replicates: int, width: int) -> int:
+        """Replicates that the memory of each device is enough for: 64, 128, 256, ...
 
-    def rows_at_once(self, replicates: int) -> int:
-        """Replicates that the memory of each device is enough for: 64, 128, 256, ..."""
+        ``width`` numbers are read of each besides the weights.
+        """
         stats = [device.memory_stats() or {} for device in self._devices]
         free = min(each.get("bytes_limit", _MEMORY) - each.get("bytes_in_use", 0) for each in stats)
-        numbers = _COPIES * self._patterns + 4 * self.estimates.width
+        numbers = _COPIES * self._patterns + 4 * width
         most = _SHARE * free / (2 * 8 * numbers)
         rows = BLOCK
         while 2 * rows <= most and rows < replicates:
             rows *= 2
         return rows
-
-    def __call__(self, numbers: tuple[Array, ...]) -> Sequence[jax.Array | Floats]:
-        """The estimates (row, ...) of the replicates of these numbers."""
-        return self.estimates(self.weights(numbers[0]))
 
     def weights(self, numbers: Array) -> tuple[jax.Array, ...]:
         """What is drawn for the replicates of these numbers, on the device whose turn it is."""

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
+from iaa_jax.engine.batch_sizes import batch_size_of, formula_weighs, from_ratings
 from iaa_jax.engine.flat import FlatStatistics, flat_statistics
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
-from iaa_jax.engine.two_way import batch_size_of, formula_weighs, from_ratings
 
 if TYPE_CHECKING:
     import jax

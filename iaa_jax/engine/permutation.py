@@ -12,16 +12,16 @@ from functools import partial
 
 import numpy as np
 
+from iaa_jax.engine.batch_sizes import batch_size_of
 from iaa_jax.engine.drawing.permutations import shuffled_in_blocks
-from iaa_jax.engine.drivers import over_rows
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Integers, Key, Problem
+from iaa_jax.engine.route import over_rows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.engine.shuffled_patterns import ShuffledPatterns
-from iaa_jax.engine.two_way import batch_size_of
 
 
 def permute(

@@ -7,12 +7,12 @@ from itertools import islice
 
 import numpy as np
 
+from iaa_jax.engine.batch_sizes import batch_size_of
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.rows import Progress
-from iaa_jax.engine.two_way import batch_size_of
 
 
 def over_replaced(

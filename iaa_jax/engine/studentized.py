@@ -7,14 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, rows_at_once, sampled_units
+from iaa_jax.engine.evaluators import Slopes
 from iaa_jax.engine.flat import FlatStatistics, Sums
-from iaa_jax.engine.padding import bucket, pad
+from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, Key, Problem
-from iaa_jax.engine.rows import Progress, RowEvaluator, collect
+from iaa_jax.engine.route import Route
+from iaa_jax.engine.rows import Progress, collect
 
 
 def bootstrap_with_errors(
@@ -41,7 +42,7 @@ def bootstrap_with_errors(
     tables = tables_of(prepared.problems)
     number = len(prepared.problems)
     run = _WithErrors(prepared, resampling, replicates, dtype)
-    with run.rows.scope():
+    with run.route.scope():
         results = collect(
             run,
             2 * number,
@@ -69,7 +70,7 @@ class _WithErrors:
     ) -> None:
         self.prepared, self.sampling, self.dtype = prepared, resampling, dtype
         self.tables = tables_of(prepared.problems)
-        self.rows = RowEvaluator(prepared, self.tables, replicates, dtype, slopes=True)
+        self.route = Route(prepared, self.tables, replicates, dtype, slopes=True)
         self._flats: dict[Key, FlatStatistics] = {}
         clusters = resampling.clusters
         self.sizes = [
@@ -94,47 +95,31 @@ class _WithErrors:
             for problem in self.prepared.problems
         ]
         largest = max(cells * many for cells, many in zip(patterns, figures, strict=True))
-        return max(self.rows.columns, largest)
+        return max(self.route.columns, largest)
 
     def __call__(self, weights: tuple[Floats, ...]) -> list[Floats]:
-        number = len(self.prepared.problems)
-        results: dict[int, Floats] = {}
-        if self.rows.factored:
-            slopes = self.rows.slopes(weights)
-            for index, (estimate, dense, indexed) in zip(
-                self.prepared.factored, slopes, strict=True
-            ):
-                problem = self.prepared.problems[index]
-                row = self._row(problem, weights)
-                flat = self._units(problem)
-                results[index] = estimate
-                results[number + index] = self._errors(
-                    _by_unit(flat, dense, indexed), results[index], problem, row, weights
-                )
-        for index, table_number, data, setting in self.rows.kernels:
-            from iaa_jax.engine import compiled
+        problems = self.prepared.problems
+        slopes = self.route.slopes(weights[: len(self.tables)])
+        errors = [
+            self._errors(self._by_unit(problem, each, weights), each.estimate, problem, weights)
+            for problem, each in zip(problems, slopes, strict=True)
+        ]
+        return [*(each.estimate for each in slopes), *errors]
 
-            problem = self.prepared.problems[index]
-            row = weights[table_number]
-            estimate, slope = compiled.kernel_slopes(
-                pad(row, 0.0, axis=1).astype(self.dtype, copy=False),
-                data,
-                setting,
-                problem.measure.kernel,
-                max(1, min(BLOCK, thresholds.KERNEL_CELLS // (4 * max(data.size, 1)))),
-            )
-            gradient = np.asarray(slope)[..., : row.shape[1]]
-            # a pattern that is not in the replicate has no influence on it, whatever its derivative
-            present = row.reshape(len(row), *(1,) * (gradient.ndim - 2), -1) != 0
-            gradient = np.where(present, gradient, 0.0)
-            clusters = self.sampling.clusters
-            if clusters is not None:
-                flat_rows = gradient.reshape(-1, row.shape[1])
-                by_unit = (clusters.matrix_of(problem.table) @ flat_rows.T).T
-                gradient = by_unit.reshape(*gradient.shape[:-1], -1)
-            results[index] = np.asarray(estimate)
-            results[number + index] = self._errors(gradient, results[index], problem, row, weights)
-        return [results[index] for index in range(2 * number)]
+    def _by_unit(self, problem: Problem, slopes: Slopes, weights: tuple[Floats, ...]) -> Floats:
+        """Derivatives (row, ..., unit) by the weights of units."""
+        if slopes.by_sum is not None:
+            return _by_unit(self._units(problem), *slopes.by_sum[:2])
+        assert slopes.by_pattern is not None
+        row, gradient = self._row(problem, weights), slopes.by_pattern
+        # a pattern that is not in the replicate has no influence on it, whatever its derivative
+        present = row.reshape(len(row), *(1,) * (gradient.ndim - 2), -1) != 0
+        gradient = np.where(present, gradient, 0.0)
+        clusters = self.sampling.clusters
+        if clusters is None:
+            return gradient
+        by_unit = (clusters.matrix_of(problem.table) @ gradient.reshape(-1, row.shape[1]).T).T
+        return np.asarray(by_unit.reshape(*gradient.shape[:-1], -1))
 
     def _row(self, problem: Problem, weights: tuple[Floats, ...]) -> Floats:
         return weights[table_index(self.tables, problem.table)]
@@ -157,10 +142,10 @@ class _WithErrors:
         by_unit: Floats,
         estimate: Floats,
         problem: Problem,
-        row: Floats,
         weights: tuple[Floats, ...],
     ) -> Floats:
         """Standard errors (row, ...) from derivatives (row, ..., unit) by the units' weights."""
+        row = self._row(problem, weights)
         size = self.sizes[table_index(self.tables, problem.table)]
         units = row if size is None else weights[-1]
         spread = (slice(None), *(None,) * (by_unit.ndim - 2))

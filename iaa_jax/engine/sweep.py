@@ -17,13 +17,14 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.devices import HeldOnEach, ahead
 from iaa_jax.engine.drawing import BLOCK, Resampling, sampled_rows
 from iaa_jax.engine.drawing.resampling import ITEMS
-from iaa_jax.engine.drivers import estimates, influences, over_rows
+from iaa_jax.engine.drivers import estimates, influences
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.inputs import PolynomialLayout, TracedInputs, inputs_of_sums
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.route import over_rows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import FormulaOfTerms

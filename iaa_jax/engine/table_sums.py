@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.flat import FlatStatistics
-from iaa_jax.engine.inputs import Entries
+from iaa_jax.engine.flat import FlatStatistics, Sums
+from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import sums_of_rows
-from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.prepared import Prepared, table_index
+from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
 from iaa_jax.engine.problem import Floats, Integers, Key, PatternTable, Problem
 from iaa_jax.kernels.namespace import Array
 
@@ -146,3 +146,85 @@ def sums_of_tables(
     several = [TableSums(each, of_patterns=of_patterns) for each in flats.values()]
     place = {key: index for index, key in enumerate(flats)}
     return [table for table, _ in flats], several, [place[key] for key in keys]
+
+
+class RowSums:
+    """The sums that formulas of several problems read, for blocks of weights of their tables."""
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        tables: Sequence[PatternTable],
+        dtype: DType,
+        *,
+        of_patterns: bool,
+    ) -> None:
+        self.problems, self.dtype = prepared.problems, dtype
+        self._used, self.tables, indices = sums_of_tables(
+            prepared, tables, self.problems, of_patterns=of_patterns
+        )
+        # the same numbers are passed once: formulas then share what they have in common
+        settings: dict[Key, tuple[int, TracedInputs]] = {}
+        for problem in self.problems:
+            if setting_key(problem) not in settings:
+                setting = setting_of(prepared, problem, dtype)
+                settings[setting_key(problem)] = (len(settings), setting)
+        self.settings = tuple(setting for _, setting in settings.values())
+        self.layouts = tuple(
+            sums_layout_of(
+                prepared,
+                problem,
+                place,
+                self.tables[place].starts[problem.shared_key],
+                settings[setting_key(problem)][0],
+            )
+            for problem, place in zip(self.problems, indices, strict=True)
+        )
+
+    @property
+    def columns(self) -> int:
+        """Sums by an index that each row has."""
+        return max((sums.indexed_columns for sums in self.tables), default=0)
+
+    @property
+    def width(self) -> int:
+        """Sums that the formulas read of each row."""
+        return sum(layout.width for layout in self.layouts)
+
+    @property
+    def widest(self) -> int:
+        """Sums of the coefficient that has most."""
+        return max((layout.width for layout in self.layouts), default=0)
+
+    def of_each(self, items: tuple[Floats, ...]) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
+        """Each problem with its sums (column, row), on NumPy."""
+        dense = [
+            sums.on_numpy(items[number], self.dtype)
+            for number, sums in zip(self._used, self.tables, strict=True)
+        ]
+        indexed = self.indexed(items)
+        for problem, layout in zip(self.problems, self.layouts, strict=True):
+            of_index = indexed[layout.table].astype(np.float64, copy=False)
+            yield (
+                problem,
+                layout,
+                Sums(
+                    dense[layout.table][slice(*layout.dense)],
+                    of_index[slice(*layout.indexed)],
+                    self.settings[layout.setting].fixed,
+                ),
+            )
+
+    def indexed(self, items: tuple[Floats, ...]) -> tuple[Floats, ...]:
+        """Sums by an index (column, row) of each table."""
+        return tuple(
+            sums.by_index.of(items[number], self.dtype)
+            for number, sums in zip(self._used, self.tables, strict=True)
+        )
+
+    def padded(self, items: tuple[Array, ...]) -> tuple[Array, ...]:
+        """How often each pattern, or part, occurs (row, ...), filled up to a bucket."""
+        return tuple(
+            pad(sums.numbers(items[number], self.dtype), 0.0, axis=1).astype(self.dtype, copy=False)
+            for number, sums in zip(self._used, self.tables, strict=True)
+        )

@@ -1,17 +1,18 @@
-"""Items, or clusters of them, as units: their influences, and estimates without each."""
+"""Items, clusters of them, or annotators as units: their influences, and estimates without each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from iaa_jax.engine.drawing import Clusters, rows_at_once
+from iaa_jax.engine.drawing import BLOCK, Clusters, rows_at_once
 from iaa_jax.engine.drawing.permutations import random_groups
-from iaa_jax.engine.drivers import over_rows
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
-from iaa_jax.engine.problem import Floats, PatternTable
+from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
+from iaa_jax.engine.route import over_rows
 
 
 def unit_influences(gradient: Floats, table: PatternTable, clusters: Clusters) -> Floats:
@@ -98,3 +99,59 @@ def leave_units_out(
         for index, rows_of_problem in zip(indices, results, strict=True):
             by_problem[index] = (rows_of_problem, count)
     return [rows_of_problem for rows_of_problem in by_problem if rows_of_problem is not None]
+
+
+def leave_annotators_out(
+    prepared: Prepared, dtype: DType = "float64"
+) -> list[tuple[Floats, Floats]]:
+    """Estimates without each annotator in turn, and a 1 for each that gave ratings.
+
+    Returns
+    -------
+    list of (array (annotator, ...), array (annotator,))
+        For each problem.
+    """
+    tables = tables_of(prepared.problems)
+    annotators = max(problem.annotator_count for problem in prepared.problems)
+    blocks = range(-(-annotators // BLOCK))
+
+    def without_one(size: int) -> Iterator[Floats]:
+        for block in blocks:
+            rows = np.ones((BLOCK, size))
+            annotator = np.arange(block * BLOCK, min((block + 1) * BLOCK, size))
+            rows[annotator - block * BLOCK, annotator] = 0.0
+            yield rows
+
+    rows = (tuple(np.tile(table.count, (BLOCK, 1)) for table in tables) for _ in blocks)
+    results = over_rows(prepared, tables, rows, annotators, annotators=without_one, dtype=dtype)
+    present = [_present(problem) for problem in prepared.problems]
+    return [
+        (np.asarray(estimates, dtype=np.float64)[: len(gave)][gave], np.ones(gave.sum()))
+        for estimates, gave in zip(results, present, strict=True)
+    ]
+
+
+def present_annotators(problems: Sequence[Problem], size: int) -> NDArray[np.bool_]:
+    """Which of so many annotators gave ratings, to any of the problems that have so many."""
+    present = [_present(problem) for problem in problems if problem.annotator_count == size]
+    return np.asarray(np.any(present, axis=0))
+
+
+def drawn_annotators(problems: Sequence[Problem], size: int) -> Integers:
+    """Those of so many annotators that are drawn, in turn."""
+    problem = next(problem for problem in problems if problem.annotator_count == size)
+    in_turn = problem.annotators_in_turn
+    return in_turn[present_annotators(problems, size)[in_turn]]
+
+
+def _present(problem: Problem) -> NDArray[np.bool_]:
+    """Which annotators gave ratings and weigh something."""
+    size = problem.annotator_count
+    data = problem.data[problem.table.count > 0]
+    rated = np.asarray(~np.isnan(data.reshape(*data.shape[:2], -1))).any(axis=-1)
+    if problem.annotator_of is None:
+        gave = rated.any(axis=0)
+    else:
+        raters = problem.annotator_of[problem.table.count > 0][rated]
+        gave = np.bincount(raters, minlength=size)[:size] > 0
+    return np.asarray(gave & (problem.weight[:size] != 0))

@@ -142,7 +142,7 @@ def _with_annotators(
 
     What an annotator does on an item is in both: the sum is a little too large, not too small.
     """
-    from iaa_jax.engine.two_way import leave_annotators_out
+    from iaa_jax.engine.units import leave_annotators_out
 
     sums = []
     without_annotator = leave_annotators_out(prepared, interval.dtype)

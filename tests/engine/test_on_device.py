@@ -251,7 +251,7 @@ def test_the_cpu_by_name_has_the_digits_of_the_host(monkeypatch: pytest.MonkeyPa
         chosen.append(list(local_devices()))
         return HeldOnEach(constants, devices)
 
-    monkeypatch.setattr("iaa_jax.engine.rows.HeldOnEach", watched)
+    monkeypatch.setattr("iaa_jax.engine.evaluators.HeldOnEach", watched)
     with jax.default_device(jax.devices()[-1]):
         here, there = (
             iaa.krippendorff_alpha(ratings, interval="percentile", replicates=100, device=device)

@@ -15,8 +15,9 @@ from iaa_jax.engine import (
     Problem,
     influences,
 )
+from iaa_jax.engine.evaluators import Slopes
 from iaa_jax.engine.prepared import tables_of
-from iaa_jax.engine.rows import RowEvaluator
+from iaa_jax.engine.route import Route
 from tests.engine.real import made
 from tests.engine.test_studentized import DATA, every_problem, values
 
@@ -48,16 +49,16 @@ def weights_of(table: PatternTable, seed: int = 3) -> np.ndarray:
 
 def compiled_and_not(
     monkeypatch: pytest.MonkeyPatch, problems: Sequence[Problem]
-) -> tuple[RowEvaluator, RowEvaluator, tuple[np.ndarray, ...]]:
+) -> tuple[Route, Route, tuple[np.ndarray, ...]]:
     """Both ways to work the problems out, and weights of all their tables."""
     tables = tables_of(problems)
     evaluators = []
     for most in (-1, 1 << 40):
         monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", most)
-        evaluators.append(RowEvaluator(Prepared(problems), tables, ROWS, "float64"))
+        evaluators.append(Route(Prepared(problems), tables, ROWS, "float64"))
     compiled, batched = evaluators
-    assert not compiled.on_numpy
-    assert batched.on_numpy
+    assert compiled.compiles
+    assert not batched.compiles
     return compiled, batched, tuple(weights_of(table) for table in tables)
 
 
@@ -77,6 +78,11 @@ def test_estimates(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
         assert_same(np.asarray(mine), theirs, 1e-12, name)
 
 
+def numbers_of(slopes: Slopes) -> tuple[np.ndarray, ...]:
+    assert slopes.by_sum is not None
+    return (slopes.estimate, *slopes.by_sum[:2])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", PROBLEMS)
 def test_slopes(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
@@ -85,8 +91,8 @@ def test_slopes(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     with compiled.scope():
         expected = compiled.slopes(rows)
     for name, mine, theirs in zip(PROBLEMS[kind], batched.slopes(rows), expected, strict=True):
-        defined = ~np.isnan(theirs[0])
-        for part, other in zip(mine, theirs, strict=True):
+        defined = ~np.isnan(theirs.estimate)
+        for part, other in zip(numbers_of(mine), numbers_of(theirs), strict=True):
             assert part.shape == other.shape, name
             scale = np.abs(other[defined]).max(initial=1.0)
             assert_same(part[defined] / scale, other[defined] / scale, 1e-11, name)
@@ -99,7 +105,7 @@ def test_slopes_of_few_rows_at_once(monkeypatch: pytest.MonkeyPatch, kind: str) 
     expected = batched.slopes(rows)
     monkeypatch.setattr("iaa_jax._thresholds.ROWS_TOGETHER", 1)
     for mine, theirs in zip(batched.slopes(rows), expected, strict=True):
-        for part, other in zip(mine, theirs, strict=True):
+        for part, other in zip(numbers_of(mine), numbers_of(theirs), strict=True):
             assert_same(part, other, 1e-12)
 
 

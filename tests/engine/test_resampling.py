@@ -21,6 +21,7 @@ from iaa_jax.engine import (
     bootstrap_rows,
     sampled_rows,
 )
+from iaa_jax.engine.batch_sizes import formula_weighs
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.drawing import (
     resampling as sampling_module,
@@ -29,7 +30,6 @@ from iaa_jax.engine.drawing import (
 )
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.drawing.permutations import random_groups
-from iaa_jax.engine.two_way import formula_weighs
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities

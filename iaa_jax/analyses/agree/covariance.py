@@ -12,8 +12,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.engine.two_way import leave_annotators_out
-from iaa_jax.engine.units import unit_influences
+from iaa_jax.engine.units import leave_annotators_out, unit_influences
 from iaa_jax.kernels.intervals import Ends, centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.family_wise import band_around

@@ -22,7 +22,7 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import Prepared, Problem, influences
-from iaa_jax.engine.two_way import leave_annotators_out, present_annotators
+from iaa_jax.engine.units import leave_annotators_out, present_annotators
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.studies import with_identities

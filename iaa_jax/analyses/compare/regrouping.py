@@ -22,7 +22,7 @@ from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.prepared import tables_of
-from iaa_jax.engine.two_way import over_two_way_rows
+from iaa_jax.engine.route import over_rows
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import resolver_of, with_identities
@@ -128,7 +128,7 @@ def regroup_annotators(
         yield from np.split(padded, blocks)
 
     items = (tuple(np.tile(table.count, (BLOCK, 1)) for table in tables) for _ in range(blocks))
-    estimates = over_two_way_rows(prepared, tables, items, group_rows, len(rows))
+    estimates = over_rows(prepared, tables, items, len(rows), annotators=group_rows)
     assert all(problem.annotator_count >= len(names) for problem in problems)
     p_values = np.full(len(coefficients), np.nan)
     for k, figures in zip(regrouped, estimates, strict=True):

@@ -17,7 +17,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.local import Local
 from iaa_jax.analyses.drift.windows import WindowWeights
-from iaa_jax.engine.two_way import present_annotators
+from iaa_jax.engine.units import present_annotators
 from iaa_jax.wording import keyword
 
 LEAST, MOST = 3, 500

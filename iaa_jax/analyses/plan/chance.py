@@ -11,7 +11,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drawing import Clusters, stream
-from iaa_jax.engine.two_way import leave_annotators_out
+from iaa_jax.engine.units import leave_annotators_out
 from iaa_jax.kernels.intervals import jackknife
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver

@@ -15,7 +15,7 @@ from iaa_jax.analyses.sharpen.alternation import Alternation
 from iaa_jax.engine import Prepared, Problem, Resampling, sampled_rows
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.drivers import estimate_at
-from iaa_jax.engine.two_way import over_two_way_rows
+from iaa_jax.engine.route import over_rows
 from iaa_jax.kernels.agreement import Agreement
 
 WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
@@ -106,12 +106,12 @@ def replicates_of(
             yield waiting.popleft()
 
     blocks = -(-replicates // BLOCK)
-    (agreement,) = over_two_way_rows(
+    (agreement,) = over_rows(
         Prepared([problem]),
         [table],
         rows(),
-        annotators,
         blocks * len(WEIGHTINGS) * BLOCK,
+        annotators=annotators,
         progress=None if progress is None else _of_replicates(progress, replicates),
     )
     by_block = agreement.reshape(blocks, len(WEIGHTINGS), BLOCK)

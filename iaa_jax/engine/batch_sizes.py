@@ -1,0 +1,59 @@
+"""What is worked out from ratings, again for each row: whether it can be, and how many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.precision import DType
+from iaa_jax.engine.problem import Problem
+from iaa_jax.kernels.namespace import Array
+from iaa_jax.kernels.raters import Raters
+
+
+def from_ratings(problem: Problem) -> bool:
+    """Whether its statistics can be worked out in compiled code, again for other ratings.
+
+    Those that ask in numbers what all items have in common cannot.
+    """
+    return problem.factored and problem.kernel.directly is None
+
+
+def formula_weighs(problem: Problem) -> bool:
+    """Whether the formula alone reads the annotator weights, so that sums are as ever."""
+    return from_ratings(problem) and not problem.kernel.weighs_annotators
+
+
+def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> int:
+    """Rows that are worked out from ratings at once, by the memory that one needs."""
+    import jax
+
+    items = bucket(len(problem.data) if items is None else items)
+    shape = (items, *problem.data.shape[1:])
+    cells = 3 * int(np.prod(shape))
+    if from_ratings(problem):
+        data = np.broadcast_to(np.zeros((), dtype), shape)
+        shapes = jax.eval_shape(_statistics(problem, items), problem.weight.astype(dtype), data)
+        cells += 2 * sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes))
+    return max(1, min(BLOCK, thresholds.KERNEL_CELLS // max(cells, 1)))
+
+
+def _statistics(problem: Problem, items: int) -> Callable[[Array, Array], list[Array]]:
+    """The statistics of a problem as a function of annotator weights and ratings."""
+    annotator_of, kernel = problem.annotator_of, problem.kernel
+    if annotator_of is not None:
+        annotator_of = np.resize(annotator_of, (items, annotator_of.shape[1]))
+
+    def leaves(weight: Array, data: Array) -> list[Array]:
+        import jax
+
+        index = None if annotator_of is None else jax.numpy.asarray(annotator_of)
+        raters = Raters(weight, index)
+        statistics_of = kernel.statistics_among(data, raters)
+        return jax.tree.leaves(statistics_of(data, raters, problem.disagreement))
+
+    return leaves

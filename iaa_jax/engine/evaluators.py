@@ -1,0 +1,250 @@
+"""From a block of weight rows to estimates: formulas on NumPy, formulas compiled, kernels compiled.
+
+`iaa_jax.engine.route` chooses among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax.engine.batch_sizes import batch_size_of
+from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.flat import Sums
+from iaa_jax.engine.inputs import Entries, TracedInputs, inputs_of_ratings
+from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
+from iaa_jax.engine.padding import pad, pad_items
+from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.table_sums import RowSums
+from iaa_jax.kernels.namespace import Array
+
+if TYPE_CHECKING:
+    import jax
+
+
+class Block(NamedTuple):
+    """Weight rows: (row, pattern) of each table, and (row, annotator) of each problem if any."""
+
+    items: tuple[Array, ...]
+    annotators: tuple[Array, ...] | None = None
+
+
+class Slopes(NamedTuple):
+    """Estimates (row, ...) and their derivatives: by sums (row, ..., column), or by patterns."""
+
+    estimate: Floats
+    by_sum: Sums | None
+    by_pattern: Floats | None = None  # (row, ..., pattern) of what is no formula on sums
+
+
+class Evaluator(Protocol):
+    """What makes estimates of blocks of weight rows, with all that this needs ready."""
+
+    compiles: bool
+    """Whether it is compiled code."""
+
+    @property
+    def devices(self) -> int:
+        """Devices that take turns."""
+
+    def __call__(self, block: Block) -> Sequence[jax.Array | Floats]:
+        """The estimates (row, ...) of each problem."""
+
+    def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
+        """The estimates of each problem, and their derivatives."""
+
+
+class NumpyFormulas:
+    """Formulas on few sums, for all rows at once."""
+
+    compiles = False
+    devices = 1
+
+    def __init__(self, sums: RowSums) -> None:
+        self._sums = sums
+
+    def __call__(self, block: Block) -> list[Floats]:
+        """The estimates (row, ...) of each problem."""
+        estimates = []
+        for number, (problem, layout, sums) in enumerate(self._sums.of_each(block.items)):
+            annotators = None if block.annotators is None else block.annotators[number]
+            estimates.append(estimate_rows(problem, layout.layout, sums, annotators))
+        return estimates
+
+    def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
+        """The estimates of each problem, and their derivatives by its sums."""
+        # each row has a copy for each of its sums
+        size = max(1, thresholds.ROWS_TOGETHER // max(self._sums.widest, 1) ** 2)
+        parts = [
+            [
+                slope_rows(problem, layout.layout, sums)
+                for problem, layout, sums in self._sums.of_each(
+                    tuple(rows[start : start + size] for rows in items)
+                )
+            ]
+            for start in range(0, len(items[0]), size)
+        ]
+        several = (zip(*of_problem, strict=True) for of_problem in zip(*parts, strict=True))
+        joined = ((np.concatenate(each) for each in of_problem) for of_problem in several)
+        return [Slopes(value, Sums(dense, indexed, ())) for value, dense, indexed in joined]
+
+
+class _Held(NamedTuple):
+    """What every block needs, on a device."""
+
+    matrices: tuple[Array, ...]
+    """Statistics (pattern or part, column) of each table."""
+    entries: tuple[Entries, ...]
+    """What sums by an index are made of, where the device makes them, of each table."""
+
+
+class CompiledFormulas:
+    """Formulas on many sums. On given ``devices`` lie the weights, filled up to their buckets."""
+
+    compiles = True
+
+    def __init__(self, sums: RowSums, devices: Sequence[jax.Device] | None) -> None:
+        self._sums, dtype = sums, sums.dtype
+        with scope(dtype):
+            matrices = tuple(pad(each.rows, 0.0).astype(dtype) for each in sums.tables)
+            entries = tuple(each.entries(dtype) for each in sums.tables if devices is not None)
+            self._held = HeldOnEach(_Held(matrices, entries), devices)
+
+    @property
+    def devices(self) -> int:
+        """Devices that take turns."""
+        return len(self._held)
+
+    def __call__(self, block: Block) -> Sequence[jax.Array]:
+        """The estimates (row, ...) of each problem."""
+        from iaa_jax.engine import compiled
+
+        sums = self._summed(block.items)
+        settings, layouts = self._sums.settings, self._sums.layouts
+        estimates: Sequence[jax.Array]
+        if block.annotators is None:
+            estimates = compiled.factored_rows(*sums, settings, layouts)
+        else:
+            # problems with one setting have the same annotators
+            of_setting = {
+                layout.setting: rows for layout, rows in zip(layouts, block.annotators, strict=True)
+            }
+            annotators = tuple(of_setting[setting] for setting in range(len(settings)))
+            estimates = compiled.factored_rows_two_way(*sums, annotators, settings, layouts)
+        return estimates
+
+    def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
+        """The estimates of each problem, and their derivatives by its sums."""
+        from iaa_jax.engine import compiled
+
+        settings = self._sums.settings
+        slopes = compiled.factored_slopes(*self._summed(items), settings, self._sums.layouts)
+        return [
+            Slopes(np.asarray(value), Sums(np.asarray(dense), np.asarray(indexed), ()))
+            for value, dense, indexed in slopes
+        ]
+
+    def _summed(
+        self, items: tuple[Array, ...]
+    ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
+        """For each table: a block of weights, what makes its sums, and those made already."""
+        held, sums = self._held.beside(items[0]), self._sums
+        padded = sums.padded(items)
+        if not held.entries:
+            return padded, held.matrices, sums.indexed(items)
+        from iaa_jax.engine import compiled
+
+        indexed = (
+            compiled.indexed_sums(rows, entries, table.indexed_columns)
+            for rows, entries, table in zip(padded, held.entries, sums.tables, strict=True)
+        )
+        return padded, held.matrices, tuple(indexed)
+
+
+class CompiledKernels:
+    """Coefficients that are worked out from the ratings for each row.
+
+    Those that are no formula on sums; and with annotator weights of each row those whose statistics
+    read them.
+    """
+
+    compiles = True
+
+    def __init__(
+        self,
+        problems: Sequence[Problem],
+        places: Sequence[int],
+        dtype: DType,
+        devices: Sequence[jax.Device] | None,
+        *,
+        weighed: bool,
+    ) -> None:
+        self._problems, self._places, self._dtype = problems, places, dtype
+        with scope(dtype):
+            self._settings: list[TracedInputs] = [
+                inputs_of_ratings(problem, dtype) for problem in problems
+            ]
+            data = tuple(pad_items(problem.data).astype(dtype) for problem in problems)
+            self._data = HeldOnEach(data, devices)
+            self._batch_sizes = [
+                batch_size_of(problem, dtype) if weighed else _rows_of(each.size)
+                for problem, each in zip(problems, data, strict=True)
+            ]
+
+    @property
+    def devices(self) -> int:
+        """Devices that take turns."""
+        return len(self._data)
+
+    def __call__(self, block: Block) -> list[jax.Array]:
+        """The estimates (row, ...) of each problem."""
+        from iaa_jax.engine import compiled
+
+        estimates = []
+        held = self._data.beside(block.items[0])
+        for number, (problem, data) in enumerate(zip(self._problems, held, strict=True)):
+            kernel, setting = problem.measure.kernel, self._settings[number]
+            rows = self._rows(number, block.items)
+            batch_size = self._batch_sizes[number]
+            if block.annotators is None:
+                estimate = compiled.kernel_rows(rows, data, setting, kernel, batch_size)
+            else:
+                drawn = block.annotators[number]
+                estimate = compiled.kernel_rows_two_way(
+                    rows, drawn, data, setting, kernel, batch_size
+                )
+            estimates.append(estimate)
+        return estimates
+
+    def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
+        """The estimates of each problem, and their derivatives by the weights of patterns."""
+        from iaa_jax.engine import compiled
+
+        slopes = []
+        held = self._data.beside(items[0])
+        for number, (problem, data) in enumerate(zip(self._problems, held, strict=True)):
+            estimate, slope = compiled.kernel_slopes(
+                self._rows(number, items),
+                data,
+                self._settings[number],
+                problem.measure.kernel,
+                _rows_of(4 * data.size),
+            )
+            by_pattern = np.asarray(slope)[..., : items[self._places[number]].shape[1]]
+            slopes.append(Slopes(np.asarray(estimate), None, by_pattern))
+        return slopes
+
+    def _rows(self, number: int, items: tuple[Array, ...]) -> Array:
+        """The weights of a problem, filled up to a bucket."""
+        rows = pad(items[self._places[number]], 0.0, axis=1)
+        return rows.astype(self._dtype, copy=False)
+
+
+def _rows_of(cells: int) -> int:
+    """Rows of a kernel that are worked out at once, where one needs so many cells."""
+    return max(1, min(BLOCK, thresholds.KERNEL_CELLS // max(cells, 1)))

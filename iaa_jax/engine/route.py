@@ -1,0 +1,194 @@
+"""The way from weight rows to estimates, chosen here alone: by sizes and what kernels declare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax.engine.batch_sizes import formula_weighs
+from iaa_jax.engine.drawing import BLOCK, rows_at_once
+from iaa_jax.engine.evaluators import (
+    Block,
+    CompiledFormulas,
+    CompiledKernels,
+    Evaluator,
+    NumpyFormulas,
+    Slopes,
+)
+from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small
+from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.prepared import Prepared, table_index
+from iaa_jax.engine.problem import Floats, PatternTable, Problem
+from iaa_jax.engine.rows import Progress, collect
+from iaa_jax.engine.table_sums import RowSums
+from iaa_jax.kernels.namespace import Array
+
+if TYPE_CHECKING:
+    import jax
+
+
+class Route:
+    """From blocks of weight rows to the estimates of all problems, and to their derivatives.
+
+    Formulas on few sums run on NumPy for all rows at once; on more of them, and for coefficients
+    that are no formula on sums, code is compiled. A block has an array (row, pattern) for each of
+    the ``tables``, and then one (row, annotator) for each of the numbers of ``annotators`` who are
+    weighed row by row; the problems must tell these apart. What reads annotator weights in its
+    statistics is then worked out from the ratings, row by row.
+
+    Parameters
+    ----------
+    total : int
+        Rows in all.
+    devices : sequence of device, optional
+        Where the weights lie already, filled up to their buckets; else arrays of NumPy come in.
+    slopes : bool
+        Whether derivatives are wanted, of which each row has as many as sums.
+    """
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        tables: Sequence[PatternTable],
+        total: int,
+        dtype: DType = "float64",
+        *,
+        annotators: Sequence[int] = (),
+        devices: Sequence[jax.Device] | None = None,
+        slopes: bool = False,
+    ) -> None:
+        self.problems, self.tables, self.dtype = prepared.problems, tables, dtype
+        self._annotators = annotators
+        if annotators and not all(problem.measure.identified for problem in self.problems):
+            message = "annotators can be drawn only for patterns that tell them apart"
+            raise ValueError(message)
+        by_sums = [
+            index
+            for index in prepared.factored
+            if not annotators or formula_weighs(self.problems[index])
+        ]
+        # a device multiplies large matrices sooner than it adds up parts
+        of_patterns = devices is not None
+        self._sums = RowSums(prepared.part(by_sums), tables, dtype, of_patterns=of_patterns)
+        cells = total * self._sums.width
+        if slopes:
+            cells = max(cells, SLOPE_STEPS * self._sums.widest**2)
+        self._parts: list[tuple[list[int], Evaluator]] = []
+        if by_sums and devices is None and is_small(cells, dtype):
+            self._parts.append((by_sums, NumpyFormulas(self._sums)))
+        elif by_sums:
+            self._parts.append((by_sums, CompiledFormulas(self._sums, devices)))
+        others = [index for index in range(len(self.problems)) if index not in by_sums]
+        if others:
+            several = [self.problems[index] for index in others]
+            places = [table_index(tables, problem.table) for problem in several]
+            weighed = bool(annotators)
+            kernels = CompiledKernels(several, places, dtype, devices, weighed=weighed)
+            self._parts.append((others, kernels))
+
+    @property
+    def compiles(self) -> bool:
+        """Whether any of it is compiled code."""
+        return any(part.compiles for _, part in self._parts)
+
+    @property
+    def devices(self) -> int:
+        """Devices that take turns."""
+        return max(part.devices for _, part in self._parts)
+
+    @property
+    def columns(self) -> int:
+        """Sums by an index that each row has."""
+        return self._sums.columns
+
+    @property
+    def width(self) -> int:
+        """Sums that the formulas read of each row."""
+        return self._sums.width
+
+    def rows_at_once(self, patterns: int) -> int:
+        """Rows that are worked out together, of tables of so many patterns."""
+        rows = rows_at_once(max(self.columns, patterns))
+        if self.compiles:
+            return rows
+        cells = max(self.width, patterns)
+        return max(rows, thresholds.ROWS_TOGETHER // cells // BLOCK * BLOCK)
+
+    def scope(self) -> AbstractContextManager[None]:
+        """What compiled code needs around it."""
+        return scope(self.dtype) if self.compiles else nullcontext()
+
+    def __call__(self, weights: tuple[Array, ...]) -> list[jax.Array | Floats]:
+        """The estimates (row, ...) of a block of weights of each table, and of annotators."""
+        items, drawn = weights[: len(self.tables)], weights[len(self.tables) :]
+        estimates: dict[int, jax.Array | Floats] = {}
+        for indices, part in self._parts:
+            annotators = None
+            if self._annotators:
+                annotators = tuple(self._of_problem(self.problems[i], drawn) for i in indices)
+            estimates.update(zip(indices, part(Block(items, annotators)), strict=True))
+        return [estimates[index] for index in range(len(self.problems))]
+
+    def slopes(self, weights: tuple[Floats, ...]) -> list[Slopes]:
+        """The estimates and derivatives at a block of weights of each table."""
+        slopes: dict[int, Slopes] = {}
+        for indices, part in self._parts:
+            slopes.update(zip(indices, part.slopes(weights), strict=True))
+        return [slopes[index] for index in range(len(self.problems))]
+
+    def _of_problem(self, problem: Problem, drawn: Sequence[Array]) -> Array:
+        """The annotator weights drawn, times the problem's own, filled up as these are.
+
+        Those that a device drew are filled up already, and further.
+        """
+        own = drawn[self._annotators.index(problem.annotator_count)][:, : len(problem.weight)]
+        missing = len(problem.weight) - own.shape[1]
+        filled = np.pad(own, ((0, 0), (0, missing))) if missing else own
+        return (filled * problem.weight).astype(self.dtype)
+
+
+def over_rows(
+    prepared: Prepared,
+    tables: Sequence[PatternTable],
+    rows: Iterable[tuple[Floats, ...]],
+    total: int,
+    *,
+    annotators: Callable[[int], Iterable[Floats]] | None = None,
+    batch: int = BLOCK,
+    dtype: DType = "float64",
+    progress: Progress | None = None,
+) -> list[Floats]:
+    """Estimates for any weight rows: ``rows`` yields one array (row, pattern) a table, in turn.
+
+    With ``annotators`` each row has weights of annotators too: called with their number, it yields
+    them (row, annotator) by blocks. They are multiplied by the problems' own.
+    """
+    sizes: list[int] = []
+    if annotators is not None:
+        sizes = sorted({problem.annotator_count for problem in prepared.problems})
+        rows = _side_by_side(rows, [annotators(size) for size in sizes])
+    route = Route(prepared, tables, total, dtype, annotators=sizes)
+    with route.scope():
+        size = route.rows_at_once(max(bucket(len(table.count)) for table in tables))
+        outputs = len(prepared.problems)
+        return collect(route, outputs, rows, size, total, batch=batch, progress=progress)
+
+
+def _side_by_side(
+    rows: Iterable[tuple[Floats, ...]], annotators: Sequence[Iterable[Floats]]
+) -> Iterator[tuple[Floats, ...]]:
+    """Both kinds of rows, part by part: parts of items are never larger than a block."""
+    blocks: Iterator[tuple[Floats, ...]] = zip(*annotators, strict=True)
+    block: tuple[Floats, ...] = ()
+    start = BLOCK
+    for weights in rows:
+        if start >= BLOCK:
+            block, start = next(blocks), 0
+        stop = start + len(weights[0])
+        yield (*weights, *(part[start:stop] for part in block))
+        start = stop
