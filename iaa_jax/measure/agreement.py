@@ -138,7 +138,7 @@ def agreement_and_labels(
     of_levels = _at_each_level(resolver, listed)
     requests = [*listed, *others, *of_levels.values()]
     requests = identify_drawn_annotators(requests, resolver, options)
-    resampling = resampling_of(options.random, ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(requests, options, pairable, progress, resampling)
     doubts = doubts_of(resolver.tables, resampling.clusters, requests, figures)
@@ -227,7 +227,7 @@ def measure_coefficient(
     request = resolver.request(name, variants)
     _check_alone(request, resolver)
     (request,) = identify_drawn_annotators([request], resolver, options)
-    resampling = resampling_of(options.random, ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.tables)
     figures = measure_of_all(resolver, request, options, resampling)
     (doubt,) = doubts_of(resolver.tables, resampling.clusters, [request], [figures])
     variables = with_doubt(variables_of(request, figures, options), doubt) | beside_of(request)

@@ -112,7 +112,7 @@ def agreement_by(
             replace(request, problem=problem)
             for request, problem in zip(requests, group.problems, strict=True)
         ]
-        resampling = resampling_of(options.random, ratings, resolver.tables, group.places)
+        resampling = resampling_of(options.random, resolver.tables, group.places)
         figures = measure_requests(in_group, options, group.totals[1], resampling=resampling)
         row = []
         for request, figure in zip(in_group, figures, strict=True):

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import Measure
+
+if TYPE_CHECKING:
+    from iaa_jax.measure.tables import RatingTables
+
 CELLS = 1 << 27
 """Cells of a mass, or of its statistics (1 GB in float64)."""
 
@@ -13,3 +22,70 @@ PAIR_SUMS = 1 << 25
 
 LABELS = 4096
 """Labels, of which a table of pairs would be too large."""
+
+_INSTEAD = (
+    "krippendorff_alpha, fleiss_kappa and others that do not depend on who rated need no such table"
+)
+
+
+def too_large(tables: RatingTables, measure: Measure) -> str:
+    """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
+    labels, annotators = tables.label_count, tables.ratings.sizes["annotator"]
+    if measure.compares:
+        return tables.spans.misfit(measure, tables.codes_of(measure).codes.shape)
+    if measure.takes_values:
+        labels = 1  # a number per rating, however many labels there are
+    codes = tables.codes_of(measure)
+    if measure.label_sets:
+        labels = tables.ratings.sizes["label"]
+        if max(labels, annotators) * tables.label_count > PAIR_SUMS:
+            return (
+                f"{annotators:,} annotators gave {tables.label_count:,} different label sets, "
+                "too many to lay out: keep some annotators, or leave rare labels out"
+            )
+    rows, width = codes.codes.shape
+    columns = 2 + 2 * labels
+    if measure.of_pairs:
+        pairs = annotators * (annotators - 1) // 2
+        cells = rows * pairs * columns
+        if codes.annotator_of is not None:
+            panel = tables.identified.panel
+            within = int((panel * (panel - 1) // 2).sum())
+            cells = within * 2 * thresholds.SLOT_COST
+            pairs = min(pairs, within)
+        if cells > CELLS or pairs * columns > PAIR_SUMS:
+            return (
+                f"{annotators:,} annotators make up to {pairs:,} pairs, too many to lay out "
+                f"for {rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
+            )
+    excess = rows * width * labels > CELLS
+    if excess and measure.identified and width > labels:
+        return (
+            f"{annotators:,} annotators on {rows:,} rating patterns are too many to lay out as "
+            f"a table: {_INSTEAD}, or keep some annotators"
+        )
+    if tables.task == "multi_label" and (excess or labels > LABELS):
+        return (
+            f"{labels:,} different label sets on {rows:,} rating patterns are too many to "
+            "compare set by set: use am_agreement or iaa_jax.per_label, or leave rare labels "
+            "out"
+        )
+    if excess or labels > LABELS:
+        return (
+            f"{labels:,} labels on {rows:,} rating patterns of {width:,} ratings are too "
+            "many to lay out as a table: if the labels are numbers, use krippendorff_alpha at "
+            "the level interval, ordinal or ratio, which needs none; else merge rare labels"
+        )
+    return ""
+
+
+def check_pairs(tables: RatingTables) -> None:
+    """Refuse ratings whose pairs within items are too many to lay out."""
+    rows, width = tables.exchangeable.codes.shape
+    if rows * width**2 > PAIRS_WITHIN:
+        message = (
+            f"{tables.label_count:,} labels on {rows:,} rating patterns of up to {width:,} "
+            "ratings are too many to compare pair by pair: are these labels at all? Merge rare "
+            "ones, or leave items with very many ratings out"
+        )
+        raise IaaError(message)

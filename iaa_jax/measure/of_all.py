@@ -20,7 +20,7 @@ def measure_of_all(
     options = options.of_ratings(resolver.ratings)
     (request,) = identify_drawn_annotators([request], resolver, options)
     if resampling is None:
-        resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
+        resampling = resampling_of(options.random, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     (measured,) = measure_requests([request], options, pairable, resampling=resampling)
     return measured

@@ -81,7 +81,7 @@ def presence_of_labels(
     resolvers = [Resolver(tables.ratings, label_options, tables) for tables in presence]
     names = names_of_request(coefficients, resolvers[0])
     _refuse_sets(names)
-    resampling = resampling_of(options.random, ratings, whole)
+    resampling = resampling_of(options.random, whole)
     pairable = whole.totals["pairable_items"]
     together = _of_all_labels(whole, names, options)
     requests = [

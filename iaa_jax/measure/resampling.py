@@ -26,12 +26,9 @@ ItemPatterns = Sequence[tuple[PatternTable, Integers]]
 
 
 def resampling_of(
-    random: Sampling,
-    ratings: xr.Dataset,
-    tables: RatingTables,
-    item_patterns: ItemPatterns | None = None,
+    random: Sampling, tables: RatingTables, item_patterns: ItemPatterns | None = None
 ) -> Resampling:
-    """What a replicate of these ratings draws; ``item_patterns`` are those of some of the items."""
+    """What a replicate draws of ratings, or of those items that ``item_patterns`` are of."""
     if random.cluster is None and random.population is None:
         return Resampling(_weights(random), annotators=random.draws_annotators)
     if item_patterns is None:
@@ -42,7 +39,9 @@ def resampling_of(
     return Resampling(
         _weights(random),
         _fraction(random.population, item_patterns[0][0].items),
-        None if random.cluster is None else _clusters(random.cluster, ratings, item_patterns),
+        None
+        if random.cluster is None
+        else _clusters(random.cluster, tables.ratings, item_patterns),
         random.draws_annotators,
     )
 

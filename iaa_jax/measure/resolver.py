@@ -18,6 +18,7 @@ from iaa_jax.engine import Problem
 from iaa_jax.measure.fitting import unfit, unfit_for_numbers, unfit_for_spans
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.limits import check_pairs, too_large
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.tables import RatingTables
@@ -85,7 +86,7 @@ class Resolver:
         if row.measure.complete and not self.tables.complete_items:
             self.left_out[row.name] = REASONS[NO_COMPLETE_ITEM]
             return False
-        reason = self.tables.misfit(row.measure)
+        reason = too_large(self.tables, row.measure)
         if reason:
             self.left_out[row.name] = reason
         return not reason
@@ -233,8 +234,8 @@ class Resolver:
                 return self._on_values(level.over_values, ranks)
             if level.needs_numbers and len(labels) > MANY_LABELS:
                 return self._on_values(level.over_values, labels)
-            if name == "nominal" and self.tables.misfit(level.over_labels):
-                self.tables.check_pairs()
+            if name == "nominal" and too_large(self.tables, level.over_labels):
+                check_pairs(self.tables)
                 codes = np.arange(float(len(labels)))
                 return self._on_values(level.over_values, codes)
         if level.distance is None:
@@ -271,7 +272,7 @@ class Resolver:
                 f"{instead}, or number the labels"
             )
             raise IaaError(message)
-        if reason := self.tables.misfit(row.measure):
+        if reason := too_large(self.tables, row.measure):
             raise IaaError(reason)
         options = {name: getattr(self.options, name) for name in row.options}
         problem = self._on_values(row.measure, labels, options)

@@ -30,7 +30,7 @@ from iaa_jax.data.slots import by_code
 from iaa_jax.data.storage import repeats_of
 from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine import CodedRatings, PatternTable
-from iaa_jax.measure import limits
+from iaa_jax.measure.limits import too_large
 from iaa_jax.measure.magnitude import rescale
 from iaa_jax.wording.formats import label_set
 
@@ -46,10 +46,6 @@ _MOVED = 0.25
 
 ONE_RATING_EACH = "agreement is between annotators with one rating of an item each"
 """Why it takes no votes."""
-
-_INSTEAD = (
-    "krippendorff_alpha, fleiss_kappa and others that do not depend on who rated need no such table"
-)
 
 
 class RatingTables:
@@ -276,74 +272,13 @@ class RatingTables:
         """Whether a table of label pairs for each pattern would be large."""
         return len(self.exchangeable.codes) * self.label_count**2 > _PAIR_CELLS
 
-    def misfit(self, measure: Measure) -> str:
-        """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
-        labels, annotators = self.label_count, self.ratings.sizes["annotator"]
-        if measure.compares:
-            return self.spans.misfit(measure, self.codes_of(measure).codes.shape)
-        if measure.takes_values:
-            labels = 1  # a number per rating, however many labels there are
-        codes = self.codes_of(measure)
-        if measure.label_sets:
-            labels = self.ratings.sizes["label"]
-            if max(labels, annotators) * self.label_count > limits.PAIR_SUMS:
-                return (
-                    f"{annotators:,} annotators gave {self.label_count:,} different label sets, "
-                    "too many to lay out: keep some annotators, or leave rare labels out"
-                )
-        rows, width = codes.codes.shape
-        columns = 2 + 2 * labels
-        if measure.of_pairs:
-            pairs = annotators * (annotators - 1) // 2
-            cells = rows * pairs * columns
-            if codes.annotator_of is not None:
-                panel = self.identified.panel
-                within = int((panel * (panel - 1) // 2).sum())
-                cells = within * 2 * thresholds.SLOT_COST
-                pairs = min(pairs, within)
-            if cells > limits.CELLS or pairs * columns > limits.PAIR_SUMS:
-                return (
-                    f"{annotators:,} annotators make up to {pairs:,} pairs, too many to lay out "
-                    f"for {rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
-                )
-        too_large = rows * width * labels > limits.CELLS
-        if too_large and measure.identified and width > labels:
-            return (
-                f"{annotators:,} annotators on {rows:,} rating patterns are too many to lay out as "
-                f"a table: {_INSTEAD}, or keep some annotators"
-            )
-        if self.task == "multi_label" and (too_large or labels > limits.LABELS):
-            return (
-                f"{labels:,} different label sets on {rows:,} rating patterns are too many to "
-                "compare set by set: use am_agreement or iaa_jax.per_label, or leave rare labels "
-                "out"
-            )
-        if too_large or labels > limits.LABELS:
-            return (
-                f"{labels:,} labels on {rows:,} rating patterns of {width:,} ratings are too "
-                "many to lay out as a table: if the labels are numbers, use krippendorff_alpha at "
-                "the level interval, ordinal or ratio, which needs none; else merge rare labels"
-            )
-        return ""
-
     def weighs_annotators(self, measure: Measure) -> bool:
         """Whether a measure can leave annotators out, or count them more, by their weights."""
         return not measure.compares or self.spans.weighs_annotators(measure)
 
-    def check_pairs(self) -> None:
-        """Refuse ratings whose pairs within items are too many to lay out."""
-        rows, width = self.exchangeable.codes.shape
-        if rows * width**2 > limits.PAIRS_WITHIN:
-            message = (
-                f"{self.label_count:,} labels on {rows:,} rating patterns of up to {width:,} "
-                "ratings are too many to compare pair by pair: are these labels at all? Merge rare "
-                "ones, or leave items with very many ratings out"
-            )
-            raise IaaError(message)
-
     def masses(self, measure: Measure) -> CodedRatings | Floats:
         """The mass (pattern, column, label) of a measure's patterns, or what it compares."""
-        if reason := self.misfit(measure):
+        if reason := too_large(self, measure):
             raise IaaError(reason)
         key = _kind(measure)
         if key not in self._masses:

@@ -107,7 +107,7 @@ def covariance(
     prepared = Prepared([request.problem for request in requests])
     figures = estimates(prepared)
     estimate = np.array([float(figure.estimate) for figure in figures])
-    resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.tables)
     pairs = [pair_counts_of(prepared, request) for request in requests]
     pairable = resolver.tables.totals["pairable_items"]
     notes = [

@@ -114,7 +114,7 @@ def bootstrap(
     requests = with_unseen_patterns(requests, [request.interval(options) for request in requests])
     prepared = Prepared([request.problem for request in requests])
     agreements = estimates(prepared)
-    resampling = resampling_of(options.random, ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.tables)
     # of what has no prior the draws are those of the Bayesian bootstrap
     by_prior = options.how.method == "posterior"
     plain = replace(options, interval="percentile") if by_prior else options

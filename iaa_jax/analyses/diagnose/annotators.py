@@ -180,7 +180,7 @@ def annotators(
     each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
     variables: Variables = {"ratings": ("annotator", each)}
     of_labels = tables.kind == "labels"
-    resampling = resampling_of(options.random, ratings, tables)
+    resampling = resampling_of(options.random, tables)
     if of_labels:
         variables |= _of_labels(resolver, weight, ties, options, resampling, progress)
     elif tables.kind == "spans":

@@ -188,7 +188,7 @@ def labels(
     resolver = resolver_of(ratings, label_options)
     tables = resolver.tables
     request = one_coefficient(resolver, coefficient)
-    resampling = resampling_of(options.random, ratings, tables)
+    resampling = resampling_of(options.random, tables)
     of_kind = of_spans.labels if tables.kind == "spans" else _of_ratings
     variables, noted, notes = of_kind(resolver, request, options, resampling, progress)
     names = ratings["label"].values

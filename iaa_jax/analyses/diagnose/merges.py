@@ -199,7 +199,7 @@ class _Step:
         ratings = resolver.ratings
         self.names = [str(name) for name in ratings["label"].values.tolist()]
         self.pairs = [*combinations(range(len(self.names)), 2)] if len(self.names) > 2 else []
-        self.resampling = resampling_of(options.random, ratings, resolver.tables)
+        self.resampling = resampling_of(options.random, resolver.tables)
         self.clusters = self.resampling.cluster_count
         self.weight = weights_of_items(ratings)
         self.rows, self.halves = self._halves()

@@ -23,6 +23,7 @@ from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import LabelOptions
+from iaa_jax.measure.limits import too_large
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import keyword
@@ -163,7 +164,7 @@ class DoubleRatings:
 
     @cached_property
     def _identified(self) -> bool:
-        too_many = self.tables.misfit(CATALOG[AUGMENTED].measure)
+        too_many = too_large(self.tables, CATALOG[AUGMENTED].measure)
         return not (self.resolver.anonymous or too_many)
 
     @property

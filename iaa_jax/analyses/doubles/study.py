@@ -140,7 +140,7 @@ def sweep(
     variants = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}
     curve = CoefficientCurve(resolver, coefficient, variants, points, options.dtype)
     refuse_unused([curve.request, resolver.request(doubles.chance_name)], resolver)
-    resampling = resampling_of(options.random, ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.tables)
     certainty = curve.certainty(options, resampling, progress)
     along = _along_p(curve, certainty, doubles)
     once = _curve_figures(along, certainty, points)

@@ -92,7 +92,7 @@ def certainty(
     """Figures of items and annotators; ``gold`` (pattern,) are codes of labels, -1 for none."""
     if options.interval is None:
         return ResultPart({}, [])
-    resampling = resampling_of(options.random, votes.tables.ratings, votes.tables)
+    resampling = resampling_of(options.random, votes.tables)
     items = Items(votes, gold, options)
     skills = Skills(votes, row, fit, options)
     limit = Tolerance(tolerance, min(STEPS, row.steps))

@@ -123,7 +123,7 @@ def against_gold(
     clusters = None
     if replicates and known.any():
         places = np.where(known, patterns.pattern_of, -1)
-        resampling = resampling_of(options.random, ratings, resolver.tables, [(table, places)])
+        resampling = resampling_of(options.random, resolver.tables, [(table, places)])
         clusters = resampling.cluster_count
         drawn = sampled_rows([table], replicates, options.seed, resampling)
         weights = (row for (part,) in drawn for row in part)

@@ -360,7 +360,7 @@ def _agreement(
     pairs = PairsWithJudges(
         problem, judges, people, exchangeable=not request.problem.measure.identified
     )
-    resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.tables)
     drawn = sampled_rows([problem.table], replicates, options.seed, resampling)
     replicated = [pairs.agreement(part) for (part,) in drawn] if replicates else []
     every = [pairs.agreement(problem.table.count[None, :]), *replicated]

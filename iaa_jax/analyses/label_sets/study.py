@@ -160,7 +160,7 @@ def label_sets(
     _check(ratings, bands, bins, index)
     resolver = Resolver(ratings, label_options)
     tables, labels = resolver.tables, ratings.sizes["label"]
-    resampling = resampling_of(options.random, ratings, tables)
+    resampling = resampling_of(options.random, tables)
     listed = labels <= _PAIRED_LABELS
     pairs = set_pairs(tables, of_labels=listed)
     names, coefficients, notes = _coefficients(resolver, options, resampling, progress)

@@ -157,7 +157,7 @@ def panels(
     passes = 2 if number else 1
     estimate = figures_of(run, of_panels, progress, passes * len(of_panels))
     leaders = Leaders.of(estimate, annotators)
-    resampling = resampling_of(options.random, ratings, study.resolver.tables)
+    resampling = resampling_of(options.random, study.resolver.tables)
     drawn: PanelReplicates | None = None
     if number and annotators > SMALLEST:
         rows = [part for (part,) in sampled_rows([problem.table], number, options.seed, resampling)]

@@ -325,7 +325,7 @@ def _forecast(
 ) -> Floats:
     """The half-width by the standard error of a plan of each design, NaN without one."""
     random = request.interval(options).random
-    resampling = resampling_of(random, resolver.ratings, resolver.tables)
+    resampling = resampling_of(random, resolver.tables)
     half_width = np.full((len(rows), len(sizes)), math.nan)
     try:
         pilot = pilot_of(resolver, request, resampling.clusters)

@@ -231,7 +231,7 @@ def plan(
     request = one_coefficient(resolver, coefficient)
     random = request.interval(options).random
     refuse_sampling(random, looks=looks is not None)
-    resampling = resampling_of(random, resolver.ratings, resolver.tables)
+    resampling = resampling_of(random, resolver.tables)
     pilot = pilot_of(resolver, request, resampling.clusters)
     if half_width is None and null is None:
         half_width = HALF_WIDTH

@@ -178,7 +178,7 @@ def sharpen(
     sharpening = Alternation(VoteTables(resolver.tables), method, numbers, max_iter)
     request = one_coefficient(resolver, coefficient)
     problem = with_identities(resolver, request.problem)
-    resampling = resampling_of(options.random, ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.tables)
     replicates = None
     asked = options.replicates
     if options.interval is not None:

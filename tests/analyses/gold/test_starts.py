@@ -111,7 +111,7 @@ def test_replicates_are_fits_with_the_same_numbers(method: str, numbers: dict[st
     )
     votes, row = VoteTables(RatingTables(data, 1.0)), with_numbers(METHODS[method], numbers)
     start = np.asarray(votes.fit(row, Tolerance()).state.probability)
-    resampling = resampling_of(options.random, data, votes.tables)
+    resampling = resampling_of(options.random, votes.tables)
     skills = [
         votes.fit(row, Tolerance(), weights=Weights(item, annotator), start=start).skill
         for block in drawn_weights(votes, options, resampling)
