@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.devices import HeldOnEach, ahead
+from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import BLOCK, Resampling, sampled_rows
 from iaa_jax.engine.drawing.resampling import ITEMS
 from iaa_jax.engine.drivers import estimates, influences
@@ -25,9 +25,10 @@ from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.engine.route import over_rows
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, collect
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import FormulaOfTerms
+from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
     import jax
@@ -170,7 +171,7 @@ class _Polynomial:
         from iaa_jax.engine import compiled
 
         with scope(dtype):
-            sums, setting = self._whole(dtype), self._setting(dtype)
+            sums, setting = self._whole(dtype), self.setting(dtype)
             parts = [
                 compiled.curve_whole(sums, basis, setting, self.curve)
                 for basis, _ in self._grid(p, dtype)
@@ -210,7 +211,7 @@ class _Polynomial:
             p, dtype, bucket(max(thresholds.SWEEP_CELLS // max(patterns, 1), 1))
         ):
             with scope(dtype):
-                setting = self._setting(dtype)
+                setting = self.setting(dtype)
                 gradient = [
                     np.asarray(part)[: points.stop - points.start]
                     for part in compiled.curve_gradients(
@@ -233,49 +234,18 @@ class _Polynomial:
         dtype: DType,
         progress: Progress | None,
     ) -> Floats:
-        from iaa_jax.engine import compiled
-
         with scope(dtype):
-            setting = self._setting(dtype)
-            matrices = np.stack([pad(flat.dense, 0.0) for flat in self.flats]).astype(dtype)
-            on_each = HeldOnEach(matrices)
             grid = list(self._grid(p, dtype))
-            batch_size = _batch_size(len(grid[0][0]) * self._width(setting, dtype))
-
-            def run(weights: Floats) -> list[tuple[slice, jax.Array]]:
-                part = np.pad(weights, ((0, batch_size - len(weights)), (0, 0)))
-                indexed = self._indexed(part, dtype)
-                part = pad(part, 0.0, axis=1).astype(dtype, copy=False)
-                held = on_each.of_next()
-                return [
-                    (points, compiled.curve_rows(part, held, indexed, basis, setting, self.curve))
-                    for basis, points in grid
-                ]
-
-            parts = (
-                weights[start : start + batch_size]
-                for (weights,) in rows
-                for start in range(0, len(weights), batch_size)
-            )
-            estimates: Floats | None = None
-            done = 0
-            begun = ((len(part), run(part)) for part in parts)
-            for rows_of_part, results in ahead(begun, len(on_each) - 1):
-                count = min(rows_of_part, total - done)
-                for points, estimate in results:
-                    piece = np.asarray(estimate)[:count, : points.stop - points.start]
-                    if estimates is None:
-                        estimates = np.empty((total, len(p), *piece.shape[2:]))
-                    estimates[done : done + count, points] = piece
-                done += count
-                if progress is not None:
-                    progress(min(done, total), total)
-                if done >= total:
-                    break
-        if estimates is None:
-            message = "no row of weights was given"
-            raise ValueError(message)
-        return estimates
+            run = _CurveRows(self, grid, dtype)
+            size = _batch_size(len(grid[0][0]) * self._width(self.setting(dtype), dtype))
+            parts = collect(run, len(grid), rows, size, total, batch=size, progress=progress)
+        return np.concatenate(
+            [
+                part[:, : points.stop - points.start]
+                for part, (_, points) in zip(parts, grid, strict=True)
+            ],
+            axis=1,
+        )
 
     def _grid(
         self, p: Floats, dtype: DType, most: int | None = None
@@ -307,7 +277,8 @@ class _Polynomial:
         )
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
 
-    def _setting(self, dtype: DType) -> TracedInputs:
+    def setting(self, dtype: DType) -> TracedInputs:
+        """The numbers beside the sums, the same at every p."""
         return inputs_of_sums(self.problem, self.flats[0].fixed, dtype)
 
     def _whole(self, dtype: DType) -> tuple[Floats, Floats]:
@@ -318,14 +289,43 @@ class _Polynomial:
             np.stack([part.indexed for part in sums]).astype(dtype),
         )
 
-    def _indexed(self, weights: Floats, dtype: DType) -> Floats:
+
+class _CurveRows:
+    """From a block of weights to the estimates at each part of the grid."""
+
+    def __init__(
+        self, polynomial: _Polynomial, grid: Sequence[tuple[Floats, slice]], dtype: DType
+    ) -> None:
+        self._polynomial, self._grid, self._dtype = polynomial, grid, dtype
+        flats = polynomial.flats
+        self._matrices = HeldOnEach(
+            np.stack([pad(flat.dense, 0.0) for flat in flats]).astype(dtype)
+        )
+        self._setting = polynomial.setting(dtype)
+
+    @property
+    def devices(self) -> int:
+        return len(self._matrices)
+
+    def __call__(self, weights: tuple[Array, ...]) -> list[jax.Array]:
+        from iaa_jax.engine import compiled
+
+        (rows,) = weights
+        indexed = self._indexed(rows)
+        rows = pad(rows, 0.0, axis=1).astype(self._dtype, copy=False)
+        numbers = rows, self._matrices.of_next(), indexed
+        setting, curve = self._setting, self._polynomial.curve
+        return [compiled.curve_rows(*numbers, basis, setting, curve) for basis, _ in self._grid]
+
+    def _indexed(self, weights: Floats) -> Floats:
         """Sums by an index (node, row, column)."""
-        if self.flats[0].indexed is None:
-            return np.zeros((len(self.flats), len(weights), 0), dtype=dtype)
+        flats = self._polynomial.flats
+        if flats[0].indexed is None:
+            return np.zeros((len(flats), len(weights), 0), dtype=self._dtype)
         upright = np.ascontiguousarray(weights.T)
         return np.stack(
-            [(flat.indexed @ upright).T for flat in self.flats if flat.indexed is not None]
-        ).astype(dtype)
+            [(flat.indexed @ upright).T for flat in flats if flat.indexed is not None]
+        ).astype(self._dtype)
 
 
 def _batch_size(cells: int) -> int:

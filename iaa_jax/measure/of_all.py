@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure.interval_options import IntervalOptions
+from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.uncertainty import Measurement, identify_drawn_annotators, measure_requests
+from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 
 
 def measure_of_all(

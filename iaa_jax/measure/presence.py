@@ -21,6 +21,7 @@ from iaa_jax.kernels.namespace import Array, namespace
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -34,7 +35,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import Measurement, identify_drawn_annotators, measure_requests
+from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
 

@@ -19,10 +19,10 @@ from iaa_jax.engine import Prepared
 from iaa_jax.measure.interval import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.level import level_of, level_question
+from iaa_jax.measure.measurement import Measurement, replace_undefined
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.uncertainty import Measurement, replace_undefined
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, dump_notes, load_notes
 

@@ -104,6 +104,14 @@ class Spread:
     unshared: Floats | float = math.nan
     carriers: Floats | float = math.nan
 
+    @classmethod
+    def of_replicates(
+        cls, replicates: Floats, error: Floats | None = None, degrees: Floats | float = math.nan
+    ) -> Spread:
+        """What replicates say alone; the standard error is their own unless one is given."""
+        error = error_of(replicates) if error is None else error
+        return cls(error, degrees, np.zeros_like(error), replicates)
+
     @property
     def still(self) -> NDArray[np.bool_]:
         """Whether nothing varies, so that there is nothing to make an interval of."""

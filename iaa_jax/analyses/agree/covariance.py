@@ -16,6 +16,7 @@ from iaa_jax.engine.units import leave_annotators_out, unit_influences
 from iaa_jax.kernels.intervals import Ends, centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.family_wise import band_around
+from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -24,11 +25,7 @@ from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import Bounds
 from iaa_jax.measure.standard_errors import UNDEFINED_WITHOUT_ONE, satterthwaite
 from iaa_jax.measure.studies import resolver_of, single_figures
-from iaa_jax.measure.uncertainty import (
-    identify_drawn_annotators,
-    pair_counts_of,
-    reasons_without_interval,
-)
+from iaa_jax.measure.uncertainty import identify_drawn_annotators, reasons_without_interval
 from iaa_jax.measure.words import note_text
 
 _NO_SPREAD = 1e-12

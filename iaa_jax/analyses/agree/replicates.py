@@ -15,6 +15,7 @@ from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubt_of
+from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -24,7 +25,6 @@ from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.studies import resolver_of, usual_coefficient
 from iaa_jax.measure.uncertainty import (
     identify_drawn_annotators,
-    pair_counts_of,
     reasons_without_interval,
     spreads_of,
     with_unseen_patterns,

@@ -25,16 +25,12 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.interval import AUTO
+from iaa_jax.measure.measurement import is_one_sided, pair_counts_of
 from iaa_jax.measure.prior import takes_prior
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.standard_errors import satterthwaite
-from iaa_jax.measure.uncertainty import (
-    is_one_sided,
-    measure_requests,
-    pair_counts_of,
-    unsteady_pairs_note,
-)
+from iaa_jax.measure.uncertainty import measure_requests, unsteady_pairs_note
 from iaa_jax.measure.unseen import items_at_stake
 from iaa_jax.wording import Note
 

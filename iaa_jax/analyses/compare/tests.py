@@ -18,9 +18,9 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import holm, max_t
 from iaa_jax.measure.interval import fewest_replicates
+from iaa_jax.measure.measurement import ONE_SIDED
 from iaa_jax.measure.resolved_interval import ResolvedInterval
 from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
-from iaa_jax.measure.uncertainty import ONE_SIDED
 from iaa_jax.wording import Note
 
 BY_EXCHANGE = "exchange"

@@ -19,9 +19,9 @@ from iaa_jax._types import Floats
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import Clusters, PatternTable, Resampling, sampled_rows
 from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.measurement import is_one_sided
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import Spread, ends_of
-from iaa_jax.measure.uncertainty import is_one_sided
 
 _CELLS = 1 << 27
 _TIED = 1e-9

@@ -12,9 +12,10 @@ from iaa_jax._types import Columns
 from iaa_jax.engine import Resampling
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labels import LABELS_TOGETHER
+from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.results import variables_of
-from iaa_jax.measure.uncertainty import Measurement, measure_requests
+from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note
 
 

@@ -42,6 +42,7 @@ from iaa_jax.measure.labels import (
     measure_of_labels,
     one_versus_rest,
 )
+from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -55,7 +56,6 @@ from iaa_jax.measure.results import (
     variables_of,
 )
 from iaa_jax.measure.studies import one_coefficient, resolver_of
-from iaa_jax.measure.uncertainty import Measurement
 from iaa_jax.wording import Note
 
 _FALLING = ("count", "share", "items")

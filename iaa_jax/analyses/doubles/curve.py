@@ -18,14 +18,10 @@ from iaa_jax.engine.sweep import Sweep, SweepEvaluator
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import band_factor
+from iaa_jax.measure.measurement import Measurement, pair_counts_of, with_interval
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.spread import Spread
-from iaa_jax.measure.uncertainty import (
-    Measurement,
-    pair_counts_of,
-    reasons_without_interval,
-    with_interval,
-)
+from iaa_jax.measure.uncertainty import reasons_without_interval
 from iaa_jax.wording import Note
 
 _USUAL = {"normalize": "none", "pool": "pairs", "undefined_pairs": "omit"}

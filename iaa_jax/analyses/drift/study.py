@@ -25,12 +25,13 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resolved_interval import of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
-from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
+from iaa_jax.measure.uncertainty import unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named
 
 

@@ -72,7 +72,7 @@ class Skills:
         interval = resolve(options)
         interval = interval.by("percentile") if automatic else interval
         bounds = Bounds(0.0, 1.0, 0.0, 1.0) if is_share else Bounds(upper=np.inf)
-        spread = Spread(error, items - 1, np.zeros_like(error), replicates)
+        spread = Spread.of_replicates(replicates, error, items - 1)
         ends = ends_of(estimate, spread, interval, bounds)
         return error, Ends(*(np.where(enough, end, np.nan) for end in ends))
 

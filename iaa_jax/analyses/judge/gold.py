@@ -277,8 +277,7 @@ def _figures(tables: Floats, rows: Floats, interval: ResolvedInterval) -> Variab
         drawn = rows if rows.size <= _CELLS or name != "confusion" else rows[:0]
         ends = (np.full(estimate.shape, np.nan), np.full(estimate.shape, np.nan))
         if len(drawn):
-            spread = Spread(np.zeros(()), np.nan, np.zeros(()), figure(drawn))
-            ends = ends_of(estimate, spread, interval)
+            ends = ends_of(estimate, Spread.of_replicates(figure(drawn)), interval)
         for end, values in zip(("low", "high"), ends, strict=True):
             variables[f"{name}_ci_{end}"] = (axes, np.where(np.isnan(estimate), np.nan, values))
     return variables

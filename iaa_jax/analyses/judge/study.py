@@ -281,7 +281,7 @@ def _uncertain(
         interval = resolve(options)
         drawn = replicates_of(test, sums, count, replicates, options.seed, progress)
         known = test.tested.any(axis=1)
-        of_least = Spread(np.zeros(judges), np.nan, np.zeros(judges), drawn.least_epsilon)
+        of_least = Spread.of_replicates(drawn.least_epsilon)
         spread = Spread(
             np.asarray(infinitesimal_jackknife(gradient, count)),
             np.nan,
@@ -375,8 +375,7 @@ def _agreement(
         ("agreement_of_person", ("person",), figures.each),
         ("agreement_of_people", (), figures.people),
     ):
-        spread = Spread(error_of(values[1:]), np.nan, np.asarray(0.0))
-        low, high = ends_of(values[0], spread, interval.by("normal"))
+        low, high = ends_of(values[0], Spread.of_replicates(values[1:]), interval.by("normal"))
         variables |= {name: (axis, values[0]), f"{name}_ci_low": (axis, np.asarray(low))}
         variables[f"{name}_ci_high"] = (axis, np.asarray(high))
     error = variables.pop("margin_error")[1]

@@ -26,6 +26,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
@@ -37,7 +38,7 @@ from iaa_jax.measure.studies import (
     resolver_of,
     result_dataset,
 )
-from iaa_jax.measure.uncertainty import Measurement, measure_requests
+from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, named
 
 CUT_OFFS = SCALES["krippendorff"].bounds

@@ -29,6 +29,7 @@ from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, sel
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -42,7 +43,6 @@ from iaa_jax.measure.studies import (
     result_dataset,
     with_identities,
 )
-from iaa_jax.measure.uncertainty import Measurement
 
 METHODS = ("percentile", "basic", "normal")
 """Intervals that replicates alone make."""
@@ -283,8 +283,7 @@ def _certainty(
     known = (~np.isnan(replicates)).sum(axis=0)
     enough = ~np.isnan(estimate) & (known >= fewest_replicates((1 - options.confidence) / 2))
     error = np.where(enough, error_of(replicates), np.nan)
-    spread = Spread(error, np.nan, nothing, replicates)
-    ends = ends_of(estimate, spread, interval)
+    ends = ends_of(estimate, Spread.of_replicates(replicates, error), interval)
     low, high = (np.where(enough, end, np.nan) for end in ends)
     undefined = np.where(np.isnan(estimate), 0, len(replicates) - known)
     return dict(zip(_PARTS, (error, low, high, undefined), strict=True))
