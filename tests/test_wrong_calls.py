@@ -16,7 +16,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax._names import MODULES
 from iaa_jax.catalog import NAMES
-from iaa_jax.engine import effort
+from iaa_jax.engine import rows
 
 ROWS = [["a", "a", "b"], ["a", "b", "b"], ["b", "b", "b"], ["c", "c", "b"], ["a", "a", "a"]] * 4
 
@@ -153,14 +153,14 @@ class TestEffort:
     def test_replicates_that_do_not_fit_in_memory(
         self, ratings: xr.Dataset, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(effort, "memory", lambda: 1e4)
+        monkeypatch.setattr(rows, "memory", lambda: 1e4)
         with pytest.raises(iaa.IaaError, match=r"2,000 replicates .* would take 0 GB of memory"):
             iaa.krippendorff_alpha(ratings, replicates=2000)
 
     def test_replicates_that_take_days(self, monkeypatch: pytest.MonkeyPatch) -> None:
         clock = iter([0.0, 1.0, 7.0])
-        monkeypatch.setattr(effort, "monotonic", lambda: next(clock))
-        told = effort.Effort(10_000_000)
+        monkeypatch.setattr(rows, "monotonic", lambda: next(clock))
+        told = rows.Effort(10_000_000)
         told.check(64, 8.0)  # compiles
         told.check(128, 8.0)
         with pytest.raises(iaa.IaaError, match=r"10,000,000 replicates .* about 6 days"):

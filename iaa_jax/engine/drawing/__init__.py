@@ -11,7 +11,7 @@ Each file is a distribution, or a way to draw one, and says at its head why it i
   what costs least of `binomials` (common patterns, 90 ns each), `poisson_base` (many rarer ones, 4
   ns each) and `single_items` (few items, and what a base leaves, 8 ns each).
 - `dirichlet`: the Bayesian bootstrap's weights; one Gamma number a pattern.
-- `clusters`, `annotators`, `finite_population`: what else may be random.
+- `clusters`, `annotators`: what else may be random.
 - `permutations`: shuffles within annotators, and random groups of items; `without_replacement`:
   some of the items.
 
