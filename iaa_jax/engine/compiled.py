@@ -14,17 +14,12 @@ import jax.numpy as jnp
 
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.flat import Sums, read_back
-from iaa_jax.engine.inputs import Entries, PolynomialLayout, SumsLayout, TracedInputs
-from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.kernel import FormulaOfTerms, Kernel, KernelFunction, without_none
-from iaa_jax.kernels.namespace import Array
+from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
+from iaa_jax.kernels.kernel import Kernel, KernelFunction, without_none
 from iaa_jax.kernels.raters import Raters
 
 TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
-
-Terms = tuple[Array, ...]
-"""What is polynomial in p: the dense and the indexed sums, or a formula's own terms."""
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
@@ -157,90 +152,6 @@ def factored_gradients(
         )
         for sums_layout, row in zip(sums_layouts, sums, strict=True)
     )
-
-
-@partial(jax.jit, static_argnames="curve")
-def curve_rows(
-    weights: jax.Array,
-    matrices: jax.Array,
-    indexed: jax.Array,
-    basis: jax.Array,
-    setting: TracedInputs,
-    curve: PolynomialLayout,
-) -> jax.Array:
-    """Estimates (row, p, ...) of one coefficient for a block of weight rows.
-
-    ``matrices`` (node, pattern, column) and ``indexed`` (node, row, column) stand at the few p
-    that fix every sum, and ``basis`` (p, node) is what each of them adds at each p.
-    """
-    TRACES["curve_rows"] += 1
-    dense = jnp.einsum("rp,npk->rnk", weights, matrices)
-    terms = jax.vmap(jax.vmap(partial(curve_terms, curve, setting)))(
-        dense, jnp.swapaxes(indexed, 0, 1)
-    )
-    estimates: jax.Array = jax.vmap(partial(_curve_of, curve, setting, basis))(terms).estimate
-    return estimates
-
-
-@partial(jax.jit, static_argnames="curve")
-def curve_whole(
-    sums: tuple[jax.Array, jax.Array],
-    basis: jax.Array,
-    setting: TracedInputs,
-    curve: PolynomialLayout,
-) -> Agreement:
-    """One coefficient (p, ...) from its sums (node, column) over all items."""
-    TRACES["curve_whole"] += 1
-    terms = jax.vmap(partial(curve_terms, curve, setting))(*sums)
-    return _curve_of(curve, setting, basis, terms)
-
-
-@partial(jax.jit, static_argnames="curve")
-def curve_gradients(
-    sums: tuple[jax.Array, jax.Array],
-    basis: jax.Array,
-    setting: TracedInputs,
-    curve: PolynomialLayout,
-) -> tuple[jax.Array, jax.Array]:
-    """Derivatives (p, ..., column) of the estimate at each p by the sums at that p."""
-    TRACES["curve_gradients"] += 1
-    at_p = (basis @ sums[0], basis @ sums[1])
-
-    def estimate(dense: jax.Array, indexed: jax.Array) -> jax.Array:
-        terms = curve_terms(curve, setting, dense, indexed)
-        value: jax.Array = _curve_at(curve, setting, terms).estimate
-        return value
-
-    slopes: tuple[jax.Array, jax.Array] = jax.vmap(jax.jacrev(estimate, argnums=(0, 1)))(*at_p)
-    return slopes
-
-
-def curve_terms(
-    curve: PolynomialLayout, setting: TracedInputs, dense: jax.Array, indexed: jax.Array
-) -> Terms:
-    """What is polynomial in p: the terms of the coefficient, or else its sums as they stand."""
-    formula = curve.formula
-    if not isinstance(formula, FormulaOfTerms):
-        return dense, indexed
-    sums = read_back(curve.layout, Sums(dense, indexed, setting.fixed))
-    weight, disagreement = setting.annotator_weight, setting.disagreement
-    terms: Terms = formula.terms(sums, weight, disagreement, **setting.options)
-    return terms
-
-
-def _curve_at(curve: PolynomialLayout, setting: TracedInputs, terms: Terms) -> Agreement:
-    if isinstance(curve.formula, FormulaOfTerms):
-        return curve.formula.of_terms(terms)
-    dense, indexed = terms
-    sums = read_back(curve.layout, Sums(dense, indexed, setting.fixed))
-    return curve.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
-
-
-def _curve_of(
-    curve: PolynomialLayout, setting: TracedInputs, basis: jax.Array, terms: Terms
-) -> Agreement:
-    at_p = jax.tree.map(lambda term: jnp.tensordot(basis, term, axes=1), terms)
-    return jax.vmap(partial(_curve_at, curve, setting))(at_p)
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))

@@ -168,7 +168,7 @@ class _Polynomial:
         self.curve = PolynomialLayout(self.flats[0].layout, self.problem.kernel.formula)
 
     def estimates(self, p: Floats, dtype: DType) -> Agreement:
-        from iaa_jax.engine import compiled
+        from iaa_jax.engine import compiled_curves as compiled
 
         with scope(dtype):
             sums, setting = self._whole(dtype), self.setting(dtype)
@@ -204,7 +204,7 @@ class _Polynomial:
         return observed, estimate
 
     def influences(self, p: Floats, dtype: DType) -> Iterator[tuple[slice, Floats]]:
-        from iaa_jax.engine import compiled
+        from iaa_jax.engine import compiled_curves as compiled
 
         patterns = len(self.problem.table.count)
         for basis, points in self._grid(
@@ -267,7 +267,7 @@ class _Polynomial:
         """Terms of one row at one p."""
         import jax
 
-        from iaa_jax.engine import compiled
+        from iaa_jax.engine import compiled_curves as compiled
 
         sums = self.prepared.sums(self.problem)
         shapes = jax.eval_shape(
@@ -308,7 +308,7 @@ class _CurveRows:
         return len(self._matrices)
 
     def __call__(self, weights: tuple[Array, ...]) -> list[jax.Array]:
-        from iaa_jax.engine import compiled
+        from iaa_jax.engine import compiled_curves as compiled
 
         (rows,) = weights
         indexed = self._indexed(rows)
