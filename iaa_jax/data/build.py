@@ -30,7 +30,8 @@ from iaa_jax.data.assemble import (
 from iaa_jax.data.categories import ordered_categories, with_unused
 from iaa_jax.data.cells import flat_column
 from iaa_jax.data.duplicates import DUPLICATES, ways_out
-from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders
+from iaa_jax.data.factorize import Column, factorize
+from iaa_jax.data.labels import Where, code_columns, offenders
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.reading import with_skipped, with_understood

@@ -15,8 +15,9 @@ from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import JOINT, axis_names, single_ratings
 from iaa_jax.data.categories import ordered_categories
 from iaa_jax.data.cells import flat_column
+from iaa_jax.data.factorize import factorize
 from iaa_jax.data.label_values import listed
-from iaa_jax.data.labels import CodedLabels, code_columns, factorize
+from iaa_jax.data.labels import CodedLabels, code_columns
 from iaa_jax.data.margins import (
     lines_of,
     notes_on_contingency,

@@ -14,7 +14,8 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import describe_cell, grid_of, ratings_dataset
 from iaa_jax.data.cells import is_missing
-from iaa_jax.data.labels import Where, code_columns, factorize
+from iaa_jax.data.factorize import factorize
+from iaa_jax.data.labels import Where, code_columns
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.storage import python_value

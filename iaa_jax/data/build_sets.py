@@ -23,7 +23,8 @@ from iaa_jax.data.assemble import (
     refuse_no_annotators,
 )
 from iaa_jax.data.cells import floats_hold, is_missing
-from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize
+from iaa_jax.data.factorize import factorize
+from iaa_jax.data.labels import CodedLabels, Where, code_columns
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.rating_cells import check_room, rating_cells
 from iaa_jax.data.storage import python_value

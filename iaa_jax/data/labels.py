@@ -15,15 +15,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.factorize import Column
 from iaa_jax.data.label_values import (
     AS_WHOLE,
     EXACT as EXACT,
-    SINGLE_ONLY,
     Label as Label,
-    booleans_as_text,
     label_value,
     listed,
     parse_number as parse_number,
@@ -35,10 +33,6 @@ from iaa_jax.wording.formats import counted
 # Where the value at a flat position stands, for messages: "item 'x', annotator 'y'".
 Where = Callable[[int], str]
 
-# A flat column as the index of each cell's distinct value (-1: missing), and these values.
-Column = tuple[Integers, Sequence[Label]]
-
-_FEW = 16
 CODES_END = 2**64  # whole numbers of 64 bits end there: larger floats are no codes of anything
 OFFENDERS = 3
 TRUTHS = {"False", "True"}
@@ -53,33 +47,6 @@ class CodedLabels:
     declared: bool
     ordered: bool
     notes: tuple[Note, ...] = ()
-
-
-def factorize(flat: Values) -> Column:
-    """Give each value the index of its distinct value; -1 where it is missing.
-
-    Missing are None, NaN, pd.NA and NaT. Values keep their type, except that whole floats
-    become ints and booleans the texts "False" and "True".
-    """
-    if flat.dtype.kind in "iuf" and flat.size:
-        counted = _counted(flat)
-        if counted is not None:
-            return counted
-    elif flat.dtype.kind == "b":
-        flat = np.where(flat, "True", "False").astype(object)
-    elif flat.dtype.kind == "O":
-        flat = booleans_as_text(flat)
-    elif flat.dtype.kind not in "iuf":
-        flat = flat.astype(object)
-    short = flat.dtype.kind == "f" and flat.dtype.itemsize < 8
-    try:
-        hashed, distinct = pd.factorize(flat.astype(np.float32) if short else flat)
-    except TypeError:
-        raise IaaError(SINGLE_ONLY) from None
-    # of numbers of one type each is what it is; objects may be of several
-    plain = flat.dtype.kind in "iuf" and not short
-    known = distinct.tolist() if plain else distinct.astype(flat.dtype)
-    return hashed, [label_value(value) for value in known]
 
 
 def code_columns(
@@ -188,89 +155,6 @@ def offenders(positions: Integers, where: Where) -> str:
     names = [where(int(position)) for position in positions[:OFFENDERS]]
     more = len(positions) - len(names)
     return "; ".join(names) + (f"; and {more:,} more" if more else "")
-
-
-def _counted(flat: Values) -> Column | None:
-    """Index whole numbers from a small range through a table, without hashing."""
-    if flat.dtype.kind == "f" and (small := _counted_in_one_pass(flat)) is not None:
-        return small
-    lowest, highest = np.fmin.reduce(flat), np.fmax.reduce(flat)
-    if not (np.isfinite(lowest) and np.isfinite(highest)):
-        return None
-    low, size = int(lowest), int(highest) - int(lowest) + 1
-    if size > thresholds.SMALL_RANGE or abs(low) >= EXACT or abs(low + size) >= EXACT:
-        return None
-    offset = np.empty(flat.size, dtype=np.uint16 if size < thresholds.SMALL_RANGE else np.int32)
-    used = np.zeros(size + 1, dtype=bool)
-    # in blocks that stay in the processor's cache: every step reads all of its input
-    for start in range(0, flat.size, thresholds.LABELS_TOGETHER):
-        block, offsets = (
-            flat[start : start + thresholds.LABELS_TOGETHER],
-            offset[start : start + thresholds.LABELS_TOGETHER],
-        )
-        if block.dtype.kind == "f":
-            missing = np.isnan(block)
-            offsets[:] = np.where(missing, 0, block - low).astype(np.int32)
-            # each has to give its number back: a distance may be rounded to a whole one
-            back = np.add(offsets, float(low))
-            if np.count_nonzero(back == block) + np.count_nonzero(missing) != len(block):
-                return None
-            offsets[missing] = size  # missing values have their own place
-        else:
-            offsets[:] = block.astype(np.int64) - low
-        used[offsets] = True
-    used[size] = False
-    rank = np.cumsum(used, dtype=np.int32) - 1
-    rank[size] = -1
-    rank = rank.astype(np.min_scalar_type(-1 - max(int(rank.max()), 0)))
-    return rank[offset], [int(position) + low for position in np.flatnonzero(used)]
-
-
-def _counted_in_one_pass(flat: Values) -> Column | None:
-    """The same for floats that are numbers of one byte; None where they are not.
-
-    A code is the distance from below the lowest number, and 0 without one.
-    """
-    limits = np.iinfo(np.int8)
-    lowest = float(np.fmin.reduce(flat[: thresholds.LABELS_TOGETHER]))
-    if not limits.min < lowest <= limits.max or not lowest.is_integer():
-        return None
-    below = np.int8(lowest - 1)
-    codes = np.empty(flat.size, dtype=np.int8)
-    there = np.empty(min(thresholds.LABELS_TOGETHER, flat.size), dtype=bool)
-    used = np.zeros(limits.max + 1, dtype=bool)
-    with np.errstate(invalid="ignore"):  # what NaN becomes is put right
-        for start in range(0, flat.size, thresholds.LABELS_TOGETHER):
-            block, part = (
-                flat[start : start + thresholds.LABELS_TOGETHER],
-                codes[start : start + thresholds.LABELS_TOGETHER],
-            )
-            np.copyto(part, block, casting="unsafe")
-            given = np.equal(part, block, out=there[: len(block)])
-            filled = np.count_nonzero(given)
-            # what is not the number that it became has to be missing
-            if filled + np.count_nonzero(np.isnan(block)) != len(block):
-                return None
-            np.subtract(part, below, out=part)
-            np.multiply(part, given.view(np.int8), out=part)
-            # a number below the lowest: its code is below 1, or has gone round to the largest ones
-            most = int(part.max())
-            lost = part.min() < 0 or most + int(below) > limits.max
-            if lost or np.count_nonzero(part) != filled:
-                return None
-            unseen = np.flatnonzero(~used[: most + 1])
-            if len(unseen) > _FEW:
-                used[part] = True
-            else:  # a look-up of each number costs more than comparisons with a few
-                used[unseen] = [bool((part == code).any()) for code in unseen]
-    present = np.flatnonzero(used[1:])
-    if len(present) and present[-1] != len(present) - 1:
-        rank = np.full(len(used), -1, dtype=np.int8)
-        rank[present + 1] = np.arange(len(present))
-        codes = rank[codes]
-    else:
-        codes -= 1
-    return codes, [int(position) + int(below) + 1 for position in present]
 
 
 def _are_numbers(values: Sequence[Label]) -> TypeGuard[Sequence[float]]:

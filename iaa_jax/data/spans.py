@@ -33,7 +33,8 @@ from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, index_column
 from iaa_jax.data.categories import ordered_categories, with_unused
 from iaa_jax.data.cells import flat_column
-from iaa_jax.data.labels import EXACT, Column, Where, code_columns, factorize, offenders
+from iaa_jax.data.factorize import Column, factorize
+from iaa_jax.data.labels import EXACT, Where, code_columns, offenders
 from iaa_jax.data.notices.finished import noted_spans
 from iaa_jax.data.storage import ALONG_SPAN, label_memory, python_value
 from iaa_jax.data.tables import as_frame, is_arrow

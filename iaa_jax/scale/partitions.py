@@ -18,8 +18,8 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.data.categories import ordered_categories
 from iaa_jax.data.cells import flat_column
+from iaa_jax.data.factorize import factorize
 from iaa_jax.data.label_values import AS_WHOLE
-from iaa_jax.data.labels import factorize
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.tables import are_inexact
 from iaa_jax.io.table.cells import Missing, missing_labels

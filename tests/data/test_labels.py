@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from iaa_jax import IaaError
-from iaa_jax.data.labels import CodedLabels, code_columns, factorize, parse_number
+from iaa_jax.data.factorize import factorize
+from iaa_jax.data.labels import CodedLabels, code_columns, parse_number
 
 
 def labelled(values: Sequence[Any], labels: Sequence[object] | None = None, **options: bool) -> Any:

@@ -15,8 +15,9 @@ from hypothesis import assume, given, strategies as st
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax._thresholds import LABELS_TOGETHER
-from iaa_jax.data import labels
-from iaa_jax.data.labels import Column, code_columns, factorize
+from iaa_jax.data import factorize as factorizing
+from iaa_jax.data.factorize import Column, factorize
+from iaa_jax.data.labels import code_columns
 
 Cells = np.ndarray[Any, Any]
 
@@ -109,7 +110,7 @@ def without(*names: str, block: int = LABELS_TOGETHER) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("iaa_jax._thresholds.LABELS_TOGETHER", block)
         for name in names:
-            patch.setattr(labels, name, lambda _: None)
+            patch.setattr(factorizing, name, lambda _: None)
         yield
 
 
@@ -126,7 +127,7 @@ def test_every_way_codes_as_a_loop_does(flat: Cells, block: int) -> None:
 def test_one_pass_gives_what_a_table_gives(flat: Cells, block: int) -> None:
     assume(flat.dtype.kind == "f")
     with without(block=block):
-        found = labels._counted_in_one_pass(flat)
+        found = factorizing._counted_in_one_pass(flat)
     assert (found is not None) == fits_one_pass(flat, block)
     if found is not None:
         with without("_counted_in_one_pass", block=block):
@@ -156,7 +157,7 @@ def test_one_pass_gives_what_a_table_gives(flat: Cells, block: int) -> None:
 )
 def test_one_pass_takes(cells: list[float], dtype: Any) -> None:
     flat = np.array(cells, dtype=dtype)
-    found = labels._counted_in_one_pass(flat)
+    found = factorizing._counted_in_one_pass(flat)
     assert found is not None
     assert_as_a_loop_says(found, flat)
 
@@ -184,7 +185,7 @@ def test_one_pass_takes(cells: list[float], dtype: Any) -> None:
 def test_one_pass_leaves_what_the_first_ones_do_not_tell(later: list[float], dtype: Any) -> None:
     flat = np.array([1, 2, math.nan, 1, *later], dtype=dtype)
     with without(block=4):
-        assert labels._counted_in_one_pass(flat) is None
+        assert factorizing._counted_in_one_pass(flat) is None
         assert_as_a_loop_says(factorize(flat), flat)
 
 
@@ -207,7 +208,7 @@ def test_one_pass_leaves_what_the_first_ones_do_not_tell(later: list[float], dty
 def test_one_pass_leaves_numbers_that_begin_otherwise(cells: list[float]) -> None:
     flat = np.array(cells)
     with without(block=4):
-        assert labels._counted_in_one_pass(flat) is None
+        assert factorizing._counted_in_one_pass(flat) is None
         assert_as_a_loop_says(factorize(flat), flat)
 
 

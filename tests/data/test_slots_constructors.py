@@ -16,7 +16,7 @@ import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.data.build import long_ratings, wide_ratings
 from iaa_jax.data.build_sets import set_ratings
-from iaa_jax.data.labels import factorize
+from iaa_jax.data.factorize import factorize
 from iaa_jax.data.slots import in_grid, in_slots
 from tests.data.crowds import table
 

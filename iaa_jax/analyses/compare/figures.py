@@ -9,18 +9,17 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.annotators import OverAnnotators, VariancePart, added, over_annotators
+from iaa_jax.analyses.compare.annotators import over_annotators
 from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.posterior import posterior_differences
 from iaa_jax.analyses.compare.resampled import resampled_differences
+from iaa_jax.analyses.compare.spreads import NO_SPREAD, UNKNOWN, Spreads, spread_of, with_annotators
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
 from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.engine.rows import Progress
-from iaa_jax.engine.units import unit_influences
-from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
@@ -29,13 +28,9 @@ from iaa_jax.measure.measurement import is_one_sided, pair_counts_of
 from iaa_jax.measure.prior import takes_prior
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.uncertainty import measure_requests, unsteady_pairs_note
 from iaa_jax.measure.unseen import items_at_stake
 from iaa_jax.wording import Note
-
-NO_SPREAD = 1e-12
-"""A standard error, or a difference, that is only what rounding leaves of 0."""
 
 _NEAR = 1e-9
 """How far rounding may take a replicate from a difference that does not vary."""
@@ -162,7 +157,7 @@ def compare_coefficients(
     if defined:
         both = [influences(side.part(defined)) for side in prepared]
         for index, a, b in zip(defined, *both, strict=True):
-            spreads[index] = _spread(requests[index].problem, (a, b), pair.sets)
+            spreads[index] = spread_of(requests[index].problem, (a, b), pair.sets)
     methods = [*methods]
     if draws.replicates:
         # without any spread in a set its bound knows better than a prior
@@ -186,13 +181,13 @@ def compare_coefficients(
     if defined and pair.drawn is not None:
 
         def variance(problem: Problem, a: Floats, b: Floats) -> float:
-            return _spread(problem, (a, b), pair.sets)[2] ** 2
+            return spread_of(problem, (a, b), pair.sets)[2] ** 2
 
         annotators = over_annotators(
             [*problems.values()], pair.drawn, pair.pool, pair.sets, variance
         )
         for index, one in zip(defined, annotators, strict=True):
-            spreads[index] = _with_annotators(spreads[index], one)
+            spreads[index] = with_annotators(spreads[index], one)
             if np.isnan(spreads[index][2]):
                 withheld[index] = Note("undefined_without_annotator", {}, "caution")
     comparisons = [
@@ -201,7 +196,7 @@ def compare_coefficients(
             methods[index],
             figures[0][index],
             figures[1][index],
-            *spreads.get(index, _UNKNOWN),
+            *spreads.get(index, UNKNOWN),
             replicates.get(index),
             exchanged.get(index),
             withheld[index],
@@ -325,7 +320,7 @@ def _at_common_margins(
         common = pair.margins.compare(*sides)
     if common is None:
         return None
-    _, _, error, degrees, _ = _spread(request.problem, common.derivatives, pair.sets)
+    _, _, error, degrees, _ = spread_of(request.problem, common.derivatives, pair.sets)
     return AtCommonMargins(common.a, common.b, error, degrees)
 
 
@@ -336,67 +331,6 @@ def _of_one_item(request: Request, pair: Pair) -> float:
         return 0.0
     a, b = (one_step(request, both) / units for units in pair.units)
     return float(np.hypot(a, b))
-
-
-Spreads = tuple[float, float, float, float, float]
-"""Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
-
-_UNKNOWN: Spreads = (np.nan,) * 5
-
-
-def _with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
-    """The same over items and annotators."""
-    a, b, error, degrees, skewness = items
-    whole = added(VariancePart(error**2, degrees), annotators.parts)
-    errors = float(np.hypot(a, annotators.a)), float(np.hypot(b, annotators.b))
-    return *errors, float(np.sqrt(whole.variance)), whole.degrees, skewness
-
-
-def _spread(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets) -> Spreads:
-    """How the figures vary over items, or clusters of them."""
-    table_index = 1 if problem.measure.identified else 0
-    (a, b), counts = _units(gradients, table_index, sets)
-    error_a, error_b = _error(a, counts[0]), _error(b, counts[1])
-    if sets.paired:
-        if sets.clustered is not None:
-            difference, count = b - a, counts[0]
-        else:
-            table, of_a, of_b = sets.pair_table(table_index)
-            difference, count = b[of_b] - a[of_a], table.count
-        skewness = float(intervals.acceleration(difference, count))
-        return error_a, error_b, _error(difference, count), float(count.sum()) - 1, skewness
-    # of two samples the influences of A count against the difference; each has mean 0 in its own
-    centred = [
-        sign * intervals.centred_influence(derivative, count) / count.sum()
-        for sign, derivative, count in zip((-1, 1), (a, b), counts, strict=True)
-    ]
-    squares = np.square([error_a, error_b])
-    degrees_of_sets = [count.sum() - 1 for count in counts]
-    degrees = satterthwaite([*squares], degrees_of_sets)
-    skewness = float(intervals.acceleration(np.concatenate(centred), np.concatenate(counts)))
-    return error_a, error_b, float(np.sqrt(squares.sum())), float(degrees), skewness
-
-
-def _units(
-    gradients: tuple[Floats, Floats], table_index: int, sets: TwoSets
-) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """What each item of a pattern, or each cluster, adds to A and to B, and how many there are."""
-    tables = sets.a[table_index], sets.b[table_index]
-    a, b = (
-        np.where(table.count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
-        for gradient, table in zip(gradients, tables, strict=True)
-    )
-    if sets.clustered is None:
-        return (a, b), (tables[0].count, tables[1].count)
-    of_a, of_b = sets.clustered.a, sets.clustered.b
-    added = unit_influences(a, tables[0], of_a), unit_influences(b, tables[1], of_b)
-    return added, (of_a.count, of_b.count)
-
-
-def _error(derivative: Floats, count: Floats) -> float:
-    """The standard error; 0 where only rounding is left of it."""
-    error = float(intervals.infinitesimal_jackknife(derivative, count))
-    return 0.0 if error <= NO_SPREAD else error
 
 
 def _with_bound(row: Difference, pair: Pair) -> Difference:

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.figures import NO_SPREAD, Difference
+from iaa_jax.analyses.compare.figures import Difference
 from iaa_jax.analyses.compare.posterior import not_within, two_sided
+from iaa_jax.analyses.compare.spreads import NO_SPREAD
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends

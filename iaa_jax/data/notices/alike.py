@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.labels import Column
+from iaa_jax.data.factorize import Column
 from iaa_jax.wording import Note, named
 
 Lists = list[tuple[str | None, ...]]

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.labels import Column, Label, parse_number
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import Label, parse_number
 
 # Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})

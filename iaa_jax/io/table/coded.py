@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames
-from iaa_jax.data.labels import Column
+from iaa_jax.data.factorize import Column
 from iaa_jax.io.table.cells import Missing
 
 POOL = pa.system_memory_pool()  # that of Arrow itself keeps twice the memory

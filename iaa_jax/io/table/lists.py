@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.data.labels import Column
+from iaa_jax.data.factorize import Column
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.json_fields import cell_text
 

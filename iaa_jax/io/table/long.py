@@ -9,7 +9,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.data.build import long_ratings
-from iaa_jax.data.labels import Column
+from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.building import Read, sets, single

@@ -13,7 +13,8 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
-from iaa_jax.data.labels import Column, offenders, parse_number
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.votes import notes_on_votes
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import keep_used, missing_labels

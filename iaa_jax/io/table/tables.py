@@ -13,7 +13,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.duplicates import ways_out
-from iaa_jax.data.labels import OFFENDERS, Column, Where
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import OFFENDERS, Where
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK, Missing, names

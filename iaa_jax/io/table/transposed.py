@@ -10,7 +10,8 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
-from iaa_jax.data.labels import Column, offenders
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import offenders
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import (

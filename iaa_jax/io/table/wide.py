@@ -13,7 +13,8 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
-from iaa_jax.data.labels import Column, Where, offenders
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import Where, offenders
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.storage import python_value
