@@ -119,3 +119,10 @@ def test_no_files_import_one_another_in_a_circle() -> None:
             for file, module in pairwise(circle)
         ]
         pytest.fail("files import one another in a circle:\n" + "\n".join(steps))
+
+
+def test_the_command_prints_what_the_page_says(folder: Path, iaa: Any) -> None:
+    table, lines = re.findall(r"```text\n(.*?)```", TEXT, flags=re.DOTALL)[:2]
+    (folder / "table.csv").write_text(table, encoding="utf-8")
+    printed = iaa("agree", "table.csv", "--coefficients", "krippendorff_alpha").output
+    assert lines in printed

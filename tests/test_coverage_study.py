@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.measure.interval import AUTO
+from iaa_jax.measure.interval import OF_NO_KIND
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 
@@ -320,7 +320,7 @@ def test_recommendation_is_counted_from_the_table() -> None:
                 beyond.append(coverage)
     automatic = held.pop("auto")
     best = max(held, key=lambda name: sum(held[name]))
-    assert best == rule["interval"] == AUTO
+    assert best == rule["interval"] == OF_NO_KIND
     assert sum(automatic) >= sum(held[best])
     assert len(beyond) == rule["otherwise"]["designs"]
     assert min(beyond) == pytest.approx(rule["otherwise"]["lowest_coverage"], abs=6e-4)

@@ -1,6 +1,6 @@
 """Batches of weights through coefficients: the only place with jit, vmap, devices and batch sizes.
 
-Everything here takes and gives NumPy arrays. `Problem` is one coefficient on one table of rating
+What it is asked takes and gives NumPy arrays. `Problem` is one coefficient on one table of rating
 patterns; `estimates`, `influences`, `bootstrap` and `over_rows` ask questions of several at once.
 What is asked more rarely (`curvature`, `permutation`, `studentized`, `units`) is imported where it
 is asked.

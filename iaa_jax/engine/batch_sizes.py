@@ -28,6 +28,11 @@ def formula_weighs(problem: Problem) -> bool:
     return from_ratings(problem) and not problem.kernel.weighs_annotators
 
 
+def rows_of_kernel(cells: int) -> int:
+    """Rows of a kernel that are worked out at once, where one needs so many cells."""
+    return max(1, min(BLOCK, thresholds.KERNEL_CELLS // max(cells, 1)))
+
+
 def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> int:
     """Rows that are worked out from ratings at once, by the memory that one needs."""
     import jax
@@ -39,7 +44,7 @@ def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> i
         data = np.broadcast_to(np.zeros((), dtype), shape)
         shapes = jax.eval_shape(_statistics(problem, items), problem.weight.astype(dtype), data)
         cells += 2 * sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes))
-    return max(1, min(BLOCK, thresholds.KERNEL_CELLS // max(cells, 1)))
+    return rows_of_kernel(cells)
 
 
 def _statistics(problem: Problem, items: int) -> Callable[[Array, Array], list[Array]]:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.batch_sizes import batch_size_of
+from iaa_jax.engine.batch_sizes import batch_size_of, rows_of_kernel
 from iaa_jax.engine.devices import HeldOnEach
-from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import Entries, TracedInputs, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
@@ -192,7 +191,7 @@ class CompiledKernels:
             data = tuple(pad_items(problem.data).astype(dtype) for problem in problems)
             self._data = HeldOnEach(data, devices)
             self._batch_sizes = [
-                batch_size_of(problem, dtype) if weighed else _rows_of(each.size)
+                batch_size_of(problem, dtype) if weighed else rows_of_kernel(each.size)
                 for problem, each in zip(problems, data, strict=True)
             ]
 
@@ -233,7 +232,7 @@ class CompiledKernels:
                 data,
                 self._settings[number],
                 problem.measure.kernel,
-                _rows_of(4 * data.size),
+                rows_of_kernel(4 * data.size),
             )
             by_pattern = np.asarray(slope)[..., : items[self._places[number]].shape[1]]
             slopes.append(Slopes(np.asarray(estimate), None, by_pattern))
@@ -243,8 +242,3 @@ class CompiledKernels:
         """The weights of a problem, filled up to a bucket."""
         rows = pad(items[self._places[number]], 0.0, axis=1)
         return rows.astype(self._dtype, copy=False)
-
-
-def _rows_of(cells: int) -> int:
-    """Rows of a kernel that are worked out at once, where one needs so many cells."""
-    return max(1, min(BLOCK, thresholds.KERNEL_CELLS // max(cells, 1)))

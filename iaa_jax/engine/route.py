@@ -63,7 +63,7 @@ class Route:
         slopes: bool = False,
     ) -> None:
         self.problems, self.tables, self.dtype = prepared.problems, tables, dtype
-        self._annotators = annotators
+        self._total, self._annotators = total, annotators
         if annotators and not all(problem.measure.identified for problem in self.problems):
             message = "annotators can be drawn only for patterns that tell them apart"
             raise ValueError(message)
@@ -117,7 +117,8 @@ class Route:
         if self.compiles:
             return rows
         cells = max(self.width, patterns)
-        return max(rows, thresholds.ROWS_TOGETHER // cells // BLOCK * BLOCK)
+        rows = max(rows, thresholds.ROWS_TOGETHER // cells // BLOCK * BLOCK)
+        return min(rows, -(-self._total // BLOCK) * BLOCK)  # nothing is compiled for a size
 
     def scope(self) -> AbstractContextManager[None]:
         """What compiled code needs around it."""

@@ -156,12 +156,13 @@ def agreement_and_labels(
         *level_question(resolver, listed, levels),
         *notes_about(zip(titles[:size], noted[:size], strict=True)),
     ]
-    interval = interval_of_task(options, ratings)
-    attrs = _attrs(resolver, interval, resampling, notes, variables, titles[:size])
+    interval, leading = interval_of_task(options, ratings), {}
     if listed:
         in_order = coefficients is not None
-        attrs |= {"coefficient": lead_of(titles[:size], in_order=in_order)}
-        attrs |= {"leads": "asked" if in_order else "usual"}
+        lead = lead_of(titles[:size], in_order=in_order)
+        interval = figures[titles.index(lead)].made_by
+        leading = {"coefficient": lead, "leads": "asked" if in_order else "usual"}
+    attrs = _attrs(resolver, interval, resampling, notes, variables, titles[:size]) | leading
     result = xr.Dataset(
         {name: ("coefficient", values) for name, values in variables.items()},
         {"coefficient": np.array(titles[:size])},

@@ -23,7 +23,6 @@ from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
-    interval_of_task,
     notes_about,
     notes_on,
     provenance_of_figures,
@@ -131,7 +130,7 @@ def agreement_by(
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
     attrs = {
         **provenance_of_figures(
-            resolver, "agreement_by", requests, interval_of_task(options, ratings), notes
+            resolver, "agreement_by", requests, requests[0].interval(options), notes
         ),
         "by": by,
         "axis": axis,

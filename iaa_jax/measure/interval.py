@@ -10,7 +10,7 @@ from iaa_jax._checks import check_choice, check_whole, is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.wording import keyword, named
 
-AUTO = "bca"
+OF_NO_KIND = "bca"
 """The interval that ``interval="auto"`` stands for, where no kind of figure has its own."""
 
 AUTOMATIC = {

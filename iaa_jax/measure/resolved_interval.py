@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.measure.interval import (
-    AUTO,
     AUTOMATIC,
     BY_FORMULA,
     ERRORS,
+    OF_NO_KIND,
     PERCENTILES,
     WITH_UNSEEN,
     Interval,
@@ -119,7 +119,7 @@ class ResolvedInterval:
     @property
     def usual(self) -> bool:
         """Whether nothing is asked for but the automatic interval over items."""
-        return self.asked.how in (Interval(), Interval(AUTO)) and self.random == Sampling()
+        return self.asked.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
 
     def by(self, method: str) -> ResolvedInterval:
         """The same draws for ends by a method of the study's own, on the figure's own scale."""
@@ -307,7 +307,7 @@ def resolve(
     if asked.bayesian:
         return ResolvedInterval(options, "percentile", random, over_annotators=not fixed)
     if random.cluster is None and fixed:
-        return ResolvedInterval(options, AUTO, random, ranged, bounded)
+        return ResolvedInterval(options, OF_NO_KIND, random, ranged, bounded)
     on_range = fixed or ranged or by_name
     return ResolvedInterval(options, "t", random, on_range, bounded, not fixed, cut=True)
 

@@ -127,10 +127,13 @@ def identify_drawn_annotators(
     requests: list[Request], resolver: Resolver, options: IntervalOptions
 ) -> list[Request]:
     """The coefficients on annotators told apart, where annotators are drawn."""
-    if options.interval is None or not options.random.draws_annotators:
+    if options.interval is None:
         return requests
     return [
-        replace(request, problem=with_identities(resolver, request.problem)) for request in requests
+        replace(request, problem=with_identities(resolver, request.problem))
+        if request.interval(options).random.draws_annotators
+        else request
+        for request in requests
     ]
 
 

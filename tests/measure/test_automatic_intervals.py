@@ -247,3 +247,24 @@ def test_limits_over_annotators_are_said_to_be_cut_where_they_are() -> None:
         found = iaa.gwet_ac1(few, interval=how, sampling=drawn_anew)
         assert (float(found.ci_high) <= 1) is cut
         assert ("not cut at 1" not in str(iaa.page(found)).replace("\n  ", " ")) is cut
+
+
+def test_attributes_name_the_interval_of_the_leading_figure() -> None:
+    """They were of the kind of the ratings, whatever the figure was of."""
+    scores = iaa.from_wide(np.random.default_rng(2).integers(1, 6, (30, 3)))
+    ratings = iaa.from_wide([["a", "a"], ["a", "b"], ["b", "b"]] * 9)
+
+    def own(mass, **options):  # type: ignore[no-untyped-def]
+        return iaa.kernels.percent_agreement(mass, **options)
+
+    for found in (
+        iaa.agreement(ratings, own, replicates=100),
+        iaa.agreement(scores, ["icc1", "fleiss_kappa"], replicates=100),
+        iaa.agreement_by(
+            scores.assign_coords(half=("item", np.arange(30) % 2)), "half", "icc1", replicates=100
+        ),
+        iaa.icc1(scores, replicates=100),
+    ):
+        rows = found.interval.values.ravel().tolist()
+        assert found.attrs["interval"] == rows[0]
+        assert rows[0] in ("bca", "kurtosis_t")

@@ -13,7 +13,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import Sampling
 from iaa_jax.measure.coverage import coverage_rule, informative_items
-from iaa_jax.measure.interval import AUTO
+from iaa_jax.measure.interval import OF_NO_KIND
 from iaa_jax.measure.tables import RatingTables
 from tests.noted import notes_of, sentences_of
 
@@ -192,4 +192,4 @@ class TestDoubts:
     def test_the_rule_is_that_of_the_study(self) -> None:
         committed = Path(__file__).parents[2] / "benchmarks" / "coverage_rule.json"
         assert coverage_rule() == json.loads(committed.read_text())
-        assert coverage_rule()["interval"] == AUTO
+        assert coverage_rule()["interval"] == OF_NO_KIND

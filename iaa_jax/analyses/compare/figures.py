@@ -23,7 +23,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.interval import AUTO
+from iaa_jax.measure.interval import OF_NO_KIND
 from iaa_jax.measure.measurement import is_one_sided, pair_counts_of
 from iaa_jax.measure.prior import takes_prior
 from iaa_jax.measure.request import Request
@@ -171,7 +171,7 @@ def compare_coefficients(
         )
         replicates |= dict(zip(others, drawn, strict=True))
         for index in others:
-            methods[index] = AUTO if methods[index] == "posterior" else methods[index]
+            methods[index] = OF_NO_KIND if methods[index] == "posterior" else methods[index]
     exchangeable = [index for index in defined if not_exchanged[index] is None]
     if exchangeable and draws.permutations:
         least = [_of_one_item(requests[index], pair) for index in exchangeable]

@@ -24,7 +24,7 @@ from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.interval import AUTO, SIMPLE
+from iaa_jax.measure.interval import OF_NO_KIND, SIMPLE
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval, of_differences, resolve
@@ -363,7 +363,7 @@ def _interval(
     if automatic and any(row.posterior is not None for row in rows):
         return replace(interval.by("posterior"), cut=True)
     if interval.method == "posterior" and all(row.posterior is None for row in rows):
-        return resolve(replace(options, interval=AUTO))
+        return resolve(replace(options, interval=OF_NO_KIND))
     return interval
 
 
