@@ -13,6 +13,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.analyses.diagnose.figures_of_groups import RatingPairs, figures_of_groups
 from iaa_jax.analyses.diagnose.label_figures import (
     OfLabels,
     coefficient_of_labels,
@@ -22,7 +23,6 @@ from iaa_jax.analyses.diagnose.label_figures import (
 from iaa_jax.analyses.diagnose.pairs import MOST_ANNOTATORS, ratings_of_each
 from iaa_jax.engine import Resampling
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.grouped import RatingPairs, figures_of_groups
 from iaa_jax.measure.labels import each_label, label_counts, label_shares
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
