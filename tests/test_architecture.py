@@ -126,3 +126,12 @@ def test_the_command_prints_what_the_page_says(folder: Path, iaa: Any) -> None:
     (folder / "table.csv").write_text(table, encoding="utf-8")
     printed = iaa("agree", "table.csv", "--coefficients", "krippendorff_alpha").output
     assert lines in printed
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    found: dict[str, list[str]] = {}
+    for path in (ROOT / "iaa_jax").rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}

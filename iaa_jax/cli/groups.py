@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.scale.scanning import Asked
+    from iaa_jax.scale.scanning import ScanRequest
 
 Group = TypeVar("Group")
 Result = TypeVar("Result")
@@ -172,9 +172,9 @@ class Reading:
     def _limit(self) -> Keywords:
         return {} if self.memory is None else {"memory": self.memory}
 
-    def _asked(self, keep: Sequence[str]) -> Asked:
+    def _asked(self, keep: Sequence[str]) -> ScanRequest:
         """What a scan is told of the files."""
-        from iaa_jax.scale.scanning import Asked
+        from iaa_jax.scale.scanning import ScanRequest
 
         usual = {**vars(options.ColumnOptions()), **vars(options.RatingOptions())}
         for name, value in self.columns.items():
@@ -182,7 +182,7 @@ class Reading:
                 message = f"{named(name)} is not for scans, which read long tables as they are"
                 raise OptionError(message)
         given = {name: self.columns[name] for name in _OF_SCANS}
-        return Asked(list(self.files), **given, by=list(keep))
+        return ScanRequest(list(self.files), **given, by=list(keep))
 
     def spans(self, progress: LateProgress, *, texts: bool = False) -> xr.Dataset:
         """Read the spans of the files, whatever else they hold, and keep what is asked for.

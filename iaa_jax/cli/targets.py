@@ -43,9 +43,9 @@ def check_files(
     for target in (*folders, *files, *others):
         if target != STREAM and not is_standard(target):
             _check_place(target, folder=target in folders)
-    written = [_File.of(STREAM if is_standard(file) else file, sys.stdout) for file in files]
-    written += [_File.of(file, sys.stdout) for file in (*folders, *others)]
-    _check_once([_File.of(source, sys.stdin) for source in sources], written)
+    written = [_Target.of(STREAM if is_standard(file) else file, sys.stdout) for file in files]
+    written += [_Target.of(file, sys.stdout) for file in (*folders, *others)]
+    _check_once([_Target.of(source, sys.stdin) for source in sources], written)
     for folder in folders:
         _check_tables(folder, sources, (*files, *others))
 
@@ -65,7 +65,7 @@ def _check_place(target: str, *, folder: bool) -> None:
         raise IaaError(message)
 
 
-class _File(NamedTuple):
+class _Target(NamedTuple):
     """A file by its name, and by what all links to it share."""
 
     name: str
@@ -73,7 +73,7 @@ class _File(NamedTuple):
     is_regular: bool
 
     @classmethod
-    def of(cls, name: str, stream: TextIO | None) -> _File:
+    def of(cls, name: str, stream: TextIO | None) -> _Target:
         try:
             found = os.stat(name) if stream is None or name != STREAM else os.fstat(stream.fileno())
         except OSError:
@@ -82,15 +82,15 @@ class _File(NamedTuple):
         return cls(name, (found.st_dev, found.st_ino), stat.S_ISREG(found.st_mode))
 
 
-def _check_once(read: Sequence[_File], written: Sequence[_File]) -> None:
+def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
     """Refuse files that would be written twice, or over the ratings, or read when they are gone."""
-    sources: dict[Hashable, _File] = {}
+    sources: dict[Hashable, _Target] = {}
     for file in read:
         if file.itself in sources and not file.is_regular:
             message = f"{_named(file, 'input')} can be read only once"
             raise OptionError(message)
         sources[file.itself] = file
-    targets: dict[Hashable, _File] = {}
+    targets: dict[Hashable, _Target] = {}
     for file in written:
         if file.is_regular and file.itself in sources:
             message = f"{_named(file)} holds the ratings: name another file to write to"
@@ -113,5 +113,5 @@ def _check_tables(folder: str, sources: Sequence[str], files: Sequence[str]) -> 
             raise OptionError(message)
 
 
-def _named(file: _File, stream: str = "output") -> str:
+def _named(file: _Target, stream: str = "output") -> str:
     return f"standard {stream}" if file.name == STREAM else file.name

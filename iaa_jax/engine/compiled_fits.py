@@ -17,7 +17,7 @@ import numpy as np
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.fits import Fit, Row, Tolerance, ended_in, go_on
+from iaa_jax.engine.fits import Fit, FitRow, Tolerance, ended_in, go_on
 from iaa_jax.engine.padding import pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
@@ -33,7 +33,7 @@ _AHEAD = 8
 class _Place(NamedTuple):
     """Where the fit of a row goes."""
 
-    row: Row
+    row: FitRow
     fits: list[Fit | None]  # of its block
     number: int
 
@@ -41,7 +41,7 @@ class _Place(NamedTuple):
 def fit_blocks(
     method: Method,
     data: Data,
-    blocks: Iterable[list[Row]],
+    blocks: Iterable[list[FitRow]],
     tolerance: Tolerance,
     *,
     most: int,
@@ -82,7 +82,7 @@ def slots_for(items: int, rows: int, most: int) -> int:
     return most if items <= _SHORT else min(most, 1 << (rows - 1).bit_length())
 
 
-def _queue(blocks: Iterable[list[Row]], begun: deque[list[Fit | None]]) -> Iterator[_Place]:
+def _queue(blocks: Iterable[list[FitRow]], begun: deque[list[Fit | None]]) -> Iterator[_Place]:
     """Rows one after the other; the fits of their blocks join those that are begun."""
     for block in blocks:
         fits: list[Fit | None] = [None] * len(block)
@@ -98,7 +98,7 @@ class _SideBySide:
         method: Method,
         data: Data,
         tolerance: Tolerance,
-        row: Row,
+        row: FitRow,
         slots: int,
         alike: bool,
     ) -> None:

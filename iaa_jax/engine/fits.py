@@ -45,7 +45,7 @@ class Fit(NamedTuple):
         return cls(state, *(np.stack(each) for each in others))
 
 
-class Row(NamedTuple):
+class FitRow(NamedTuple):
     """One row of weights and options, and the probability it starts from."""
 
     weights: Weights
@@ -99,7 +99,7 @@ def fit(
 
 
 def go_on(
-    method: Method, data: Data, row: Row, state: Any, steps: int, tolerance: Tolerance
+    method: Method, data: Data, row: FitRow, state: Any, steps: int, tolerance: Tolerance
 ) -> Fit:
     """The fit of a row that has reached a state in so many steps; on NumPy."""
     left = tolerance._replace(steps=tolerance.steps - steps)

@@ -11,7 +11,7 @@ from itertools import chain
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats
 from iaa_jax.engine.drawing import BLOCK
-from iaa_jax.engine.fits import Fit, Row, Tolerance, fit
+from iaa_jax.engine.fits import Fit, FitRow, Tolerance, fit
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.sparse import sparse
 from iaa_jax.kernels.labelling.masses import ListedMasses
@@ -65,11 +65,11 @@ def fit_rows(
 
 def _blocks(
     rows: Iterable[tuple[Weights, Options]], probability: Floats, most: int
-) -> Iterator[list[Row]]:
+) -> Iterator[list[FitRow]]:
     """Rows as they come, no more than so many in a block."""
     for weights, options in rows:
         block = [
-            Row(
+            FitRow(
                 Weights(weights.item[number], weights.annotator[number]),
                 type(options)(*(part[number] for part in options)),
                 probability if probability.ndim == 2 else probability[number],
@@ -99,11 +99,11 @@ def _on_processor() -> bool:
 
 
 def _one_by_one(
-    method: Method, data: Data, blocks: Iterable[list[Row]], tolerance: Tolerance
+    method: Method, data: Data, blocks: Iterable[list[FitRow]], tolerance: Tolerance
 ) -> Iterator[Fit]:
     """Rows on NumPy and SciPy; long ones on threads, which compute at the same time."""
 
-    def of_row(row: Row) -> Fit:
+    def of_row(row: FitRow) -> Fit:
         return fit(method, data, row.weights, row.start, tolerance, row.options)
 
     with ThreadPoolExecutor(_THREADS) as pool:

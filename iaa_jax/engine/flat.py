@@ -199,12 +199,12 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
         start = stop
 
 
-class _Numbers(NamedTuple):
+class _KeyNumbers(NamedTuple):
     keys: Integers  # (size, ...) of all parts
     of: list[Integers]  # for each part, the number of each of its indices
 
 
-def _numbered(parts: list[tuple[Array | Fixed | Indexed, ...]]) -> _Numbers | None:
+def _numbered(parts: list[tuple[Array | Fixed | Indexed, ...]]) -> _KeyNumbers | None:
     """One numbering for all parts, where each part numbered what it met; else None."""
     part_keys: list[Integers] = []
     for part in parts:
@@ -214,10 +214,10 @@ def _numbered(parts: list[tuple[Array | Fixed | Indexed, ...]]) -> _Numbers | No
         part_keys.append(keys[0])
     keys_of_all, number = np.unique(np.concatenate(part_keys), axis=0, return_inverse=True)
     ends = np.cumsum([len(each) for each in part_keys])[:-1]
-    return _Numbers(keys_of_all, np.split(number.reshape(-1), ends))
+    return _KeyNumbers(keys_of_all, np.split(number.reshape(-1), ends))
 
 
-def _filled_keys(numbers: _Numbers) -> Integers:
+def _filled_keys(numbers: _KeyNumbers) -> Integers:
     missing = bucket(len(numbers.keys)) - len(numbers.keys)
     return np.pad(numbers.keys, ((0, missing), (0, 0)))
 

@@ -39,7 +39,7 @@ class _Squares(NamedTuple):
     k: Array | float
 
 
-class _Table(NamedTuple):
+class _CompleteTable(NamedTuple):
     """Numbers less their mean of items that all rated (pattern, annotator), and how many."""
 
     value: Array
@@ -127,7 +127,7 @@ class _Spread(NamedTuple):
                       for end in ends))  # fmt: skip
 
 
-def _table(value: Array, count: Array) -> _Table | None:
+def _table(value: Array, count: Array) -> _CompleteTable | None:
     """The items that every annotator rated; None for fewer than two."""
     xp = namespace(value, count)
     value = floating(xp, value, count)
@@ -137,10 +137,10 @@ def _table(value: Array, count: Array) -> _Table | None:
     if float(items) <= 2:
         return None
     mean = xp.sum(count * xp.mean(value, axis=1)) / items
-    return _Table(value - mean, count, items, value.shape[1])
+    return _CompleteTable(value - mean, count, items, value.shape[1])
 
 
-def _spread(table: _Table) -> _Spread | None:
+def _spread(table: _CompleteTable) -> _Spread | None:
     """Both jackknives on ``-log(1 - x)``; where a figure without one is 1, by the slope there."""
     xp = namespace(table.value)
     whole = _mean_squares(table)
@@ -196,7 +196,7 @@ def _of_normal_items(squares: _Squares) -> float:
     )
 
 
-def _mean_squares(table: _Table) -> _Squares:
+def _mean_squares(table: _CompleteTable) -> _Squares:
     xp = namespace(table.value)
     y, count, n, k = table
     columns = xp.sum(count[:, None] * y, axis=0)
@@ -204,7 +204,7 @@ def _mean_squares(table: _Table) -> _Squares:
     return _from_sums(xp.sum(count[:, None] * y * y), rows, xp.sum(columns**2), 0 * n, n, k)
 
 
-def _without_items(table: _Table) -> _Squares:
+def _without_items(table: _CompleteTable) -> _Squares:
     """Mean squares without one item of each pattern."""
     xp = namespace(table.value)
     y, count, n, k = table
@@ -220,7 +220,7 @@ def _without_items(table: _Table) -> _Squares:
     )
 
 
-def _without_annotators(table: _Table) -> _Squares:
+def _without_annotators(table: _CompleteTable) -> _Squares:
     """Mean squares without each annotator."""
     xp = namespace(table.value)
     y, count, n, k = table

@@ -102,7 +102,7 @@ def check_statistics(
     everything = np.arange(len(data))
     whole = statistics_of(everything, data.shape[1])
     forms = [*map(_form, whole)]
-    numbers = _Numbers()
+    numbers = _PlainStatistics()
     of_all = numbers.of(whole)
     for rows in _some_rows(len(data), seed):
         columns = data.shape[1]
@@ -145,7 +145,7 @@ def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Flo
     """What is declared as a sum over pairs, or over ratings, is one."""
     among_all = kernel.statistics_among(data, raters)
     everything = np.arange(len(data))
-    whole = _Numbers().of(among_all(data, raters, disagreement))
+    whole = _PlainStatistics().of(among_all(data, raters, disagreement))
     for size, declared in ((2, kernel.by_pair), (1, kernel.by_rating)):
         names = [name for name in declared if not isinstance(whole.get(name), _Same)]
         summed = dict.fromkeys(names, np.zeros(()))
@@ -154,17 +154,17 @@ def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Flo
             known = ~np.isnan(data[:, [*some]]).reshape(len(data), -1).any(axis=1)
             given = np.flatnonzero(known)[:, None]
             part[given, [*some]] = data[given, [*some]]
-            of_part = _Numbers().of(among_all(part, raters, disagreement))
+            of_part = _PlainStatistics().of(among_all(part, raters, disagreement))
             summed = {name: total + of_part[name] for name, total in summed.items()}
         for name, total in summed.items():
             _compare(kernel, name, total, whole[name], everything, _NO_SUM[size])
     if (kernel.by_pair or kernel.by_rating) and not np.ptp(raters.weight):
-        turned = _Numbers().of(among_all(np.roll(data, 1, axis=1), raters, disagreement))
+        turned = _PlainStatistics().of(among_all(np.roll(data, 1, axis=1), raters, disagreement))
         for name in whole.keys() - {*kernel.by_pair, *kernel.by_rating}:
             _compare(kernel, name, turned[name], whole[name], everything, _OTHER_ANNOTATORS)
 
 
-class _Numbers:
+class _PlainStatistics:
     """Statistics as plain arrays, items first; sums by an index by what the index stands for."""
 
     def __init__(self) -> None:

@@ -53,7 +53,7 @@ def concordance_statistics(
     )
 
 
-class _Pairs(NamedTuple):
+class _AnnotatorPairs(NamedTuple):
     weight: Array  # (pair,) v_a v_b for pairs that count, else 0
     observed: Array  # (pair,) mean squared difference on the common items
     expected: Array  # (pair,) the same if the two were independent
@@ -61,7 +61,7 @@ class _Pairs(NamedTuple):
 
 def _pairs(
     sums: ConcordanceStatistics, annotator_weight: Array, min_common: Array | float
-) -> _Pairs:
+) -> _AnnotatorPairs:
     xp = namespace(sums.shared, annotator_weight)
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
@@ -71,7 +71,7 @@ def _pairs(
     means = divided(xp, sums.first - sums.second, shared)
     v = [xp.take(annotator_weight, sums.annotators[:, k]) for k in (0, 1)]
     weight = v[0] * v[1]
-    return _Pairs(
+    return _AnnotatorPairs(
         xp.where(enough, weight, xp.zeros_like(weight)),
         divided(xp, sums.squared_difference, shared),
         divided(xp, moments, shared) + means * means,

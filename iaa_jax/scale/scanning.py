@@ -105,7 +105,7 @@ def scan(
     >>> ratings.item_weight.values
     array([2., 1.])
     """
-    asked = Asked(paths, item, annotator, label, labels, missing, by)
+    asked = ScanRequest(paths, item, annotator, label, labels, missing, by)
     with database(memory, progress) as opened:
         table, notes = asked.table()
         opened.steps = len(table.files) * (2 if items_whole else 1) + (not items_whole)
@@ -121,7 +121,7 @@ def scan(
     return noted(ratings, counting, 0, [*notes, *understood], asked)
 
 
-class Asked(NamedTuple):
+class ScanRequest(NamedTuple):
     """What a call says of one long table."""
 
     paths: Paths
@@ -235,7 +235,7 @@ def labels_of(
 
 
 def noted(
-    ratings: xr.Dataset, counting: Counting, number: int, roles: Sequence[Note], asked: Asked
+    ratings: xr.Dataset, counting: Counting, number: int, roles: Sequence[Note], asked: ScanRequest
 ) -> xr.Dataset:
     """The ratings of a table with what was understood, as readers say it."""
     found, options, nobodies = counting.found, asked.options, counting.nobodies[number]

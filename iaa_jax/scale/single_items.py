@@ -6,7 +6,7 @@ import json
 import os
 import shlex
 
-from iaa_jax.scale.scanning import Asked
+from iaa_jax.scale.scanning import ScanRequest
 
 SOME = "some_items.parquet"
 """The file that the command writes."""
@@ -15,7 +15,7 @@ MOST = 1000
 """Items that it takes."""
 
 
-def command_for_some(asked: Asked) -> str:
+def command_for_some(asked: ScanRequest) -> str:
     r"""A command for a shell: all ratings of some items on which annotators differ, into a file.
 
     Examples
@@ -25,7 +25,7 @@ def command_for_some(asked: Asked) -> str:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     file = Path(folder, "ratings.csv")
     ...     _ = file.write_text("id,who,label")
-    ...     command = command_for_some(Asked([file], "id", "who", "label"))
+    ...     command = command_for_some(ScanRequest([file], "id", "who", "label"))
     >>> print(command.partition("; d.")[2].partition(" GROUP")[0])
     sql("FROM t WHERE (\"id\") IN (SELECT (\"id\") FROM t
     """

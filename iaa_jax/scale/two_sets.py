@@ -20,13 +20,17 @@ from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.scale.counting import Counting
 from iaa_jax.scale.database import MEMORY, Progress, database
 from iaa_jax.scale.found import Found
-from iaa_jax.scale.scanning import Asked, Kept, labels_of, noted, texts_of
+from iaa_jax.scale.scanning import Kept, ScanRequest, labels_of, noted, texts_of
 from iaa_jax.scale.tally import Tally, laid_out, stacked
 from iaa_jax.wording import named
 
 
 def scan_two(
-    first: Asked, second: Asked, *, memory: str = MEMORY, progress: Progress | None = None
+    first: ScanRequest,
+    second: ScanRequest,
+    *,
+    memory: str = MEMORY,
+    progress: Progress | None = None,
 ) -> tuple[xr.Dataset, xr.Dataset]:
     """Scan two long tables; an item of both has the same number in both."""
     both = first, second
@@ -55,7 +59,7 @@ def scan_two(
 
 
 def scan_rounds(
-    asked: Asked,
+    asked: ScanRequest,
     by: str,
     choose: Callable[[Sequence[str]], Sequence[str]],
     *,

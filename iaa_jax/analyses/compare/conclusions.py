@@ -32,7 +32,7 @@ _NOTHING = 0.0005
 """A difference that three decimals do not show."""
 
 
-class Row(dict[str, str | float]):
+class ComparedRow(dict[str, str | float]):
     """A row of a comparison: texts and numbers by the names of the variables."""
 
     def number(self, name: str) -> float:
@@ -40,11 +40,13 @@ class Row(dict[str, str | float]):
         return float(self[name])
 
 
-def rows_of(result: xr.Dataset) -> list[Row]:
+def rows_of(result: xr.Dataset) -> list[ComparedRow]:
     """The rows of a comparison, along coefficients or labels."""
     (axis,) = result.dims
     columns = {str(name): result[name].values.tolist() for name in (axis, *result.data_vars)}
-    return [Row(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return [
+        ComparedRow(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)
+    ]
 
 
 def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
@@ -76,7 +78,7 @@ def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
     return str(row["conclusion"]), notes
 
 
-def _conclusion(row: Row, attrs: Attributes, of_label: bool) -> str:
+def _conclusion(row: ComparedRow, attrs: Attributes, of_label: bool) -> str:
     alpha = 1 - attrs["confidence"]
     if row["code"]:
         return "undefined"
@@ -93,14 +95,14 @@ def _conclusion(row: Row, attrs: Attributes, of_label: bool) -> str:
     return "alike" if not of_label and row.number("equivalence_p_value") <= alpha else "not_shown"
 
 
-def _kind_not_shown(row: Row, attrs: Attributes) -> bool:
+def _kind_not_shown(row: ComparedRow, attrs: Attributes) -> bool:
     """Whether other groups of the same annotators differ as much; drawn, they are in p already."""
     if attrs.get("by_axis") != "annotator" or "sampling_annotators" in attrs:
         return False
     return "annotator_p_value" in row and row.number("annotator_p_value") > 1 - attrs["confidence"]
 
 
-def _is_shown(row: Row, alpha: float) -> bool:
+def _is_shown(row: ComparedRow, alpha: float) -> bool:
     """Whether there is a difference: by exchanges, or else by the interval, or else by p."""
     by_exchange = row.number("p_value") == row.number("permutation_p_value")
     if by_exchange or math.isnan(row.number("ci_low")):
@@ -108,19 +110,21 @@ def _is_shown(row: Row, alpha: float) -> bool:
     return _leaves_out_0(row)
 
 
-def _is_higher(row: Row) -> bool:
+def _is_higher(row: ComparedRow) -> bool:
     return str(row["conclusion"]) in ("a_higher", "b_higher")
 
 
-def _is_different(row: Row) -> bool:
+def _is_different(row: ComparedRow) -> bool:
     return _is_higher(row) or row["conclusion"] == "kind_not_shown"
 
 
-def _leaves_out_0(row: Row) -> bool:
+def _leaves_out_0(row: ComparedRow) -> bool:
     return bool(row.number("ci_low") > 0 or row.number("ci_high") < 0)
 
 
-def _notes_on_lead(row: Row, others: Sequence[Row], attrs: Attributes) -> Iterator[Note]:
+def _notes_on_lead(
+    row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
+) -> Iterator[Note]:
     """What goes with the conclusion of the coefficient that leads."""
     if row["conclusion"] in ("undefined", "unknown"):
         return
@@ -133,7 +137,7 @@ def _notes_on_lead(row: Row, others: Sequence[Row], attrs: Attributes) -> Iterat
     yield from _notes_on_observed(row, others, attrs)
 
 
-def _notes_on_other_labels(row: Row, attrs: Attributes) -> Iterator[Note]:
+def _notes_on_other_labels(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
     """That labels occur otherwise, first, and what the figures are where they are as frequent."""
     if not labels_moved(attrs, attrs["confidence"]):
         return
@@ -151,7 +155,7 @@ def _notes_on_other_labels(row: Row, attrs: Attributes) -> Iterator[Note]:
     yield Note(code, {**values, "common": common}, "caution")
 
 
-def _at_common_margins(row: Row, attrs: Attributes) -> Note:
+def _at_common_margins(row: ComparedRow, attrs: Attributes) -> Note:
     low, high, p_value = (row.number(f"common_{name}") for name in ("ci_low", "ci_high", "p_value"))
     ends = {"confidence": attrs["confidence"], "ends": [low, high]}
     values = {
@@ -171,7 +175,7 @@ def names_of_sets(attrs: Attributes) -> dict[str, str]:
     return {name: attrs[name] for name in ("name_a", "name_b")}
 
 
-def _notes_on_annotators(row: Row, attrs: Attributes) -> Iterator[Note]:
+def _notes_on_annotators(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
     """Groups of annotators: whom this speaks of, and whether other groups differ as much."""
     if attrs.get("by_axis") != "annotator":
         return
@@ -189,7 +193,7 @@ def _notes_on_annotators(row: Row, attrs: Attributes) -> Iterator[Note]:
         yield Note("dealt_out_at_random", values)
 
 
-def _notes_on_no_spread(row: Row, attrs: Attributes) -> Iterator[Note]:
+def _notes_on_no_spread(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
     """What items without disagreement leave open."""
     shown = _is_different(row)
     if row["interval"] != METHOD or shown or row.number("difference") == 0:
@@ -204,7 +208,7 @@ def _notes_on_no_spread(row: Row, attrs: Attributes) -> Iterator[Note]:
         yield Note("cannot_show_more", {"sides": sides})
 
 
-def _notes_on_margin(row: Row, attrs: Attributes) -> Iterator[Note]:
+def _notes_on_margin(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
     if "margin" not in attrs:
         return
     p_value = row.number("equivalence_p_value")
@@ -216,7 +220,7 @@ def _notes_on_margin(row: Row, attrs: Attributes) -> Iterator[Note]:
     yield Note("within_margin" if within else "not_within_margin", values)
 
 
-def _notes_on_power(row: Row, attrs: Attributes) -> Iterator[Note]:
+def _notes_on_power(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
     """What such data would show, and what less takes."""
     least = row.number("detectable")
     if not least > _NOTHING:
@@ -234,7 +238,9 @@ def _rounded(items: float) -> int:
     return int(math.ceil(items / 10**digits) * 10**digits)
 
 
-def _notes_on_observed(row: Row, others: Sequence[Row], attrs: Attributes) -> Iterator[Note]:
+def _notes_on_observed(
+    row: ComparedRow, others: Sequence[ComparedRow], attrs: Attributes
+) -> Iterator[Note]:
     """Percent agreement that goes the other way says that chance agreement differs."""
     other = next((other for other in others if other["coefficient"] == OBSERVED), None)
     if other is None or not _is_higher(other) or other["conclusion"] == row["conclusion"]:
@@ -258,13 +264,13 @@ def _notes_on_observed(row: Row, others: Sequence[Row], attrs: Attributes) -> It
     yield Note("observed_is_higher", values)
 
 
-def _by_chance(observed: Row, row: Row, letter: str) -> float:
+def _by_chance(observed: ComparedRow, row: ComparedRow, letter: str) -> float:
     """The agreement by chance that a coefficient takes off percent agreement."""
     share, estimate = observed.number(f"estimate_{letter}"), row.number(f"estimate_{letter}")
     return float((share - estimate) / (1 - estimate)) if estimate < 1 else math.nan
 
 
-def _notes_on_contradiction(row: Row, attrs: Attributes) -> Iterator[Note]:
+def _notes_on_contradiction(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
     """Where the interval and the exchanges do not agree: which of them the conclusion keeps to."""
     p_value, alpha = row.number("permutation_p_value"), 1 - attrs["confidence"]
     if p_value != row.number("p_value") or math.isnan(row.number("ci_low")):
@@ -335,7 +341,7 @@ def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
     return conclusion, [*notes, *_notes_on_scope(attrs)]
 
 
-def _differ(differ: Sequence[Row], labels: int, alpha: float) -> Note:
+def _differ(differ: Sequence[ComparedRow], labels: int, alpha: float) -> Note:
     count = len(differ)
     code = "all_labels_differ" if count == labels else "labels_differ"
     shown: list[Note] = [_moved(row) for row in differ[:SHOWN]]
@@ -344,11 +350,11 @@ def _differ(differ: Sequence[Row], labels: int, alpha: float) -> Note:
     return Note(code, values)
 
 
-def _moved(row: Row) -> Note:
+def _moved(row: ComparedRow) -> Note:
     return Note("label_moved", {"label": str(row["label"]), "difference": row["difference"]})
 
 
-def by_size(rows: Sequence[Row]) -> list[Row]:
+def by_size(rows: Sequence[ComparedRow]) -> list[ComparedRow]:
     """Rows by how far the figures differ; undefined ones last."""
     return sorted(
         rows,
@@ -358,7 +364,7 @@ def by_size(rows: Sequence[Row]) -> list[Row]:
     )
 
 
-def reasons_of(row: Row, attrs: Attributes) -> list[Note]:
+def reasons_of(row: ComparedRow, attrs: Attributes) -> list[Note]:
     """Why a row is undefined, in each of the sets where it is."""
     return [
         Note("reason_in_set", {"set": attrs[f"name_{letter}"], "reason": REASONS[code]})

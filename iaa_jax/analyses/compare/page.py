@@ -8,7 +8,13 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Columns
-from iaa_jax.analyses.compare.conclusions import Row, by_size, names_of_sets, reasons_of, rows_of
+from iaa_jax.analyses.compare.conclusions import (
+    ComparedRow,
+    by_size,
+    names_of_sets,
+    reasons_of,
+    rows_of,
+)
 from iaa_jax.analyses.compare.study import USUAL
 from iaa_jax.analyses.compare.words import OF_ANSWER, OF_DIFFERENCES, OF_RESULT, WORDS
 from iaa_jax.analyses.compare.zero_spread import METHOD
@@ -66,7 +72,7 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
     return Page("Comparison", said, blocks, ALL_WORDS, results)
 
 
-def _answer(row: Row, attrs: Attributes) -> Note:
+def _answer(row: ComparedRow, attrs: Attributes) -> Note:
     """What the comparison comes to, by the coefficient that leads."""
     conclusion = str(row["conclusion"])
     title = title_of(str(row["coefficient"]))
@@ -91,7 +97,7 @@ def _answer(row: Row, attrs: Attributes) -> Note:
     return Note(conclusion, {**figures.values, **values})
 
 
-def _figures(row: Row, attrs: Attributes, *, sure: bool = True) -> Note:
+def _figures(row: ComparedRow, attrs: Attributes, *, sure: bool = True) -> Note:
     """Both figures as they are read, A first, and B less A."""
     values = {
         **_title(row),
@@ -104,7 +110,7 @@ def _figures(row: Row, attrs: Attributes, *, sure: bool = True) -> Note:
     return Note("figures", values)
 
 
-def _from_the_higher(row: Row, attrs: Attributes) -> Note:
+def _from_the_higher(row: ComparedRow, attrs: Attributes) -> Note:
     """The higher figure, the lower, and the higher less the lower."""
     high, low, sign = ("b", "a", 1) if row.number("difference") > 0 else ("a", "b", -1)
     ends = sorted((sign * row.number("ci_low"), sign * row.number("ci_high")))
@@ -120,7 +126,7 @@ def _from_the_higher(row: Row, attrs: Attributes) -> Note:
     return Note("figures_from_the_higher", values)
 
 
-def _title(row: Row) -> dict[str, object]:
+def _title(row: ComparedRow) -> dict[str, object]:
     weights = row["weights"]
     return {
         "title": title_of(str(row["coefficient"])),
@@ -129,7 +135,7 @@ def _title(row: Row) -> dict[str, object]:
     }
 
 
-def _sure(row: Row, attrs: Attributes, ends: Sequence[float]) -> Note | str:
+def _sure(row: ComparedRow, attrs: Attributes, ends: Sequence[float]) -> Note | str:
     """How sure a difference is: its interval, or p."""
     if not np.isnan(row.number("ci_low")):
         decimals = decimals_for([row.number("standard_error")])
@@ -195,7 +201,7 @@ def _set(facts: Attributes) -> Note:
     return Note("set", {**facts, "pairable": few, "who": annotators, "left_out": lost})
 
 
-def _coefficients(result: xr.Dataset, rows: Sequence[Row]) -> Table:
+def _coefficients(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
     """The table of coefficients."""
     attrs, of = result.attrs, _columns(rows)
     names = [str(name) for name in of["coefficient"]]
@@ -230,7 +236,7 @@ def _labels(labels: xr.Dataset) -> Table:
     return Table("labels", with_the_rest(columns, in_order, "label"), "", "labels", LABELS_SHOWN)
 
 
-def _columns(rows: Sequence[Row]) -> Columns:
+def _columns(rows: Sequence[ComparedRow]) -> Columns:
     return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
 
@@ -250,7 +256,7 @@ def _of_sets(
         yield Column(ends, above, both, "interval", decimals)
 
 
-def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
+def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
     """What a reader has to know beside the figures."""
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     drawn = [
@@ -280,7 +286,7 @@ def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note
         yield Note("intervals_of", {**note.values, "figures": ["labels"]})
 
 
-def _at_common_margins(result: xr.Dataset, rows: Sequence[Row]) -> Table:
+def _at_common_margins(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
     """The same coefficients with items reweighted so that labels are equally frequent."""
     attrs, of = result.attrs, _columns(rows)
     titles = [title_of(str(name)) for name in of["coefficient"]]
@@ -297,7 +303,7 @@ def _at_common_margins(result: xr.Dataset, rows: Sequence[Row]) -> Table:
     return Table("common_margins", columns)
 
 
-def _meaning_of_p(rows: Sequence[Row], attrs: Attributes) -> Note | None:
+def _meaning_of_p(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
     """What the p-values of a table are, by how they were made."""
     alpha = {"alpha": round(1 - attrs["confidence"], 10)}
     laws = {"posterior": "p_of_posterior", METHOD: "p_of_bound"}
@@ -311,15 +317,15 @@ def _meaning_of_p(rows: Sequence[Row], attrs: Attributes) -> Note | None:
     return Note("p_of_several", {"parts": parts})
 
 
-def _is_by_exchange(row: Row) -> bool:
+def _is_by_exchange(row: ComparedRow) -> bool:
     return bool(row["p_value"] == row["permutation_p_value"])
 
 
-def _is_untested(row: Row) -> bool:
+def _is_untested(row: ComparedRow) -> bool:
     return bool(np.isnan(row.number("p_value")))
 
 
-def _meaning_of_tests(rows: Sequence[Row], attrs: Attributes) -> Note | None:
+def _meaning_of_tests(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
     """The same of those that tests give."""
     exchanged = [_is_by_exchange(row) for row in rows]
     others = any(
@@ -344,7 +350,7 @@ def _meaning_of_tests(rows: Sequence[Row], attrs: Attributes) -> Note | None:
     return Note("p_of_exchange", values)
 
 
-def _of_rows(rows: Sequence[Row], attrs: Attributes) -> Iterator[Note]:
+def _of_rows(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
     """What is undefined, and how labels agree."""
     for row in rows[1:]:
         if row["code"]:

@@ -119,7 +119,7 @@ def _tables(problems: Sequence[Problem]) -> list[PatternTable]:
     return [*{id(problem.table): problem.table for problem in problems}.values()]
 
 
-class _Pairs(NamedTuple):
+class _PatternPairs(NamedTuple):
     """Patterns of both sets that go together: as many as items show, and then the prior's."""
 
     table: PatternTable
@@ -127,18 +127,20 @@ class _Pairs(NamedTuple):
     b: Integers
 
 
-def _coarse_pairs(sets: TwoSets, a: PatternTable, b: PatternTable) -> _Pairs:
+def _coarse_pairs(sets: TwoSets, a: PatternTable, b: PatternTable) -> _PatternPairs:
     """Pairs of patterns of raters who are not told apart."""
     known = len(sets.a.exchangeable.count)
     of_a, of_b, number = coupled(_of_prior(a, known), _of_prior(b, known))
-    return _Pairs(
+    return _PatternPairs(
         _with_pairs(sets.coarse_joint, number, _is_usual(a, known)),
         np.concatenate([sets.coarse_of_a, known + of_a]),
         np.concatenate([sets.coarse_of_b, known + of_b]),
     )
 
 
-def _fine_pairs(sets: TwoSets, coarse: _Pairs, a: PatternTable, b: PatternTable) -> _Pairs:
+def _fine_pairs(
+    sets: TwoSets, coarse: _PatternPairs, a: PatternTable, b: PatternTable
+) -> _PatternPairs:
     """Pairs where raters are told apart: of each coarse pair all orders of either."""
     known, known_coarse = len(sets.a.identified.count), len(sets.a.exchangeable.count)
     orders_a, orders_b = (_orders(table, known, known_coarse) for table in (a, b))
@@ -153,7 +155,7 @@ def _fine_pairs(sets: TwoSets, coarse: _Pairs, a: PatternTable, b: PatternTable)
     of_a, of_b, number, group = (np.concatenate(column) for column in zip(*parts, strict=True))
     assert sets.joint.pattern_of is not None
     pattern_of = np.concatenate([sets.joint.pattern_of, group])
-    return _Pairs(
+    return _PatternPairs(
         replace(
             _with_pairs(sets.joint, number, _is_usual(a, known)),
             coarse=coarse.table,

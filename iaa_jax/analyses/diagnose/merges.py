@@ -124,11 +124,11 @@ def label_merges(
     _refuse_unfit(resolver)
     least = fewest_replicates((1 - options.confidence) / 2)
     check_whole("replicates", replicates, least, MOST_DRAWS)
-    first_step = _Step(resolver, coefficient, replicates, options, progress)
+    first_step = _MergeStep(resolver, coefficient, replicates, options, progress)
     steps = [first_step]
     while len(steps[-1].names) > 2 and (at := steps[-1].suggested()) is not None:
         merged = steps[-1].merge(at)
-        steps.append(_Step(merged, coefficient, replicates, options, progress))
+        steps.append(_MergeStep(merged, coefficient, replicates, options, progress))
     conclusion = "two_labels" if len(first_step.names) < 3 else "merge"
     if conclusion == "merge" and len(steps) == 1:
         confused = bool((first_step.p_value < 1 - options.confidence).any())
@@ -182,7 +182,7 @@ class _Merges(NamedTuple):
     halves: Floats  # (pair, half, split)
 
 
-class _Step:
+class _MergeStep:
     """All merges of two of some labels."""
 
     def __init__(
@@ -374,7 +374,7 @@ def _entropy(share: Floats) -> Floats:
     return np.where(share > 0, -share * np.log2(np.where(share > 0, share, 1.0)), 0.0)
 
 
-def _of_steps(steps: list[_Step]) -> Variables:
+def _of_steps(steps: list[_MergeStep]) -> Variables:
     """Suggested merges, each on top of those before."""
     rows = list(_merged(steps))
     names = ("merged", "labels_left", "agreement_then", "gain_then", "share_lost_then")
@@ -386,7 +386,7 @@ def _of_steps(steps: list[_Step]) -> Variables:
     }
 
 
-def _merged(steps: list[_Step]) -> Iterator[tuple[object, ...]]:
+def _merged(steps: list[_MergeStep]) -> Iterator[tuple[object, ...]]:
     first = steps[0]
     for before, after in pairwise(steps):
         at = before.suggested()
@@ -402,7 +402,7 @@ def _merged(steps: list[_Step]) -> Iterator[tuple[object, ...]]:
         )
 
 
-def _recoding(ratings: xr.Dataset, steps: list[_Step]) -> str:
+def _recoding(ratings: xr.Dataset, steps: list[_MergeStep]) -> str:
     """The suggested merges as one recoding of the labels as they are."""
     new = {str(name): str(name) for name in ratings["label"].values.tolist()}
     for step in steps[:-1]:
@@ -413,7 +413,7 @@ def _recoding(ratings: xr.Dataset, steps: list[_Step]) -> str:
     return ",".join(f"{old}={name}" for old, name in new.items() if old != name)
 
 
-def _notes(first: _Step, steps: list[_Step]) -> list[Note]:
+def _notes(first: _MergeStep, steps: list[_MergeStep]) -> list[Note]:
     notes = []
     if 2 < len(first.names) < FEWEST_FOR_FACTORS:
         notes.append(Note("three_labels", {}, "caution"))

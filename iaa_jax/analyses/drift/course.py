@@ -24,7 +24,7 @@ from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.studies import with_identities
 
 
-class Measured(NamedTuple):
+class WindowFigures(NamedTuple):
     """Figures at weight rows, how well their errors are known, and what annotators add."""
 
     figures: Figures
@@ -102,7 +102,9 @@ class Course:
             return None
         return without_each_annotator(self.local, rows)
 
-    def measured(self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True) -> Measured:
+    def measured(
+        self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True
+    ) -> WindowFigures:
         """Figures with the errors of what is random; ``cells`` are the rows' weights of cells."""
         line = self.line
         figures = self.local.at(rows, keep=keep or isinstance(line, ClusteredLine))
@@ -118,10 +120,10 @@ class Course:
             variances = figures.error**2, of_annotators**2
             degrees = satterthwaite(variances, (degrees, annotators.degrees))
             figures = figures._replace(error=both)
-        return Measured(figures, degrees, annotators)
+        return WindowFigures(figures, degrees, annotators)
 
     @cached_property
-    def at_windows(self) -> Measured:
+    def at_windows(self) -> WindowFigures:
         """The coefficient in each window."""
         return self.measured(self.windows.rows, self.windows.of_cells())
 

@@ -41,7 +41,7 @@ _NO_ERROR = 1e-12
 _MULTIPLIERS = 1001  # the stream of their draws
 
 
-class Points(NamedTuple):
+class WindowResult(NamedTuple):
     """Variables along the windows, and how they were made."""
 
     variables: dict[str, object]
@@ -49,7 +49,7 @@ class Points(NamedTuple):
     notes: list[Note]
 
 
-def points_of(course: Course, progress: Progress | None) -> Points:
+def points_of(course: Course, progress: Progress | None) -> WindowResult:
     """The figures of all windows, with intervals."""
     rows, figures = course.windows.rows, course.figures
     code = np.where(rows.few, FEW_EFFECTIVE_ITEMS, 0).astype(np.int64)
@@ -73,7 +73,7 @@ def points_of(course: Course, progress: Progress | None) -> Points:
         "reason": reason,
     }
     variables: dict[str, object] = {name: ("point", column) for name, column in columns.items()}
-    return Points(variables, attrs, [*_cautions(course, lost)])
+    return WindowResult(variables, attrs, [*_cautions(course, lost)])
 
 
 def _cautions(course: Course, lost: NDArray[np.bool_]) -> Iterator[Note]:

@@ -25,7 +25,7 @@ MOST = 16
 """Annotators whose panels are looked at, every one."""
 
 
-class Asked(NamedTuple):
+class PanelRequest(NamedTuple):
     """A coefficient that can be had of some of the annotators."""
 
     resolver: Resolver
@@ -39,7 +39,7 @@ def checked(
     label_options: LabelOptions,
     options: IntervalOptions,
     what: str,
-) -> Asked:
+) -> PanelRequest:
     """The coefficient on patterns that tell annotators apart; refuse what has none."""
     resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
@@ -64,4 +64,4 @@ def checked(
             "for the figure without each"
         )
         raise IaaError(message)
-    return Asked(resolver, request, with_identities(resolver, request.problem))
+    return PanelRequest(resolver, request, with_identities(resolver, request.problem))

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.analyses.panels.refusals import Asked, checked
+from iaa_jax.analyses.panels.refusals import PanelRequest, checked
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.replaced import over_replaced
@@ -112,7 +112,7 @@ def what_if(
         raise IaaError(message)
     names = np.asarray(ratings["annotator"].values)
     replaced = _places(annotators, names)
-    table = _Table(study, ratings, gold)
+    table = _CodedTable(study, ratings, gold)
     kinds, rows = _plan(table, replaced, draws, options.seed)
     codes = table.codes[table.place]
     values = over_replaced(study.problem, table.cells, codes, rows, len(kinds), progress)
@@ -137,7 +137,7 @@ def what_if(
     return result.isel(annotator=replaced)
 
 
-class _Row(NamedTuple):
+class _ReplacedRatings(NamedTuple):
     """Ratings of one annotator in the place of those that are there, and what they count."""
 
     annotator: int
@@ -145,14 +145,14 @@ class _Row(NamedTuple):
     weight: Floats  # (row,)
 
 
-class _Table:
+class _CodedTable:
     """The ratings as codes, and what each code stands for in the engine.
 
     A pattern that few items show has a row for each of them. One of many has a row for each code:
     how many of the items a spammer gives it is drawn at once.
     """
 
-    def __init__(self, study: Asked, ratings: xr.Dataset, gold: ArrayLike | None) -> None:
+    def __init__(self, study: PanelRequest, ratings: xr.Dataset, gold: ArrayLike | None) -> None:
         tables, problem = study.resolver.tables, study.problem
         self.numbers = tables.kind == "numbers"
         self._numbers = tables.distinct_numbers if self.numbers else None
@@ -212,8 +212,8 @@ class _Table:
 
 
 def _plan(
-    table: _Table, replaced: NDArray[np.intp], draws: int, seed: int
-) -> tuple[list[tuple[str, int]], Iterator[_Row]]:
+    table: _CodedTable, replaced: NDArray[np.intp], draws: int, seed: int
+) -> tuple[list[tuple[str, int]], Iterator[_ReplacedRatings]]:
     """What each row is, the first as it is, and the rows themselves, made as they are asked for."""
     annotators = table.codes.shape[1]
     kinds = [("estimate", int(replaced[0]))]
@@ -222,21 +222,21 @@ def _plan(
         kinds += [("echo", annotator)] * (annotators - 1)
         kinds += [("spammer", annotator)] * draws
 
-    def rows() -> Iterator[_Row]:
+    def rows() -> Iterator[_ReplacedRatings]:
         codes, place, weight = table.codes, table.place, table.weight
-        yield _Row(int(replaced[0]), codes[place, replaced[0]], weight)
+        yield _ReplacedRatings(int(replaced[0]), codes[place, replaced[0]], weight)
         for annotator in replaced.tolist():
             own = codes[:, annotator]
             expert = np.where(table.gold >= 0, table.gold, table.expert(annotator))
-            yield _Row(annotator, np.where(own >= 0, expert, -1)[place], weight)
+            yield _ReplacedRatings(annotator, np.where(own >= 0, expert, -1)[place], weight)
             for other in range(annotators):
                 if other != annotator:
                     copied = np.where(codes[:, other] >= 0, codes[:, other], own)
-                    yield _Row(annotator, np.where(own >= 0, copied, -1)[place], weight)
+                    yield _ReplacedRatings(annotator, np.where(own >= 0, copied, -1)[place], weight)
             random = stream(seed, 0, 0, 4, annotator)
             for _ in range(draws):
                 drawn, times = table.spammer(random)
-                yield _Row(annotator, np.where(own[place] >= 0, drawn, -1), times)
+                yield _ReplacedRatings(annotator, np.where(own[place] >= 0, drawn, -1), times)
 
     return kinds, rows()
 
@@ -296,6 +296,6 @@ def _places(wanted: Sequence[object] | None, names: NDArray[np.generic]) -> NDAr
     return np.array(sorted({known[str(name)] for name in wanted}))
 
 
-def _notes(table: _Table) -> list[Note]:
+def _notes(table: _CodedTable) -> list[Note]:
     top = float(table.shares.max())
     return [Note("one_label_mostly", {"share": top}, "caution")] if top > 0.9 else []

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.plan.points import Points
+from iaa_jax.analyses.plan.points import RatingPoints
 from iaa_jax.kernels.intervals import jackknife
 
 COMPONENTS = ("item", "annotator", "interaction", "rest")
@@ -90,7 +90,7 @@ class Estimates:
         )
 
 
-def estimate(cells: Cells, points: Points) -> Estimates:
+def estimate(cells: Cells, points: RatingPoints) -> Estimates:
     """The components, in the order of `COMPONENTS`; where nothing repeats, all but interaction."""
     sums = _Sums(cells)
     found = np.zeros(sums.expected.shape[:2])

@@ -207,7 +207,7 @@ def boundaries(
     paths: _Paths | None = None
     spent = 0.0
     for t in fractions:
-        step = _Step(paths, t)
+        step = _StepToLook(paths, t)
         to_spend, spent = spend(t) - spent, spend(t)
         if to_spend <= 0 or step.chance_above(_FAR * math.sqrt(t)) >= to_spend:
             edge = math.inf
@@ -236,7 +236,7 @@ def crossing_chances(
     chances = []
     paths: _Paths | None = None
     for t, boundary in zip(fractions, z, strict=True):
-        step = _Step(paths, t, drift)
+        step = _StepToLook(paths, t, drift)
         edge = boundary * math.sqrt(t)
         chances.append(step.chance_above(edge) if math.isfinite(edge) else 0.0)
         paths = step.paths_within(edge)
@@ -264,7 +264,7 @@ class _Paths(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Step:
+class _StepToLook:
     """From one look to the next: B(t), a Brownian motion with a drift."""
 
     before: _Paths | None

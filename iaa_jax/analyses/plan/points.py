@@ -27,7 +27,7 @@ _NOTHING = 1e-12
 
 
 @dataclass(frozen=True)
-class Points:
+class RatingPoints:
     """Where each rating lies, by its code; ``sign`` says which dimensions count negatively."""
 
     place: Floats  # (code, dimension)
@@ -40,14 +40,14 @@ class Points:
             yield sign, place[codes]
 
 
-def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> Points:
+def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> RatingPoints:
     """The points of ratings (their codes, and for how many each stands), as the options say."""
     options, tables = resolver.options, resolver.tables
     level = options.level or ("" if resolver.weights_given else level_of(resolver))
     if tables.task == "value":
         numbers = tables.distinct_numbers
         place, sign = _of_numbers(level, numbers, _count(codes, weight, len(numbers)))
-        return Points(place, sign, level)
+        return RatingPoints(place, sign, level)
     # of each label of the mass, a point; a rating of several labels lies between theirs
     if level in ("ordinal", "interval", "ratio"):
         labels = np.arange(tables.label_count) if level == "ordinal" else tables.labels
@@ -63,7 +63,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> Points:
         agreement = np.eye(tables.label_count) if known is None else (known + known.T) / 2
         place, sign = scaled(1 - agreement)
     distance = level or resolver.label_agreements.used(None)
-    return Points(_mixed(resolver, place), sign, distance)
+    return RatingPoints(_mixed(resolver, place), sign, distance)
 
 
 def _count(codes: Integers, weight: Floats, distinct: int) -> Floats:

@@ -39,7 +39,7 @@ Annotators = Annotated[
 ]
 
 
-class _Tasks:
+class _TaskFiles:
     """Which files, and how their tasks are read."""
 
     def __init__(
@@ -81,7 +81,7 @@ class _Tasks:
 _COLUMNS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes")
 _RATINGS = ("duplicates", "skipped", "include")
 _tasks = joined(
-    _Tasks,
+    _TaskFiles,
     shared(options.ColumnOptions, COLUMNS, *_COLUMNS),
     shared(options.RatingOptions, RATINGS, *_RATINGS),
 )
@@ -93,7 +93,7 @@ def _mode(mode: Mode) -> str:
 
 
 @takes(_tasks, interval_options, output_options)
-def prodigy_binary(tasks: _Tasks, random: IntervalOptions, output: Output) -> None:
+def prodigy_binary(tasks: _TaskFiles, random: IntervalOptions, output: Output) -> None:
     """Statistics and agreement of accepted and rejected tasks.
 
     As of Prodigy's metric.iaa.binary: percent agreement, Krippendorff's alpha and
@@ -106,7 +106,7 @@ def prodigy_binary(tasks: _Tasks, random: IntervalOptions, output: Output) -> No
 @takes(_mode, _tasks, interval_options, output_options)
 def prodigy_doc(
     mode: str,
-    tasks: _Tasks,
+    tasks: _TaskFiles,
     random: IntervalOptions,
     output: Output,
     labels: Annotated[
@@ -131,7 +131,7 @@ def prodigy_doc(
 
 @takes(_tasks, interval_options, output_options)
 def prodigy_span(
-    tasks: _Tasks,
+    tasks: _TaskFiles,
     random: IntervalOptions,
     output: Output,
     labels: Annotated[
@@ -159,7 +159,7 @@ def prodigy_span(
 
 
 def _run(
-    tasks: _Tasks,
+    tasks: _TaskFiles,
     files: Sequence[str],
     kind: str,
     labels: Sequence[str] | None,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from iaa_jax._types import Columns, Floats, Integers, Values
-from iaa_jax.data.marked.counts import PairCounts, units_in_all
+from iaa_jax.data.marked.counts import MarkedPairCounts, units_in_all
 from iaa_jax.data.marked.documents import Documents
 from iaa_jax.data.marked.places import places_of_markings
 
 
-def of_pairs(names: Values, counts: PairCounts, weight: Floats) -> Columns:
+def of_pairs(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns:
     """Of each two annotators who saw a document in common; ``weight`` is that of documents."""
     pairs, size = counts.pairs, len(names)
     key, number = np.unique(
@@ -35,7 +35,7 @@ def of_pairs(names: Values, counts: PairCounts, weight: Floats) -> Columns:
     }
 
 
-def of_documents(counts: PairCounts, documents: Documents) -> Columns:
+def of_documents(counts: MarkedPairCounts, documents: Documents) -> Columns:
     """Of each document; one that fewer than two saw has no figure."""
     panel = (documents.marked >= 0).sum(axis=1)
     pair = counts.pairs.document
@@ -55,7 +55,7 @@ def of_documents(counts: PairCounts, documents: Documents) -> Columns:
 
 
 def of_annotators(
-    names: Values, counts: PairCounts, documents: Documents, weight: Floats
+    names: Values, counts: MarkedPairCounts, documents: Documents, weight: Floats
 ) -> Columns:
     """Of each annotator: F1 with the others, and how many spans he marks, and how long ones.
 

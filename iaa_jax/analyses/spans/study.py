@@ -16,7 +16,7 @@ from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.confusion import confusions
-from iaa_jax.data.marked.counts import PairCounts, pair_counts, units_in_all
+from iaa_jax.data.marked.counts import MarkedPairCounts, pair_counts, units_in_all
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.tokens import token_ratings
 from iaa_jax.data.schema import validate
@@ -270,7 +270,9 @@ def _means(pair_f1: Values) -> Variables:
     return {"mean_pair_f1": ((), np.asarray(mean)), "sd_pair_f1": ((), np.asarray(spread))}
 
 
-def _unmatched(counts: PairCounts, weight: Floats, labels: int, *, labelled: bool) -> Variables:
+def _unmatched(
+    counts: MarkedPairCounts, weight: Floats, labels: int, *, labelled: bool
+) -> Variables:
     """What has no match, by label; NaN where labels are ignored."""
     alone = counts.first + counts.second - 2 * counts.shared
     by_label = weight[counts.pairs.document] @ alone

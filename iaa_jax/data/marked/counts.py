@@ -25,7 +25,7 @@ class Match(NamedTuple):
     held: Callable[[Markings], Floats]
 
 
-class PairCounts(NamedTuple):
+class MarkedPairCounts(NamedTuple):
     """Of each pair of annotators of a document: arrays (pair, label)."""
 
     pairs: Pairs
@@ -62,7 +62,9 @@ DUPLICATES = ("set", "multiset")
 """What an annotator marked twice counts once, or twice."""
 
 
-def pair_counts(documents: Documents, match: str = "strict", duplicates: str = "set") -> PairCounts:
+def pair_counts(
+    documents: Documents, match: str = "strict", duplicates: str = "set"
+) -> MarkedPairCounts:
     """What each pair of annotators of a document shares and holds.
 
     Parameters
@@ -89,4 +91,6 @@ def pair_counts(documents: Documents, match: str = "strict", duplicates: str = "
     markings = documents.markings if duplicates == "multiset" else documents.markings.distinct
     way, pairs = MATCHES[match], documents.pairs
     held = way.held(markings)
-    return PairCounts(pairs, way.shared(markings, pairs), held[pairs.first], held[pairs.second])
+    return MarkedPairCounts(
+        pairs, way.shared(markings, pairs), held[pairs.first], held[pairs.second]
+    )

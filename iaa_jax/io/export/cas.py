@@ -73,7 +73,7 @@ def version_of_xmi(
     """
     data = _plain_xml(source)
     found = _types_in(source, data)
-    with _Reading(source) as reading:
+    with _CasErrors(source) as reading:
         from cassis import load_cas_from_xmi
 
         system = _system(types, found, loaded)
@@ -121,7 +121,7 @@ def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Ver
         for key in described if isinstance(described, dict) else ():
             if not key.startswith("%"):
                 _check_name(source, key)
-    with _Reading(source) as reading:
+    with _CasErrors(source) as reading:
         from cassis import load_cas_from_json
 
         cas = load_cas_from_json(json.dumps(document))
@@ -129,14 +129,14 @@ def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Ver
         return _version(source, cas, asked, has_text=has_text)
 
 
-class _Reading:
+class _CasErrors:
     """Turns whatever cassis raises, or warns of, into an error that names the file."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.caught = warnings.catch_warnings(record=True)
 
-    def __enter__(self) -> _Reading:
+    def __enter__(self) -> _CasErrors:
         if find_spec("cassis") is None:
             msg = (
                 f"{self.source} is a file of UIMA, and dkpro-cassis, which reads them, is not "

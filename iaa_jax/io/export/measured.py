@@ -8,7 +8,7 @@ from iaa_jax.io.export.answers import Span, text_of
 from iaa_jax.io.export.judgements import Export
 
 
-class Measured:
+class TextLengths:
     """Measures the texts in which a character is one place, whatever is counted."""
 
     def __init__(self) -> None:

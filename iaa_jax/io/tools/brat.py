@@ -36,7 +36,7 @@ _Parts = tuple[Span, ...]  # of one span
 
 
 @dataclass
-class _Document:
+class _BratDocument:
     """Spans by their ids, and of each attribute with a value: on which span, and the value."""
 
     spans: dict[str, _Parts] = field(default_factory=dict)
@@ -109,9 +109,9 @@ def _text_of(source: Source) -> tuple[str, ...]:
     return (*source.inside[:-1], source.name.removesuffix(".ann") + ".txt")
 
 
-def _document(source: Source, unread: Counter[str]) -> _Document:
+def _document(source: Source, unread: Counter[str]) -> _BratDocument:
     """The spans of a document and their attributes; counts what else there is."""
-    document = _Document()
+    document = _BratDocument()
     attributes: list[tuple[str, str, str]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
         where = f"{source} line {number}"

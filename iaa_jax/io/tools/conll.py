@@ -36,7 +36,7 @@ _BREAK = ""  # in place of a token: a sentence ends here
 _DOCUMENT = "-DOCSTART-"
 
 
-class _Row(NamedTuple):
+class _Token(NamedTuple):
     """A token, its tag and its line; or the end of a sentence, or the start of a document."""
 
     token: str
@@ -69,7 +69,7 @@ class Conll:
         in_documents = any(sum(row.token == _DOCUMENT for row in rows) > 1 for rows in files)
         export.wrote("tags of IOB, read as by conlleval" if is_iob else "tags of tokens")
         export.items_from = "document" if in_documents else "sentence"
-        known: dict[str, tuple[Source, list[_Row]]] = {}
+        known: dict[str, tuple[Source, list[_Token]]] = {}
         ways = _ways(sources)
         if any(name for _, name in ways):
             export.annotators_from = "folder"
@@ -121,7 +121,7 @@ def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
 
 
-def _rows(source: Source) -> list[_Row]:
+def _rows(source: Source) -> list[_Token]:
     """The tokens of a file with their tags, and where its sentences and documents end."""
     found: list[tuple[list[str], int]] = []
     for number, line in enumerate(source.content().decode().split("\n"), 1):
@@ -140,13 +140,13 @@ def _rows(source: Source) -> list[_Row]:
     sentences = [[*lines] for told, lines in groupby(found, lambda line: bool(line[0])) if told]
     numbered = all(lines[0][0][0] in ("0", "1", _DOCUMENT) for lines in sentences)
     numbered = numbered and all(len(cells) != 2 or not cells[-1] for cells, _ in found)
-    rows: list[_Row] = []
+    rows: list[_Token] = []
     for cells, number in found:
         if not cells:
             if rows and rows[-1].token not in (_BREAK, _DOCUMENT):
-                rows.append(_Row(_BREAK, "", number))
+                rows.append(_Token(_BREAK, "", number))
         else:
-            rows.append(_Row(cells[numbered and cells[0] != _DOCUMENT], cells[-1], number))
+            rows.append(_Token(cells[numbered and cells[0] != _DOCUMENT], cells[-1], number))
     return rows[:-1] if rows and rows[-1].token == _BREAK else rows
 
 
@@ -159,7 +159,7 @@ def _ways(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
     return ways if len({name for _, name in ways}) > 1 else [(who, "") for who, _ in ways]
 
 
-def _compare(first: Source, rows: list[_Row], other: Source, others: list[_Row]) -> None:
+def _compare(first: Source, rows: list[_Token], other: Source, others: list[_Token]) -> None:
     """Refuse a file whose tokens are not those of the first one of the document."""
     for row, found in zip_longest(rows, others):
         if row is None or found is None or row.token != found.token:
@@ -170,14 +170,14 @@ def _compare(first: Source, rows: list[_Row], other: Source, others: list[_Row])
             raise IaaError(msg)
 
 
-def _said(source: Source, row: _Row | None) -> str:
+def _said(source: Source, row: _Token | None) -> str:
     if row is None:
         return f"{source} ends"
     what = "ends a sentence" if row.token == _BREAK else f"has {brief(row.token)}"
     return f"{source} line {row.line} {what}"
 
 
-def _units(rows: Sequence[_Row], in_documents: bool) -> Iterator[list[_Row]]:
+def _units(rows: Sequence[_Token], in_documents: bool) -> Iterator[list[_Token]]:
     """The tokens of each sentence; or of each document, with the ends of its sentences."""
     ends = (_DOCUMENT,) if in_documents else (_DOCUMENT, _BREAK)
     for is_end, unit in groupby(rows, lambda row: row.token in ends):
@@ -185,7 +185,7 @@ def _units(rows: Sequence[_Row], in_documents: bool) -> Iterator[list[_Row]]:
             yield [*unit]
 
 
-def _add_labels(export: Export, item: str, annotator: str | None, unit: Sequence[_Row]) -> None:
+def _add_labels(export: Export, item: str, annotator: str | None, unit: Sequence[_Token]) -> None:
     question = export.ask("tag", "labels", several=False)
     tokens = (row for row in unit if row.token != _BREAK)
     for place, row in enumerate(tokens, 1):
@@ -200,17 +200,17 @@ def _add_labels(export: Export, item: str, annotator: str | None, unit: Sequence
         )
 
 
-def _add_spans(export: Export, item: str, annotator: str | None, unit: Sequence[_Row]) -> None:
+def _add_spans(export: Export, item: str, annotator: str | None, unit: Sequence[_Token]) -> None:
     export.add(export.ask("tag", "spans"), item, annotator, _spans(unit), unit[0].line)
     tokens = [row.token for row in unit if row.token != _BREAK]
     export.lengths[item] = len(tokens)
     export.show(item, of_tokens(tokens))
 
 
-def _spans(unit: Sequence[_Row]) -> Iterator[Span]:
+def _spans(unit: Sequence[_Token]) -> Iterator[Span]:
     """The spans of tags, by the places of tokens; a change of type begins one too."""
     start, label, place = -1, "", 0
-    for row in [*unit, _Row(_BREAK, "", 0)]:
+    for row in [*unit, _Token(_BREAK, "", 0)]:
         mark, _, kind = (row.tag or "O").partition("-")
         begins = mark in ("B", "S", "U") or (
             mark in ("I", "E", "L") and (start < 0 or kind != label)
@@ -226,7 +226,7 @@ def _spans(unit: Sequence[_Row]) -> Iterator[Span]:
             start = -1
 
 
-def _check_iob(export: Export, source: Source, rows: Sequence[_Row]) -> None:
+def _check_iob(export: Export, source: Source, rows: Sequence[_Token]) -> None:
     """Refuse other tags; note spans that a strict reading of the file's tags leaves out."""
     begun: Counter[str] = Counter()
     before = ""
@@ -244,11 +244,11 @@ def _check_iob(export: Export, source: Source, rows: Sequence[_Row]) -> None:
         export.notice("conll_inside_without_begin", begun["I"])
 
 
-def _not_whole(rows: Sequence[_Row]) -> int:
+def _not_whole(rows: Sequence[_Token]) -> int:
     """Spans of BIOES or BILOU that lack their first tag or their last."""
     count, begun = 0, False
     opened: str | None = None
-    for row in [*rows, _Row(_BREAK, "O", 0)]:
+    for row in [*rows, _Token(_BREAK, "O", 0)]:
         mark, _, kind = (row.tag or "O").partition("-")
         inside = mark in ("I", "E", "L")
         goes_on = inside and opened == kind

@@ -16,7 +16,7 @@ from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.columns import columns_of, rows_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.measured import Measured
+from iaa_jax.io.export.measured import TextLengths
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
@@ -52,7 +52,7 @@ class Doccano:
         """Read the items, each with all that a member, or all of them, said on it."""
         kind = _kind(sources)
         export.lists_unbegun = True
-        relations, texts = 0, Measured()
+        relations, texts = 0, TextLengths()
         for source in sources:
             export.wrote("JSON" if _is_json(source) else "CSV")
             for number, record in _records(source, export):
@@ -117,7 +117,7 @@ def _kind(sources: Sequence[Source]) -> Kind:
 
 
 def _add(
-    export: Export, source: Source, kind: Kind, number: int, record: Record, texts: Measured
+    export: Export, source: Source, kind: Kind, number: int, record: Record, texts: TextLengths
 ) -> None:
     """Add what a record says, by the member whose file it is or by the users that it names."""
     where = _at(source, number)

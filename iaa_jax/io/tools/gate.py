@@ -29,7 +29,7 @@ _PLACE = re.compile(r"\d{1,15}")
 _LOOKED_AT = 1 << 12  # bytes that tell whether a file is of GATE
 
 
-class _Document(NamedTuple):
+class _GateDocument(NamedTuple):
     """A document of GATE: its text, its sets by their names, and how much the default set has."""
 
     source: Source
@@ -103,7 +103,7 @@ def _is_gate(source: Source) -> bool:
     return _ROOT.match(data.decode("ascii", "ignore")) is not None
 
 
-def _document(source: Source, export: Export) -> _Document:
+def _document(source: Source, export: Export) -> _GateDocument:
     """The text of a document, and the sets of annotators."""
     root = _root(source)
     text = root.find("TextWithNodes")
@@ -119,7 +119,7 @@ def _document(source: Source, export: Export) -> _Document:
         sets.append((source.annotator, nobody))
         nobody = []
     written = "" if text is None else "".join(text.itertext())
-    return _Document(source, written, sets, len(nobody))
+    return _GateDocument(source, written, sets, len(nobody))
 
 
 def _root(source: Source) -> Element:
@@ -142,7 +142,7 @@ def _root(source: Source) -> Element:
     raise IaaError(msg)
 
 
-def _names(documents: Sequence[_Document]) -> list[str]:
+def _names(documents: Sequence[_GateDocument]) -> list[str]:
     """The documents by the names of their files; with the folders, where one name has two texts."""
     texts: dict[str, set[str]] = {}
     for document in documents:

@@ -13,7 +13,7 @@ from iaa_jax.data.marked.texts import of_characters
 from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.measured import Measured
+from iaa_jax.io.export.measured import TextLengths
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
 
@@ -43,7 +43,7 @@ class LightTag:
         """Read the examples of each task."""
         export.wrote("JSON")
         export.items_from, export.annotators_from = "example_id", "annotator"
-        texts = Measured()
+        texts = TextLengths()
         for source in sources:
             export.enter(source, "example")
             for _, task in json_records(source, export.options.progress):

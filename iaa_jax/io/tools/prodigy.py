@@ -59,7 +59,7 @@ class Prodigy:
         """Read the tasks, a line each."""
         export.wrote("JSONL")
         export.items_from = "_input_hash"
-        tasks = _Tasks(export)
+        tasks = _TaskReader(export)
         for source, name in zip(sources, _names(sources), strict=True):
             tasks.enter(source, name)
             for number, task in json_records(source, export.options.progress):
@@ -71,7 +71,7 @@ class Prodigy:
 TOOL = Prodigy()
 
 
-class _Tasks:
+class _TaskReader:
     """Adds tasks to an export, and keeps count of what is said of all of them."""
 
     def __init__(self, export: Export) -> None:

@@ -29,7 +29,7 @@ Runs = dict[tuple[str, str], list[list[int]]]
 """The pieces of each span: by its number, and what it is, the first and last token of each."""
 
 
-class _File(NamedTuple):
+class _TokenFile(NamedTuple):
     tokens: list[str]
     cells: dict[str, list[list[str]]]  # by column, for each token what stands in it
 
@@ -78,11 +78,11 @@ def _columns(source: Source) -> list[str]:
     return line.split("\t") if line.startswith(_FIRST) else []
 
 
-def _file(source: Source) -> _File:
+def _file(source: Source) -> _TokenFile:
     lines = source.content().decode().split("\n")
     columns = lines[0].split("\t")
     places = {name: columns.index(name) for name in (_STWR, *_OTHERS) if name in columns}
-    file = _File([], {name: [] for name in places})
+    file = _TokenFile([], {name: [] for name in places})
     for number, line in enumerate(lines[1:], 2):
         if not line:
             continue
@@ -105,7 +105,7 @@ def _file(source: Source) -> _File:
     return file
 
 
-def _add(export: Export, file: _File, fields: Fields) -> None:
+def _add(export: Export, file: _TokenFile, fields: Fields) -> None:
     document, annotator = fields["document"], fields["annotator"]
     stwr = file.cells.get(_STWR, [])
     layers: dict[str, list[Span]] = {_TYPE: [], _MEDIUM: [], _BOTH: []}

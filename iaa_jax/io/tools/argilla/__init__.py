@@ -16,7 +16,7 @@ from iaa_jax.io.export.answers import Kind, Span, Status, span_of
 from iaa_jax.io.export.form_fields import kind_of
 from iaa_jax.io.export.json_records import Json, Record, keyed
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.measured import Measured
+from iaa_jax.io.export.measured import TextLengths
 from iaa_jax.io.export.records import (
     enter,
     first_of,
@@ -79,7 +79,7 @@ class Argilla:
         id_of = next((name for name in _IDS if first.get(name) is not None), "")
         name_items(id_of, files, export)
         export.annotators_from = "user_id"
-        reading = _Reading(export, _kinds(files, types, export))
+        reading = _RecordReader(export, _kinds(files, types, export))
         for source in files:
             where = enter(source, export)
             for number, record in records_of(source, export.options.progress):
@@ -152,12 +152,12 @@ def _are_orders(orders: set[tuple[str, ...]]) -> bool:
     return len(orders) > 1 and len({tuple(sorted(order)) for order in orders}) == 1
 
 
-class _Reading:
+class _RecordReader:
     """Adds the answers of records, whose questions are known."""
 
     def __init__(self, export: Export, kinds: dict[str, str]) -> None:
         self.export = export
-        self.texts = Measured()
+        self.texts = TextLengths()
         self.kinds = kinds
 
     def add(self, record: Record, number: int, where: str) -> None:

@@ -14,7 +14,7 @@ from iaa_jax.io.export.columns import columns_of
 from iaa_jax.io.export.json_records import first_record
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.tools.label_studio.rows import MARKS, Rows
+from iaa_jax.io.tools.label_studio.rows import MARKS, AnnotationRows
 from iaa_jax.io.tools.label_studio.tasks import Tasks, task_of
 from iaa_jax.wording import keyword
 
@@ -57,7 +57,7 @@ class LabelStudio:
             tasks.close()
         else:
             for source in sources:
-                Rows(source, export).read()
+                AnnotationRows(source, export).read()
             export.notices["label_studio_min"] = 1
 
 

@@ -28,7 +28,7 @@ NO_PLACE = {"channel", "instant", "original_length", "startOffset"}
 """Fields of regions in sound, in time or in a paragraph."""
 
 
-class Answers:
+class TaskAnswers:
     """What one annotator gave to one task, by question."""
 
     def __init__(self, export: Export, number: int) -> None:

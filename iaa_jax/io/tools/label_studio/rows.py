@@ -10,7 +10,7 @@ from iaa_jax.io.export.form_fields import field_of
 from iaa_jax.io.export.json_records import Json, Record, json_records, lines_or_records
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.tools.label_studio.answers import ANSWERS, IN_REGION, Answers, person
+from iaa_jax.io.tools.label_studio.answers import ANSWERS, IN_REGION, TaskAnswers, person
 
 MARKS = {"annotator", "annotation_id", "lead_time"}
 """Columns that each such file has."""
@@ -19,7 +19,7 @@ _OF_ANNOTATIONS = MARKS | {"id", "created_at", "updated_at", "agreement", "histo
 _DATA = "_data_"  # begins the columns of data that are named like a control
 
 
-class Rows:
+class AnnotationRows:
     """Reads a file of rows, an annotation each: JSON-MIN, CSV or TSV.
 
     Columns of answers are told from those of the task's data by their form, by the order of
@@ -100,7 +100,7 @@ class Rows:
         return [name for name in self.columns if name in answers]
 
     def _add(self, row: Record, number: int, asked: Sequence[str]) -> None:
-        answers = Answers(self.export, number)
+        answers = TaskAnswers(self.export, number)
         for name in asked:
             cell = row.get(name)
             if _is_nothing(cell):

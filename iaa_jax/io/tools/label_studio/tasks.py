@@ -12,7 +12,7 @@ from iaa_jax.io.export.answers import Status, text_of
 from iaa_jax.io.export.json_records import Json, Record, json_records, lines_or_records
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.tools.label_studio.answers import IN_REGION, LABELS, NO_PLACE, Answers, person
+from iaa_jax.io.tools.label_studio.answers import IN_REGION, LABELS, NO_PLACE, TaskAnswers, person
 from iaa_jax.io.tools.label_studio.texts import Texts
 
 _MOST = 1 << 20  # annotations of a task
@@ -93,7 +93,7 @@ class Tasks:
         raise IaaError(msg)
 
     def _add(self, task: Record, annotation: Record, who: Json, number: int) -> None:
-        answers = Answers(self.export, number)
+        answers = TaskAnswers(self.export, number)
         is_skipped = bool(annotation.get("was_cancelled") or annotation.get("skipped"))
         if not is_skipped:
             for name, value, kind in entries(self._listed(annotation, "result", number)):

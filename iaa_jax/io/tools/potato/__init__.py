@@ -20,7 +20,7 @@ from iaa_jax.io.tools.potato.forms import (
     IDS,
     OLD,
     STATE,
-    Answers,
+    ItemAnswers,
     is_export,
     is_old,
     of_json,
@@ -56,7 +56,7 @@ class Potato:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read what each user said on each item, and then tell the questions from all of it."""
         export.items_from, export.annotators_from = IDS
-        found: list[Answers] = []
+        found: list[ItemAnswers] = []
         for number, (source, (folder, _)) in enumerate(
             zip(sources, by_folder(sources), strict=True)
         ):
@@ -82,7 +82,7 @@ class Potato:
 TOOL = Potato()
 
 
-def _add(answers: Answers, place: int, schemas: Schemas, export: Export) -> None:
+def _add(answers: ItemAnswers, place: int, schemas: Schemas, export: Export) -> None:
     """Add what was said on an item; where nothing was, nobody knows whether it was seen."""
     given: dict[str, tuple[Kind, Iterable[object]]] = {}
     for schema, options in answers.labels.items():

@@ -29,7 +29,7 @@ _Labels = dict[str, dict[str, Json]]
 
 
 @dataclass
-class Answers:
+class ItemAnswers:
     """What a user said on an item: values of options by schema, and marks by schema."""
 
     item: Json
@@ -73,7 +73,7 @@ def _layout(names: Sequence[str]) -> tuple[str, tuple[str, str]]:
     return ".", IDS
 
 
-def of_json(source: Source, folder: str | None, export: Export) -> Iterator[Answers]:
+def of_json(source: Source, folder: str | None, export: Export) -> Iterator[ItemAnswers]:
     """What the state of a user holds, or what the records of an export do."""
     items: set[str] = set()
     for number, record in json_records(source):
@@ -92,7 +92,7 @@ def of_json(source: Source, folder: str | None, export: Export) -> Iterator[Answ
                 )
                 raise IaaError(msg)
             items.add(text_of(item))
-            yield Answers(
+            yield ItemAnswers(
                 item,
                 record.get("user_id") or folder or Path(str(source)).parent.name,
                 where,
@@ -107,10 +107,10 @@ def of_json(source: Source, folder: str | None, export: Export) -> Iterator[Answ
                 continue
             labels, spans = _labels(record.get("labels"), where), _spans(record.get("spans"), where)
             item, user = (record.get(name) for name in IDS)
-            yield Answers(item, user, where, labels, spans, fields=record)
+            yield ItemAnswers(item, user, where, labels, spans, fields=record)
 
 
-def _of_state(record: Record, where: str) -> Iterator[Answers]:
+def _of_state(record: Record, where: str) -> Iterator[ItemAnswers]:
     """The answers of a user, item by item; what he was given and did not answer is not in them."""
     labels, spans, behaviour = (
         _object(record.get(name) or {}, where)
@@ -121,7 +121,7 @@ def _of_state(record: Record, where: str) -> Iterator[Answers]:
         at = f"{where} item {item!r}"
         of_item = behaviour.get(item)
         changes = of_item.get("annotation_changes") if isinstance(of_item, dict) else None
-        yield Answers(
+        yield ItemAnswers(
             item,
             user,
             at,
@@ -132,7 +132,7 @@ def _of_state(record: Record, where: str) -> Iterator[Answers]:
         )
 
 
-def of_table(source: Source, export: Export) -> Iterator[Answers]:
+def of_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
     """The rows of exported columns, or those of exported spans."""
     names = opening.head(source).names
     mark, ids = _layout(names)
@@ -146,7 +146,7 @@ def of_table(source: Source, export: Export) -> Iterator[Answers]:
         where = export.place(-1, number)
         if row.get(_ORIGIN) not in (None, "", "human") and not export.wants("predictions"):
             continue
-        answers = Answers(row[ids[0]], row[ids[1]], where, {}, fields=row)
+        answers = ItemAnswers(row[ids[0]], row[ids[1]], where, {}, fields=row)
         if {*names} >= _OF_SPANS:
             start, end = (parse_number(row[name]) for name in ("start", "end"))
             marked = span_of(start, end, row["label"], where)
@@ -155,7 +155,7 @@ def of_table(source: Source, export: Export) -> Iterator[Answers]:
             yield _of_row(answers, row, mark, where)
 
 
-def _of_row(answers: Answers, row: Row, mark: str, where: str) -> Answers:
+def _of_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> ItemAnswers:
     """The cells of a row: of options, of the answer that was found out, and of spans."""
     labels: _Labels = {}
     spans: dict[str, Sequence[Span]] = {}
@@ -179,10 +179,10 @@ def _of_row(answers: Answers, row: Row, mark: str, where: str) -> Answers:
     return replace(answers, labels=labels, spans=spans, final=final)
 
 
-def together(found: list[Answers]) -> list[Answers]:
+def together(found: list[ItemAnswers]) -> list[ItemAnswers]:
     """Answers with the spans that a table of their own holds."""
     alone = [answers for answers in found if "schema_name" in answers.fields]
-    first: dict[tuple[str, str], Answers] = {}
+    first: dict[tuple[str, str], ItemAnswers] = {}
     marked: dict[tuple[str, str], dict[str, list[Span]]] = {}
     for answers in alone:
         key = text_of(answers.item), text_of(answers.user)

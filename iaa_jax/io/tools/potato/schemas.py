@@ -10,7 +10,7 @@ from iaa_jax.io.export.answers import text_of
 from iaa_jax.io.export.json_records import Json
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
-from iaa_jax.io.tools.potato.forms import Answers
+from iaa_jax.io.tools.potato.forms import ItemAnswers
 
 _CHOSEN = (True, "true", "True")
 _NOT_CHOSEN = (None, False, "", "false", "False")
@@ -31,7 +31,7 @@ class Schemas:
         Schemas of spans.
     """
 
-    def __init__(self, found: Sequence[Answers]) -> None:
+    def __init__(self, found: Sequence[ItemAnswers]) -> None:
         values: dict[tuple[str, str], set[str]] = {}
         self.single: set[str] = set()
         self.marked = {schema for answers in found for schema in answers.spans}
@@ -58,7 +58,7 @@ class Schemas:
         self.single &= {*names}
         self.typed = {key for key, known in values.items() if len(known) > 1}
 
-    def answer(self, schema: str, answers: Answers, export: Export) -> list[str]:
+    def answer(self, schema: str, answers: ItemAnswers, export: Export) -> list[str]:
         """The options of a schema that count, or what was written."""
         chosen = chosen_of(answers.labels.get(schema, {}))
         if len(chosen) > 1:
@@ -90,7 +90,7 @@ def chosen_of(options: Mapping[str, Json]) -> dict[str, Json]:
     }
 
 
-def _last(schema: str, chosen: Mapping[str, Json], answers: Answers) -> str | None:
+def _last(schema: str, chosen: Mapping[str, Json], answers: ItemAnswers) -> str | None:
     """Which of several options was chosen last; None where nothing tells."""
     told = answers.final.get(schema)
     if told:
