@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.engine.drawing import draws_in_blocks
+from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labelling import VoteTables
 
@@ -100,7 +100,7 @@ class Items:
         seed = self._options.seed
         parts = []
         for block, (rng, number) in enumerate(draws_in_blocks(len(mean), seed, *_RIGHT)):
-            rows = slice(64 * block, 64 * block + number)
+            rows = slice(BLOCK * block, BLOCK * block + number)
             parts.append(rng.beta(mean[rows] * units[rows], (1 - mean[rows]) * units[rows]))
         tail = (1 - self._options.confidence) / 2
         defined, total = count.any(), max(count.sum(), 1.0)  # of less than an item, one
