@@ -128,10 +128,9 @@ def agreement_by(
     of_groups = dict(zip(_TOTALS, np.array(totals).T, strict=True))
     noted += _noted(names, variables, of_groups["group_pairable_items"], options)
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
+    interval = replace(requests[0].interval(options), random=options.random)
     attrs = {
-        **provenance_of_figures(
-            resolver, "agreement_by", requests, requests[0].interval(options), notes
-        ),
+        **provenance_of_figures(resolver, "agreement_by", requests, interval, notes),
         "by": by,
         "axis": axis,
         "conclusion": conclusion_of(variables),
