@@ -46,6 +46,7 @@ def cifar10n(data_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return path
 
 
+@pytest.mark.slow
 def test_cifar10n_all_coefficients_with_intervals(
     data_folder: Path, cifar10n: Path, tmp_path: Path
 ) -> None:

@@ -108,6 +108,7 @@ def test_every_coefficient_bends_as_differences_say(name: str) -> None:
             ), label
 
 
+@pytest.mark.slow
 def test_influences_and_sigma_are_the_first_derivatives() -> None:
     problems = [problem for _, problem in DATA["gaps"]]
     prepared = Prepared(problems)

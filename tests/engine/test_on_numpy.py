@@ -123,6 +123,7 @@ def test_slopes_of_many_sums_take_little_memory() -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PROBLEMS)
 def test_influences(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     results = []

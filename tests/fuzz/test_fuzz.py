@@ -17,8 +17,8 @@ from tests.fuzz.law import Broken, check_reading, outcome
 from tests.fuzz.mutants import Mutant, mutant
 from tests.fuzz.tables import ENDINGS, LAYOUTS, PACKERS, TEXTS, parquet
 
-MUTANTS = 1000  # of which `.ci/run fuzz` reads 50,000
-EXPORTS = 25  # of each reader, of which it reads 2,000
+MUTANTS = 400  # of which `.ci/run fuzz` reads 50,000
+EXPORTS = 10  # of each reader, of which it reads 2,000
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is measured on Linux")

@@ -240,6 +240,7 @@ FRAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("distance", ["masi", "jaccard"])
 def test_narrative_frames_as_sets(
     data_folder: Path, close: Callable[..., None], distance: str

@@ -220,6 +220,7 @@ def test_ends_over_clusters_and_annotators(
 ONE_BY_ONE = [name for name in LOW if name not in COMPILES]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ONE_BY_ONE)
 def test_one_low_size_at_a_time(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What other low sizes would keep from its way: every second kind, or all."""

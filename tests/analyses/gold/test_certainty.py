@@ -334,6 +334,7 @@ def test_the_certainty_over_replicates_adds_up_to_the_share_expected_right(metho
     assert "expected_certainty" not in iaa.gold(panel(), method, interval=None)
 
 
+@pytest.mark.slow
 def test_referee_certainty_over_replicates_is_nearer_to_what_is_right() -> None:
     """Simulated truth, a crowd with few ratings each and a panel: calibration and Brier's score."""
     rng = np.random.default_rng(11)

@@ -179,6 +179,6 @@ def test_duplicates_and_labels_of_items(corpus: Callable[..., Path]) -> None:
 def test_damaged_files_are_refused(corpus: Callable[..., Path]) -> None:
     data = (TWO / "ana" / "doc1.ann").read_bytes()
     path = corpus("", "T1\tX 0 1\ta\n")
-    for mutant in mutants.of_bytes(data, 200):
+    for mutant in mutants.of_bytes(data, 80):
         (path / "ann" / "d.ann").write_bytes(mutant)
         mutants.check([path], [{}, {"question": "spans"}])

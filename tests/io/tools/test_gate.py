@@ -166,5 +166,5 @@ def test_harmful_files(write: Write) -> None:
 def test_damaged_files_are_refused(write: Write) -> None:
     ann = annotation("Place", 0, 4, kind="city") + annotation("Word", 5, 7)
     data = document(ann=ann, bob=annotation("Place", 0, 4, kind="x")).encode()
-    for mutant in mutants.of_bytes(data, 300):
+    for mutant in mutants.of_bytes(data, 100):
         mutants.check([write(mutant, "d.xml")], [{}, {"question": "annotations"}])

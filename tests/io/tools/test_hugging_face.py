@@ -159,7 +159,7 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     for sample in (PARALLEL, OBJECTS):
         text = sample.read_text()
-        for mutant in [*mutants.of_json(text)][::2]:
+        for mutant in [*mutants.of_json(text)][::7]:
             path.write_text(mutant)
             mutants.check([path], ({}, {"question": "label"}))
         for data in mutants.of_bytes(text.encode(), 40):

@@ -187,7 +187,7 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     entity = {"startOffset": 0, "endOffset": 4, "label": "City"}
     form = crowd(a={"label": "x"}, b={"on": True}, c={"entities": [entity]}, d={"labels": ["y"]})
-    for mutant in [*mutants.of_json(form)][::2]:
+    for mutant in [*mutants.of_json(form)][::5]:
         path.write_text(
             batch("Answer.taskAnswers", ("H1", "w1", mutant), ("H1", "w2", form)), "utf-8"
         )

@@ -268,7 +268,7 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     texts = [text, json.dumps(state("u", {}, instance_id_to_span_to_value={"d": [[SPAN, "1"]]}))]
     texts.append((EXPORTS / "annotations.jsonl").read_text().splitlines()[4])
     for sample in texts:
-        for mutant in [*mutants.of_json(sample)][::5]:
+        for mutant in [*mutants.of_json(sample)][::11]:
             path.write_text(mutant)
             mutants.check([path, other], ({"question": "sentiment"},))
     table = tmp_path / "a.csv"

@@ -111,6 +111,7 @@ def pieces(spans: xr.Dataset) -> Counter[tuple[str, str, str]]:
     return Counter(zip(*(column.tolist() for column in found), strict=True))
 
 
+@pytest.mark.slow
 def test_tokens_of_the_corpus(corpus: Path, data_folder: Path) -> None:
     ratings = read(corpus, question="token.type", format="redewiedergabe")
     assert dict(ratings.sizes) == {"item": 99_111, "annotator": 9, "label": 6}

@@ -191,6 +191,7 @@ def test_new_numbers_and_data_of_a_bucket_trace_nothing_anew() -> None:
     assert dict(TRACES) == before
 
 
+@pytest.mark.slow
 def test_a_gradient_of_the_step_is_finite() -> None:
     mass = noise(6)
     method, numbers = Sharpening(), Numbers()
