@@ -236,11 +236,13 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
     dtype = np.float32 if width * math.log2(base) < thresholds.SMALL_BITS else np.float64
     powers: Floats = (float(base) ** np.arange(width - 1, -1, -1)).astype(dtype)
     keys = np.empty(len(rows), dtype=np.int64)
-    for start in range(
-        0, len(rows), thresholds.CODED_TOGETHER
-    ):  # in blocks that stay in the processor's cache
-        digits: Floats = rows[start : start + thresholds.CODED_TOGETHER].astype(dtype)
-        keys[start : start + thresholds.CODED_TOGETHER] = digits @ powers + powers.sum()
+    # in blocks that stay in the processor's cache
+    for start in range(0, len(rows), thresholds.CODED_TOGETHER):
+        block = slice(start, start + thresholds.CODED_TOGETHER)
+        digits: Floats = rows[block].astype(dtype)
+        # a product of finite numbers: what it flags lies in lanes beyond them
+        with np.errstate(invalid="ignore"):
+            keys[block] = digits @ powers + powers.sum()
     if base**width <= thresholds.COUNTED_KEYS or int(keys.max(initial=0)) < thresholds.COUNTED_KEYS:
         present, count = _counted(keys, weight)
     else:
