@@ -147,12 +147,12 @@ class ResolvedInterval:
             **{f"interval_{name}": value for name, value in different.items()},
         }
 
-    def of_draws(self) -> dict[str, object]:
-        """What was drawn, as attributes."""
+    def of_draws(self, *, precision: bool = True) -> dict[str, object]:
+        """What was drawn, as attributes; the precision where a study lets it be chosen."""
         return {
             "replicates": self.replicates,
             "seed": self.seed,
-            "dtype": self.dtype,
+            **({"dtype": self.dtype} if precision else {}),
             **({} if self.device is None else {"device": self.device}),
             "resampling": resampling_text(self.random),
             **self.random.record(),

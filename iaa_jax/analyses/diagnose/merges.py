@@ -142,7 +142,7 @@ def label_merges(
             notes=[*first_step.request.notes, *_notes(first_step, steps)],
             clusters=first_step.clusters,
         ),
-        **{key: value for key, value in resolve(options).of_draws().items() if key != "dtype"},
+        **resolve(options).of_draws(precision=False),
         "replicates": replicates,
         "splits": SPLITS,
         "confidence": options.confidence,

@@ -136,7 +136,7 @@ def against_gold(
             notes=_notes(known, weight, same=made_of),
             clusters=clusters,
         ),
-        **{key: value for key, value in resolve(options).of_draws().items() if key != "dtype"},
+        **resolve(options).of_draws(precision=False),
         "replicates": replicates,
         "confidence": options.confidence,
         "gold": gold if isinstance(gold, str) else "",

@@ -216,7 +216,7 @@ def judge(
             notes=[*request.notes, *_notes(variables, names, annotators, few_pairs=few_pairs)],
             clusters=None if clusters is None else len(count),
         ),
-        **{key: value for key, value in resolve(options).of_draws().items() if key != "dtype"},
+        **resolve(options).of_draws(precision=False),
         "replicates": replicates,
         "confidence": options.confidence,
         "coefficient": request.name,

@@ -198,7 +198,7 @@ def panels(
             notes=_notes(estimate, study.request.notes),
             clusters=resampling.cluster_count,
         ),
-        **{key: value for key, value in resolve(options).of_draws().items() if key != "dtype"},
+        **resolve(options).of_draws(precision=False),
         "replicates": number,
         "splits": SPLITS if number else 0,
         "confidence": options.confidence,

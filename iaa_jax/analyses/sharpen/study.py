@@ -32,7 +32,7 @@ from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
+from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.spread import Spread, ends_of, error_of
@@ -188,14 +188,15 @@ def sharpen(
         replicates = replicates_of(
             sharpening, problem, options.replicates, options.seed, resampling, progress
         )
+    interval = resolve(options)
     variables = {
-        **_of_annotators(sharpening, replicates, options),
+        **_of_annotators(sharpening, replicates, interval),
         **gold_of(sharpening),
         **_of_steps(sharpening),
         **_of_agreement(
             agreement_of(sharpening, problem),
             replicates,
-            options,
+            interval,
             measure_of_all(resolver, request, as_asked),
         ),
     }
@@ -204,7 +205,7 @@ def sharpen(
             resolver,
             "sharpen",
             [request],
-            resolve(options),
+            interval,
             request.notes,
             resampling.cluster_count,
         ),
@@ -242,7 +243,7 @@ def _simple(options: IntervalOptions) -> IntervalOptions:
 
 
 def _of_annotators(
-    sharpening: Alternation, replicates: Replicates | None, options: IntervalOptions
+    sharpening: Alternation, replicates: Replicates | None, interval: ResolvedInterval
 ) -> Variables:
     state, votes = sharpening.last, sharpening.votes
     kappa, weight = np.asarray(state.kappa), np.asarray(state.skill)
@@ -266,22 +267,21 @@ def _of_annotators(
             rows = replicates.weight if name == "annotator_weight" else replicates.kappa
         estimate = np.where(defined, values, np.nan)
         variables[name] = ("annotator", values)
-        for part, figure in _certainty(estimate, rows, options).items():
+        for part, figure in _certainty(estimate, rows, interval).items():
             variables[f"{name}_{part}"] = ("annotator", figure)
     return variables
 
 
 def _certainty(
-    estimate: Floats, replicates: Floats | None, options: IntervalOptions
+    estimate: Floats, replicates: Floats | None, interval: ResolvedInterval
 ) -> dict[str, Floats]:
     """The standard error and the interval of figures, NaN where too few replicates have them."""
     nothing = np.full(estimate.shape, np.nan)
     if replicates is None:
         undefined = np.zeros(estimate.shape, dtype=np.int64)
         return dict(zip(_PARTS, (nothing, nothing, nothing, undefined), strict=True))
-    interval = resolve(options)
     known = (~np.isnan(replicates)).sum(axis=0)
-    enough = ~np.isnan(estimate) & (known >= fewest_replicates((1 - options.confidence) / 2))
+    enough = ~np.isnan(estimate) & (known >= fewest_replicates((1 - interval.confidence) / 2))
     error = np.where(enough, error_of(replicates), np.nan)
     ends = ends_of(estimate, Spread.of_replicates(replicates, error), interval)
     low, high = (np.where(enough, end, np.nan) for end in ends)
@@ -306,7 +306,7 @@ def _of_steps(sharpening: Alternation) -> Variables:
 def _of_agreement(
     found: Sequence[Agreement],
     replicates: Replicates | None,
-    options: IntervalOptions,
+    interval: ResolvedInterval,
     equal: Measurement,
 ) -> Variables:
     """The coefficient with each of the weightings; of ``equal`` weights as it is everywhere."""
@@ -322,18 +322,16 @@ def _of_agreement(
         "change": ("weighting", change),
     }
     for name, values, drawn in (("agreement", estimate, rows), ("change", change, changes)):
-        for part, figure in _certainty(values, drawn, options).items():
+        for part, figure in _certainty(values, drawn, interval).items():
             variables[f"{name}_{part}"] = ("weighting", figure)
     for end in ("change_ci_low", "change_ci_high"):
         variables[end][1][0] = np.nan  # equal weights change nothing, whatever is drawn
-    if options.interval is not None:
+    if interval.method:
         variables["agreement_standard_error"][1][0] = equal.standard_error
         variables["agreement_ci_low"][1][0] = equal.low
         variables["agreement_ci_high"][1][0] = equal.high
         variables["agreement_undefined_replicates"][1][0] = equal.undefined_replicates
-    kinds = np.where(
-        np.isnan(variables["agreement_ci_low"][1]), "", resolve(options).method
-    ).astype(object)
+    kinds = np.where(np.isnan(variables["agreement_ci_low"][1]), "", interval.method).astype(object)
     kinds[0] = equal.interval
     variables["agreement_interval"] = ("weighting", kinds)
     return variables
