@@ -26,7 +26,6 @@ from iaa_jax.data.patterns import (
     Patterns,
     exchangeable_patterns,
     identified_patterns,
-    item_weights,
     rating_codes,
 )
 from iaa_jax.data.slots import by_code, sort_slots, to_usual_form
@@ -37,6 +36,7 @@ from iaa_jax.data.storage import (
     annotator_of,
     rating_dim,
     task_of,
+    weight_of,
     with_coding,
 )
 from iaa_jax.data.votes import refuse_votes
@@ -103,7 +103,7 @@ def compress(
     if exchangeable:
         refuse_votes(ratings, "annotators cannot be forgotten where each may count once")
     ratings = by_code(ratings, rating_codes)
-    weight = item_weights(ratings)
+    weight = weight_of(ratings)
     groups = _groups(ratings, names)
     if not exchangeable:
         patterns = _apart(identified_patterns(rating_codes(ratings), weight), groups, weight)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.rating_cells import filled_cells
-from iaa_jax.data.storage import annotator_of, array_of, panel_sizes, weight_of
+from iaa_jax.data.storage import annotator_of, array_of, panel_sizes
 
 _SET_BITS = 64  # labels up to which a set is one whole number
 
@@ -168,11 +168,6 @@ def rating_codes(ratings: xr.Dataset) -> Codes:
         return _coded_rows(value[..., None], ~np.isnan(value), annotators)
     mass = array_of(ratings, "mass")
     return _coded_rows(mass, ~np.isnan(mass[..., 0]), annotators)
-
-
-def item_weights(ratings: xr.Dataset) -> NDArray[np.float64] | None:
-    """For how many items each row stands; None where each is one."""
-    return weight_of(ratings)
 
 
 def by_slot(codes: Codes) -> Codes:

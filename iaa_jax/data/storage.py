@@ -276,6 +276,12 @@ def weight_of(ratings: xr.Dataset) -> NDArray[np.float64] | None:
     return np.asarray(array_of(ratings, "item_weight"), dtype=np.float64)
 
 
+def weights_of_items(ratings: xr.Dataset) -> NDArray[np.float64]:
+    """For how many items each row stands."""
+    weight = weight_of(ratings)
+    return np.ones(ratings.sizes["item"]) if weight is None else weight
+
+
 def python_value(value: object) -> object:
     """Bring a NumPy scalar to the Python value that messages show."""
     return value.item() if isinstance(value, np.generic) else value

@@ -28,7 +28,7 @@ from iaa_jax.measure.results import (
     provenance_of_figures,
     variables_of,
 )
-from iaa_jax.measure.studies import resolver_of, single_figures, weights_of_items, with_identities
+from iaa_jax.measure.studies import resolver_of, single_figures, with_identities
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword
@@ -215,8 +215,8 @@ def _of_items(
     resolver: Resolver, requests: Sequence[Request], member: NDArray[np.intp], groups: int
 ) -> Iterator[_Group]:
     tables = resolver.tables
-    weight = weights_of_items(resolver.ratings)
-    panel = (tables.identified.codes >= 0).sum(axis=1)
+    weight = resolver.tables.item_weight
+    panel = tables.identified.panel
     pattern_of = tables.identified.pattern_of
     for group in range(groups):
         inside = np.where(member == group, weight, 0.0)

@@ -314,7 +314,7 @@ def _few_units(
     """Where there are few clusters, or annotators, to draw from."""
     if clusters is not None:
         of_patterns = clusters.matrix_of(tables.exchangeable_table)
-        pairable = (tables.exchangeable.codes >= 0).sum(axis=1) >= 2
+        pairable = tables.exchangeable.panel >= 2
         sizes = of_patterns @ np.where(pairable, 1.0, 0.0)
         # so many of one size would weigh as evenly (Kish 1965)
         even = float(sizes.sum() ** 2 / max((sizes**2).sum(), 1e-300))
@@ -323,7 +323,7 @@ def _few_units(
             values = {"clusters": number, "even": even, "least": FEW_CLUSTERS}
             code = "few_clusters" if number < FEW_CLUSTERS else "uneven_clusters"
             return Note(code, values, "caution")
-    annotators = tables.ratings.sizes["annotator"]
+    annotators = tables.annotators
     if interval.random.draws_annotators and annotators < FEW_ANNOTATORS:
         return Note("few_annotators", {"annotators": annotators}, "caution")
     return None

@@ -9,7 +9,7 @@ from iaa_jax.wording import keyword
 
 def unfit(row: Coefficient, name: str, tables: RatingTables) -> str:
     """Why ratings of this kind have no such coefficient, by the name it was asked for; "" else."""
-    measure, annotators = row.measure, tables.ratings.sizes["annotator"]
+    measure, annotators = row.measure, tables.annotators
     if measure.compares and tables.kind != "spans":
         return (
             f"{name} compares spans, and these ratings are labels of whole items: read spans "

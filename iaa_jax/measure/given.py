@@ -20,7 +20,7 @@ def given_labels(tables: RatingTables) -> Variables:
     of_item = tables.identified.pattern_of
     names = _names_of_codes(tables)
     variables: Variables = {"votes_by_label": ("item", _lines(tables, names)[of_item])}
-    few = tables.ratings.sizes["annotator"] <= SIDE_BY_SIDE
+    few = tables.annotators <= SIDE_BY_SIDE
     if few and not tables.anonymous:
         variables["label_given"] = (("item", "annotator"), _cells(tables, names)[of_item])
     return variables
@@ -29,7 +29,7 @@ def given_labels(tables: RatingTables) -> Variables:
 def _cells(tables: RatingTables, names: Values) -> Values:
     """What each annotator gave, several votes side by side: "x; x; y"."""
     slots, first = tables.slot_codes, tables.first_votes
-    cells = np.full((len(slots.codes), tables.ratings.sizes["annotator"]), "", dtype=object)
+    cells = np.full((len(slots.codes), tables.annotators), "", dtype=object)
     rows, places, owner = slots.ratings(first)
     cells[rows, owner] = names[slots.codes[rows, places]]
     rows, places, owner = slots.ratings((slots.codes >= 0) & ~first)
@@ -40,7 +40,7 @@ def _cells(tables: RatingTables, names: Values) -> Values:
 
 def _names_of_codes(tables: RatingTables) -> Values:
     """Each distinct rating as text."""
-    labels = [str(label) for label in tables.ratings["label"].values.tolist()]
+    labels = [str(label) for label in tables.label_names.tolist()]
     if tables.task == "multi_label":
         return np.asarray(tables.labels, dtype=object)
     if tables.task == "single":
@@ -74,7 +74,7 @@ def _lines(tables: RatingTables, names: Values) -> Values:
     distinct, first, count = np.unique(rating[in_order], return_index=True, return_counts=True)
     pattern, code = np.divmod(distinct, len(names))
     by_pattern = np.lexsort((code, -count, pattern))
-    annotators = [*map(str, tables.ratings["annotator"].values.tolist())]
+    annotators = [*map(str, tables.annotator_names.tolist())]
     whose = np.array(annotators, dtype=object)[owner[in_order]].tolist()
     most = 0 if tables.anonymous else _NAMED
     lines: list[list[str]] = [[] for _ in slots.codes]

@@ -65,7 +65,7 @@ class VoteTables:
     @property
     def annotators(self) -> int:
         """How many annotators there are."""
-        return int(self.tables.ratings.sizes["annotator"])
+        return self.tables.annotators
 
     @property
     def labels(self) -> int:

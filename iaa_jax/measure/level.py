@@ -50,7 +50,7 @@ def level_question(
     levels = possible_levels(resolver, requests)
     if len(levels) == 1:
         return []
-    labels = resolver.ratings["label"].values.tolist()
+    labels = resolver.tables.label_names.tolist()
     values = {"lowest": labels[0], "highest": labels[-1]}
     if "interval" in levels:
         values = {"lowest": min(labels), "highest": max(labels)}

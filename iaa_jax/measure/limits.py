@@ -30,7 +30,7 @@ _INSTEAD = (
 
 def too_large(tables: RatingTables, measure: Measure) -> str:
     """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
-    labels, annotators = tables.label_count, tables.ratings.sizes["annotator"]
+    labels, annotators = tables.label_count, tables.annotators
     if measure.compares:
         return tables.spans.misfit(measure, tables.codes_of(measure).codes.shape)
     if measure.takes_values:

@@ -15,7 +15,7 @@ from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.catalog import Measure
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.schema import validate
-from iaa_jax.data.storage import task_of, weight_of
+from iaa_jax.data.storage import task_of
 from iaa_jax.engine import Problem
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Request, refuse_several_figures
@@ -124,12 +124,6 @@ def refuse_anonymous(refusal: str) -> None:
 def patterns_of_items(tables: RatingTables, measure: Measure) -> NDArray[np.intp]:
     """The place of each item's pattern in the table of a measure."""
     return tables.identified.pattern_of if measure.identified else tables.exchangeable_of_items
-
-
-def weights_of_items(ratings: xr.Dataset) -> Floats:
-    """For how many items each row stands."""
-    weight = weight_of(ratings)
-    return np.ones(ratings.sizes["item"]) if weight is None else weight
 
 
 def coordinates(ratings: xr.Dataset, axis: str) -> Variables:

@@ -22,12 +22,11 @@ from iaa_jax.data.patterns import (
     by_slot,
     exchangeable_patterns,
     identified_patterns,
-    item_weights,
     rating_codes,
     slots_of,
 )
 from iaa_jax.data.slots import by_code
-from iaa_jax.data.storage import repeats_of
+from iaa_jax.data.storage import repeats_of, weight_of, weights_of_items
 from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine import CodedRatings, PatternTable
 from iaa_jax.measure.limits import too_large
@@ -104,6 +103,26 @@ class RatingTables:
         """Whether a rating is labels, which agree or do not; not a number, nor spans."""
         return self.task not in ("value", "spans")
 
+    @property
+    def annotators(self) -> int:
+        """How many annotators there are, with those who rated nothing."""
+        return int(self.ratings.sizes["annotator"])
+
+    @cached_property
+    def annotator_names(self) -> Values:
+        """The annotators."""
+        return np.asarray(self.ratings["annotator"].values)
+
+    @property
+    def label_names(self) -> Values:
+        """The labels that the ratings declare; of label sets the labels in them."""
+        return np.asarray(self.ratings["label"].values)
+
+    @cached_property
+    def item_weight(self) -> NDArray[np.float64]:
+        """For how many items each row of the ratings stands."""
+        return weights_of_items(self.ratings)
+
     @cached_property
     def codes(self) -> Codes:
         """A code a rating."""
@@ -112,7 +131,7 @@ class RatingTables:
     @cached_property
     def identified(self) -> Patterns:
         """Patterns that tell annotators apart."""
-        weight = item_weights(self.ratings)
+        weight = weight_of(self.ratings)
         patterns = identified_patterns(self.codes, weight)
         patterns = self.drawing_order.identified(patterns, self.codes.distinct)
         return patterns if self.groups is None else patterns.told_apart(self.groups, weight)
@@ -157,7 +176,7 @@ class RatingTables:
         codes, annotator_of = compact.codes, compact.annotator_of
         if annotator_of is None:
             return compact
-        grid = np.full((len(codes), self.ratings.sizes["annotator"]), -1, dtype=codes.dtype)
+        grid = np.full((len(codes), self.annotators), -1, dtype=codes.dtype)
         rows, slots = np.nonzero(codes >= 0)
         grid[rows, annotator_of[rows, slots]] = codes[rows, slots]
         return Codes(grid, compact.distinct)
@@ -212,7 +231,7 @@ class RatingTables:
     def complete_items(self) -> float:
         """Items that every annotator rated."""
         patterns = self.identified
-        return float(patterns.count[patterns.panel == self.ratings.sizes["annotator"]].sum())
+        return float(patterns.count[patterns.panel == self.annotators].sum())
 
     @cached_property
     def exchangeable_table(self) -> PatternTable:
@@ -233,7 +252,7 @@ class RatingTables:
     @cached_property
     def set_labels(self) -> list[tuple[object, ...]]:
         """For label sets: the distinct sets, in the order of their codes."""
-        labels = self.ratings.label.values.tolist()
+        labels = self.label_names.tolist()
         return [
             tuple(label for label, contained in zip(labels, row, strict=True) if contained)
             for row in self.distinct_masses
@@ -251,7 +270,7 @@ class RatingTables:
     def labels(self) -> Values:
         """The values of the mass's labels; label sets as text."""
         if self.task != "multi_label":
-            return np.asarray(self.ratings.label.values)
+            return self.label_names
         names = [*map(label_set, self.set_labels)]
         return np.array(names, dtype=object)
 
@@ -332,7 +351,7 @@ class RatingTables:
         if not measure.identified:
             return Codes(self.exchangeable.codes, self.codes.distinct)
         if measure.label_sets:
-            cells = len(self.identified.codes) * self.ratings.sizes["annotator"]
+            cells = len(self.identified.codes) * self.annotators
             few = cells * self.ratings.sizes["label"] <= thresholds.SET_CELLS
             return self.grid_codes if few else self.slot_codes
         return self.compact_codes if measure.takes_slots else self.grid_codes

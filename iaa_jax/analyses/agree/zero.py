@@ -218,7 +218,7 @@ def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: HowTested) 
     ]
     variables, notes = _test_requests(resolver, requests, identified, how)
     variables = {**variables, "adjusted_p_value": holm(variables["p_value"])}
-    names = resolver.ratings.label.values
+    names = resolver.tables.label_names
     result = xr.Dataset(
         {name: ("label", values) for name, values in variables.items()},
         {"label": names},

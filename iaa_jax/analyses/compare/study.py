@@ -38,7 +38,6 @@ from iaa_jax.measure.studies import (
     resolver_of,
     single_figures,
     usual_of,
-    weights_of_items,
 )
 from iaa_jax.wording import Note, keyword, named
 
@@ -213,7 +212,7 @@ def compare(
     clusters = (
         None if cluster is None else item_clusters(cluster, *kept, halves.names, paired=is_paired)
     )
-    weight = weights_of_items(pool.ratings)
+    weight = resolver.tables.item_weight
     both = TwoSets(resolver.tables, pool.items_of_a, weight, paired=is_paired, clusters=clusters)
     if per_label:
         axis, (lead, groups) = "label", _label_requests(resolver, coefficients)

@@ -341,7 +341,7 @@ def _of_values(resolver: Resolver) -> Variables:
     tables = resolver.tables
     values, power = rescale(tables.distinct_numbers, "differences")
     codes, count = tables.compact_codes, tables.identified_table.count
-    size = resolver.ratings.sizes["annotator"]
+    size = resolver.tables.annotators
     known = (codes.codes >= 0) & ((codes.codes >= 0).sum(axis=1) >= 2)[:, None]
     rows, slots, raters = codes.ratings(known)
     value = values[codes.codes[rows, slots]]

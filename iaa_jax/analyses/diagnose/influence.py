@@ -21,7 +21,6 @@ from iaa_jax.measure.studies import (
     resolver_of,
     result_dataset,
     usual_coefficient,
-    weights_of_items,
 )
 
 
@@ -118,6 +117,6 @@ def influence_by_item(
     centred = np.where(np.isnan(estimate)[..., None], np.nan, centred)
     pattern_of = patterns_of_items(resolver.tables, problem.measure)
     by_item = np.moveaxis(centred, -1, 0)[pattern_of]
-    weight = weights_of_items(resolver.ratings).reshape(-1, *(1,) * estimate.ndim)
+    weight = resolver.tables.item_weight.reshape(-1, *(1,) * estimate.ndim)
     # adding 0 leaves no minus before a zero
     return by_item, -weight * np.moveaxis(gradient, -1, 0)[pattern_of] + 0.0, whole

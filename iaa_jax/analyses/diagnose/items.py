@@ -28,7 +28,6 @@ from iaa_jax.measure.studies import (
     one_coefficient,
     resolver_of,
     result_dataset,
-    weights_of_items,
 )
 from iaa_jax.wording import Note, named
 
@@ -165,7 +164,7 @@ def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
         lowest = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
         differ = (lowest != codes.max(axis=1))[resolver.tables.exchangeable_of_items]
         tied = (variables["tied"] > 1) & (variables["ratings"] > 1) & differ
-        concluded["tied_items"] = int_if_whole(weights_of_items(resolver.ratings)[tied].sum())
+        concluded["tied_items"] = int_if_whole(resolver.tables.item_weight[tied].sum())
     return concluded
 
 

@@ -247,7 +247,7 @@ def _of_ratings(
     variables |= coefficient_of_labels(of_each)
     notes = [
         *(Note("on_labels", {"note": note}) for note in specific_request.notes),
-        *certainty_notes(resolver.ratings["label"].values.tolist(), of_each, options),
+        *certainty_notes(resolver.tables.label_names.tolist(), of_each, options),
     ]
     return OfLabels(variables, noted, notes)
 

@@ -61,7 +61,7 @@ def annotators(
 ) -> Variables:
     """Each annotator's pairs with the others, what he marks beside them, and each two."""
     tables = resolver.tables
-    size = resolver.ratings.sizes["annotator"]
+    size = resolver.tables.annotators
     pairs = RatingPairs.of(request, tables)
     shared, spans, bias = _use_of_each(resolver, size)
     figures: Columns = dict.fromkeys(FIGURES, np.full(size, np.nan))
@@ -125,7 +125,7 @@ def labels(
         "share": spans / max(float(spans.sum()), 1.0),
         **coefficient_of_labels(figures),
     }
-    notes = certainty_notes(resolver.ratings["label"].values.tolist(), figures, options)
+    notes = certainty_notes(resolver.tables.label_names.tolist(), figures, options)
     return OfLabels(columns, [notes_on(*each) for each in measured], notes)
 
 
@@ -134,7 +134,7 @@ def too_many_to_draw(resolver: Resolver) -> bool:
     if resolver.tables.kind != "spans":
         return False
     patterns = len(resolver.tables.identified_table.count)
-    return int(resolver.ratings.sizes["annotator"]) * patterns > _DRAWN
+    return resolver.tables.annotators * patterns > _DRAWN
 
 
 def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:

@@ -11,7 +11,6 @@ from iaa_jax.analyses.drift.times import Times
 from iaa_jax.measure.labels import label_use, of_all_labels
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import weights_of_items
 
 _STRETCHES, _LEAST_BLOCK = 8, 10.0
 
@@ -29,7 +28,7 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
         return variables, coords
     sides = _sides(resolver, times.position, change)
     if not resolver.anonymous:
-        coords["annotator"] = resolver.ratings["annotator"].values
+        coords["annotator"] = resolver.tables.annotator_names
         before, after = (_of_annotators(resolver, count) for count in sides)
         variables |= {
             "ratings_before": ("annotator", before),
@@ -37,7 +36,7 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
             "panel_change": ((), _moved(before, after)),
         }
     if resolver.tables.task != "value":
-        coords["label"] = resolver.ratings["label"].values
+        coords["label"] = resolver.tables.label_names
         before, after = (_of_labels(resolver, count) for count in sides)
         variables |= {
             "label_share_before": ("label", before),
@@ -49,7 +48,7 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
 def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats, Floats]:
     """How many items show each identified pattern, before and from the change on."""
     identified = resolver.tables.identified
-    weight = weights_of_items(resolver.ratings)
+    weight = resolver.tables.item_weight
     # positions that are not known belong to neither side
     before, after = (
         np.bincount(
@@ -70,7 +69,7 @@ def _of_annotators(resolver: Resolver, count: Floats) -> Floats:
         return np.asarray(count @ rated)
     row, slot = np.nonzero(rated)
     raters = identified.annotator_of[row, slot]
-    size = resolver.ratings.sizes["annotator"]
+    size = resolver.tables.annotators
     return np.bincount(raters, weights=count[row], minlength=size).astype(np.float64)
 
 
@@ -101,7 +100,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     panel = np.maximum((identified.codes >= 0).sum(axis=1), 1)
     shares, whole = counts / panel[:, None], whole / panel
     rated = np.asarray((identified.codes >= 0).any(axis=1))[identified.pattern_of]
-    weight = np.where(rated, weights_of_items(resolver.ratings), 0.0)
+    weight = np.where(rated, resolver.tables.item_weight, 0.0)
     timed = np.isfinite(times.position) & (weight > 0)
     position, weight = times.position[timed], weight[timed]
     block = blocks_of(position, weight, times, _STRETCHES)
@@ -137,7 +136,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     at = times.coordinate_of(np.array(first))
     return {
         "label_p_value": ((), of_all_labels(p)),
-        "label_changed": ((), str(resolver.ratings["label"].values[label])),
+        "label_changed": ((), str(resolver.tables.label_names[label])),
         "label_lowest": ((), float(column[lowest])),
         "label_lowest_at": ((), at[0]),
         "label_highest": ((), float(column[highest])),

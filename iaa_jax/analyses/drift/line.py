@@ -15,7 +15,7 @@ from iaa_jax.analyses.drift.times import ORDER, Times
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import patterns_of_items, weights_of_items
+from iaa_jax.measure.studies import patterns_of_items
 from iaa_jax.wording import keyword
 
 _WHOLE = 2_000_000
@@ -132,10 +132,10 @@ def line_of(resolver: Resolver, request: Request, times: Times, cluster: str | N
     measure, tables = request.problem.measure, resolver.tables
     pattern = patterns_of_items(tables, measure)
     panel_size = (codes_of(resolver, request) >= 0).sum(axis=1)
-    needed = resolver.ratings.sizes["annotator"] if measure.complete else 2
+    needed = resolver.tables.annotators if measure.complete else 2
     rated = request.problem.table.count[pattern] > 0
     timed = rated & np.isfinite(times.position)
-    weight = np.where(timed, weights_of_items(resolver.ratings), 0.0)
+    weight = np.where(timed, resolver.tables.item_weight, 0.0)
     columns = (times.position, pattern, weight, panel_size >= needed)
     if cluster is None:
         return Line(*columns).in_order()

@@ -30,7 +30,7 @@ from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resolved_interval import of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
-from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
+from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.measure.uncertainty import unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named
 
@@ -288,7 +288,7 @@ def _of_times(resolver: Resolver, times: Times) -> Iterator[Note]:
     yield Note("times_read", {"by": times.by, "times": times.read_as})
     if times.middle:
         yield Note("middle_times", {"by": times.by})
-    untimed = float(weights_of_items(resolver.ratings)[~np.isfinite(times.position)].sum())
+    untimed = float(resolver.tables.item_weight[~np.isfinite(times.position)].sum())
     if untimed:
         yield Note("untimed_items", {"items": untimed, "by": times.by}, "caution")
 

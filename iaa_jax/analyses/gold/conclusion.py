@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Variables
 from iaa_jax.data.schema import int_if_whole
+from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.decisions import CONTROL
-from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.wording import Note
 
 UNSURE = 0.6

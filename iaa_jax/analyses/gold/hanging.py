@@ -47,7 +47,7 @@ def hanging(
     given = np.bincount(votes.tables.codes.ratings()[2], minlength=votes.annotators)
     chosen = np.sort(np.argsort(-given, kind="stable")[:MOST])
     changed, number, whose = without_each(votes, row, fit, gold, limit, chosen)
-    names = np.append(votes.tables.ratings["annotator"].values.astype(object), "")
+    names = np.append(votes.tables.annotator_names.astype(object), "")
     variables["hangs_on"] = ("item", number[order])
     variables["hangs_on_annotator"] = ("item", names[whose][order])
     variables["gold_changed"] = ("annotator", changed)

@@ -7,14 +7,13 @@ import numpy as np
 from iaa_jax._types import Columns, Variables
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.measure.labels import label_use
-from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.measure.tables import RatingTables
 
 
 def label_figures(tables: RatingTables, variables: Variables) -> Variables:
     """On how many items each label is the gold one, and its share of them and of the ratings."""
     labels = tables.ratings.sizes["label"]
-    weight = weights_of_items(tables.ratings)
+    weight = tables.item_weight
     if "holds" in variables:
         holds, known = variables["holds"][1], variables["gold"][1] != ""
         count = np.asarray(weight @ holds, dtype=np.float64)

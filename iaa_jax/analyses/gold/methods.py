@@ -24,7 +24,7 @@ from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import coordinates, result_dataset, weights_of_items
+from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note, named
 
@@ -89,14 +89,14 @@ def gold_methods(
     of_item = tables.identified.pattern_of
     found = {name: _decided(tables, name) for name in names}
     gold = np.stack([_text(columns["gold"])[of_item] for columns in found.values()], axis=1)
-    weight = weights_of_items(ratings)
+    weight = tables.item_weight
     known = known_labels(ratings, truth)
     variables: Variables = {
         **_of_methods(found, gold, known, weight, tables),
         "same": (("method", "other"), _same(gold, weight)),
         "gold": (("item", "method"), gold),
         **_of_items(gold, names),
-        "votes": ("item", (tables.identified.codes >= 0).sum(axis=1)[of_item]),
+        "votes": ("item", tables.identified.panel[of_item]),
         "votes_by_label": given_labels(tables)["votes_by_label"],
         "known_label": ("item", known),
     }
@@ -144,8 +144,8 @@ def _decided(tables: RatingTables, name: str) -> Columns:
         return columns
     votes = VoteTables(tables)
     fit = votes.fit(row, Tolerance(_TOLERANCE, row.steps))
-    voted = (tables.identified.codes >= 0).sum(axis=1) > 0
-    labels = np.asarray(tables.ratings["label"].values)
+    voted = tables.identified.panel > 0
+    labels = tables.label_names
     shares = votes.shares if row.strict else None
     return decide(np.asarray(fit.state.probability), voted, labels, "first", shares)
 
@@ -159,7 +159,7 @@ def _of_methods(
     found: Mapping[str, Columns], gold: Values, known: Values, weight: Floats, tables: RatingTables
 ) -> Variables:
     of_item = tables.identified.pattern_of
-    labels = [str(label) for label in tables.ratings["label"].values.tolist()]
+    labels = [str(label) for label in tables.label_names.tolist()]
     figures: dict[str, list[float]] = {}
     for place, columns in enumerate(found.values()):
         certainty = columns["certainty"][of_item]

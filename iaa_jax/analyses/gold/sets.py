@@ -56,7 +56,7 @@ def decide_sets(
         winner = np.where(without[:, None], holds, half_or_more) & voted[:, None]
     decided_by = np.where(voted, decided_by, NOBODY).astype(object)
     known = voted & (~tied | (ties == "first"))
-    labels = tables.ratings["label"].values
+    labels = tables.label_names
     certainty = certainty_of_sets(holds, shares, voted)
     return {
         "gold": set_names(holds, known, labels),
@@ -105,7 +105,7 @@ def _agreement_with(tables: RatingTables, holds: NDArray[np.bool_], each: Floats
     rows, _, annotators = slots.ratings()
     given = each[slots.codes[slots.codes >= 0]] > 0.5
     same = (given == holds[rows]).mean(axis=1)
-    size = tables.ratings.sizes["annotator"]
+    size = tables.annotators
     total = np.bincount(annotators, count[rows], minlength=size)
     agreed = np.bincount(annotators, count[rows] * same, minlength=size)
     return np.where(total > 0, agreed / np.where(total > 0, total, 1.0), np.nan)

@@ -17,7 +17,6 @@ from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.spread import Bounds, Spread, ends_of, error_of
-from iaa_jax.measure.studies import weights_of_items
 
 
 class Skills:
@@ -92,7 +91,7 @@ def _units(votes: VoteTables, options: IntervalOptions) -> tuple[Floats, Floats,
     """
     ratings, codes = votes.tables.ratings, votes.tables.codes
     row, slot, annotator = codes.ratings()
-    weight = weights_of_items(ratings)[row]
+    weight = votes.tables.item_weight[row]
     size = votes.annotators
     units = np.bincount(annotator, weight, minlength=size).astype(np.float64)
     items = units

@@ -295,7 +295,7 @@ def _adjudicated(settled: Integers | None) -> list[Note]:
 def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:
     """One label an item: the figures of patterns, for their items."""
     given = _ratings_of_patterns(votes.tables)
-    labels = np.asarray(votes.tables.ratings["label"].values)
+    labels = votes.tables.label_names
     probability = np.asarray(fit.state.probability)
     shares = votes.shares if row.strict else None
     columns = decide(probability, given > 0, labels, ties, shares)
@@ -332,14 +332,14 @@ def _of_items(columns: Columns, tables: RatingTables) -> Variables:
 
 
 def _ratings_of_patterns(tables: RatingTables) -> Integers:
-    return np.asarray((tables.identified.codes >= 0).sum(axis=1))
+    return tables.identified.panel
 
 
 def _ratings_of_annotators(tables: RatingTables) -> NDArray[Any]:
     """How many ratings each gave, on all items that the rows stand for."""
     rows, _, annotators = tables.slot_codes.ratings()
     count = tables.identified_table.count[rows]
-    each = np.bincount(annotators, count, minlength=tables.ratings.sizes["annotator"])
+    each = np.bincount(annotators, count, minlength=tables.annotators)
     return ints_if_whole(each)
 
 

@@ -11,7 +11,6 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.kernels.judging import UnitSums, leads, unit_sums
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale
-from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.measure.tables import RatingTables
 
 _CELLS = 1 << 22
@@ -70,7 +69,7 @@ def compared(
     if clusters is None:
         return sums, count
     pattern_of = tables.identified.pattern_of
-    weight = np.where(count[pattern_of] > 0, weights_of_items(tables.ratings), 0.0)
+    weight = np.where(count[pattern_of] > 0, tables.item_weight, 0.0)
     return _by_cluster(sums, pattern_of, weight, clusters)
 
 
@@ -90,7 +89,7 @@ def _leads(
     tables: RatingTables, judges: Integers, people: Integers, closeness: Closeness
 ) -> Floats:
     """Who leads (pattern, judge, person)."""
-    annotators = int(tables.ratings.sizes["annotator"])
+    annotators = tables.annotators
     slots = tables.slot_codes
     codes, who = slots.codes, slots.annotator_of
     assert who is not None

@@ -27,7 +27,7 @@ from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.spread import Spread, ends_of
-from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset, weights_of_items
+from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset
 from iaa_jax.wording import Note
 
 _CELLS = 1 << 26
@@ -109,7 +109,7 @@ def against_gold(
         check_whole("replicates", replicates, least, MOST_DRAWS)
     probability, made_of = _probabilities(ratings, gold)
     known = probability.sum(axis=1) > 0
-    weight = np.asarray(weights_of_items(ratings), dtype=np.float64)
+    weight = resolver.tables.item_weight
     # items with the same ratings and gold labels are drawn together
     groups = np.where(known, probability.argmax(axis=1) + 1, 0)
     if not _are_certain(probability).all():
@@ -258,7 +258,7 @@ def _votes(resolver: Resolver, patterns: Patterns) -> _Votes:
     given = label_shares(tables, sets_as_labels=False)[codes.codes[item, slot]]
     vote, label = np.nonzero(given)
     labels = given.shape[1]
-    shape = (int(tables.ratings.sizes["annotator"]), labels, labels)
+    shape = (tables.annotators, labels, labels)
     return _Votes(item[vote], annotator[vote].astype(np.intp), label, given[vote, label], shape)
 
 

@@ -11,7 +11,6 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
 from iaa_jax.data.groups import group_values
-from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -24,7 +23,6 @@ from iaa_jax.measure.studies import (
     patterns_of_items,
     resolver_of,
     result_dataset,
-    weights_of_items,
 )
 from iaa_jax.wording import Note, keyword, named
 
@@ -128,8 +126,9 @@ def inverse_probability(
         )
         raise OptionError(message)
     request = one_coefficient(resolver, coefficient)
-    base = weights_of_items(ratings)
-    telling = (panel_sizes(rated(ratings)) >= 2) & (base > 0)
+    base = resolver.tables.item_weight
+    identified = resolver.tables.identified
+    telling = (identified.panel[identified.pattern_of] >= 2) & (base > 0)
     notes = [*request.notes]
     if by is not None:
         chances, groups, coords = _shares(ratings, by, base, telling)
@@ -230,8 +229,9 @@ def _figure(
     slope = np.asarray(gradient, dtype=np.float64)[
         patterns_of_items(resolver.tables, problem.measure)
     ]
-    counted = (panel_sizes(rated(resolver.ratings)) > 0) & (base > 0)
-    weight, base = weights_of_items(resolver.ratings)[counted], base[counted]
+    identified = resolver.tables.identified
+    counted = (identified.panel[identified.pattern_of] > 0) & (base > 0)
+    weight, base = resolver.tables.item_weight[counted], base[counted]
     centred = slope[counted] - slope[counted] @ weight / weight.sum()
     items = float(base.sum())
     spread = float((weight * centred) ** 2 @ (1 / base))

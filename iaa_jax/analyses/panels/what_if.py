@@ -25,7 +25,6 @@ from iaa_jax.measure.studies import (
     coordinates,
     refuse_spans,
     result_dataset,
-    weights_of_items,
 )
 from iaa_jax.wording import Note
 
@@ -161,7 +160,7 @@ class _CodedTable:
         self.cells: Floats = np.full((self.distinct, *problem.data.shape[2:]), np.nan)
         known = of_patterns.codes >= 0
         self.cells[of_patterns.codes[known]] = problem.data[known]
-        weight = np.asarray(weights_of_items(ratings), dtype=np.float64)
+        weight = tables.item_weight
         experts = np.full(len(weight), -1) if gold is None else _gold_codes(ratings, gold)
         patterns = tables.identified.told_apart(experts + 1, weight)
         codes, count, first = patterns.codes, patterns.count, patterns.first

@@ -229,7 +229,7 @@ def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
     item, place = np.nonzero(known)
     of_slots = patterns.annotator_of
     annotator = place if of_slots is None else of_slots[item, place]
-    names = resolver.ratings["annotator"].values.tolist()
+    names = resolver.tables.annotator_names.tolist()
     own = _own(names, item, annotator)
     cells = cells_of(codes[known], item, own[annotator], patterns.count)
     count = "2 or more are needed"

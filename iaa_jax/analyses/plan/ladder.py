@@ -160,7 +160,7 @@ def ladder_of(resolver: Resolver, request: Request, seed: int) -> Ladder:
 
 def _leave_ratings_out(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
     """Who rated does not matter: any ratings of an item are left out."""
-    panel = (resolver.tables.exchangeable.codes >= 0).sum(axis=1)
+    panel = resolver.tables.exchangeable.panel
     most = _usual_panel(panel, resolver.tables.exchangeable_table.count)
     sizes = [size for size in SIZES if size < most] + [most]
     return Ladder(tuple(_rung_of(resolver, problem, size, most, seed) for size in sizes))
@@ -241,9 +241,9 @@ def _subsets(
 def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
     """Who rated matters: annotators are left out, on the items that all of them rated."""
     tables = resolver.tables
-    annotators = resolver.ratings.sizes["annotator"]
+    annotators = resolver.tables.annotators
     count = np.asarray(problem.table.count)
-    complete = (tables.identified.codes >= 0).sum(axis=1) == annotators
+    complete = tables.identified.panel == annotators
     items = float(count[complete].sum())
     if annotators < 3:
         return Ladder()
@@ -272,6 +272,6 @@ def _panels(annotators: int, size: int, draws: np.random.Generator) -> Iterator[
 
 def panel_sizes(tables: RatingTables) -> tuple[NDArray[np.integer], Floats]:
     """Ratings of each pattern that somebody rated, and its items."""
-    panel = (tables.identified.codes >= 0).sum(axis=1)
+    panel = tables.identified.panel
     count = np.asarray(tables.identified.count)
     return panel[panel > 0], count[panel > 0]

@@ -109,7 +109,7 @@ def _numbers(resolver: Resolver) -> Floats | None:
         return rescale(resolver.tables.distinct_numbers, "differences")[0]
     if resolver.tables.task != "single":
         return None
-    labels = resolver.ratings.label.values
+    labels = resolver.tables.label_names
     if labels.dtype.kind in "iuf":
         return rescale(np.asarray(labels, dtype=np.float64), "differences")[0]
     ordered = bool(resolver.ratings.attrs.get("labels_ordered", 0))

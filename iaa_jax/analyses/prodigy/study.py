@@ -10,13 +10,13 @@ from iaa_jax._types import Variables
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
 from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.schema import summary, validate
+from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.results import interval_of_task, provenance_of
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
-from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.wording import keyword
 
 COEFFICIENTS = ("percent_agreement", "krippendorff_alpha", "gwet_ac2")

@@ -42,7 +42,7 @@ def nearly_alike(votes: VoteTables) -> Note | None:
         return None
     inside = agreement[np.ix_(group, group)]
     others = np.delete(agreement[group], group, axis=1)
-    names = votes.tables.ratings["annotator"].values[group]
+    names = votes.tables.annotator_names[group]
     values = {
         "names": [str(name) for name in names],
         "within": float(np.nanmean(inside)),

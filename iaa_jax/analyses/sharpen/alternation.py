@@ -98,7 +98,7 @@ def gold_of(sharpening: Alternation) -> Variables:
 
 def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> Columns:
     """Labels by a probability of patterns (pattern, label), read off for the items."""
-    labels = np.asarray(votes.tables.ratings["label"].values)
+    labels = votes.tables.label_names
     panel = np.asarray(votes.masses.rated.sum(axis=1))
     voted = panel > 0
     if sets:

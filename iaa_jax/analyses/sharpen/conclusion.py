@@ -9,8 +9,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.schema import int_if_whole
+from iaa_jax.data.storage import weights_of_items
 from iaa_jax.measure.results import MANY_UNDEFINED
-from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.wording import Note
 
 _EQUAL = 1e-6

@@ -16,6 +16,7 @@ from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.alternation import figures_of_items
 from iaa_jax.analyses.sharpen.refusals import checked_numbers, refuse_unfit
 from iaa_jax.data.schema import int_if_whole
+from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.kernels.labelling.masses import ListedMasses
@@ -26,7 +27,7 @@ from iaa_jax.measure import public
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset, weights_of_items
+from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset
 from iaa_jax.wording import keyword, named
 
 Several: TypeAlias = "float | Sequence[float]"

@@ -20,11 +20,11 @@ from iaa_jax.data.marked.counts import MarkedPairCounts, pair_counts, units_in_a
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.tokens import token_ratings
 from iaa_jax.data.schema import validate
+from iaa_jax.data.storage import weights_of_items
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement, agreement_and_labels
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
-from iaa_jax.measure.studies import weights_of_items
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 COUNTS = ("pairs", "undefined_pairs")

@@ -1,0 +1,232 @@
+"""Every merge of two of some labels: what it brings, loses, and whether chance explains it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.diagnose.influence import influence_by_item
+from iaa_jax.data.recoding import recode
+from iaa_jax.engine import PatternTable, Prepared, sampled_rows
+from iaa_jax.engine.drawing.halves import random_halves
+from iaa_jax.engine.drivers import estimate_at
+from iaa_jax.engine.rows import Progress
+from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances
+from iaa_jax.kernels.intervals import normal
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.confusions import coincidences_of_items
+from iaa_jax.measure.family_wise import max_t
+from iaa_jax.measure.labels import label_shares, label_use
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.spread import error_of
+from iaa_jax.measure.studies import one_coefficient, patterns_of_items
+
+SPLITS = 20
+_TOGETHER = " / "
+
+
+class _Merges(NamedTuple):
+    """Every merge of two labels: the coefficient then, and each item's influence on it."""
+
+    estimate: Floats  # (pair,)
+    influence: Floats  # (pair, item)
+    halves: Floats  # (pair, half, split)
+
+
+class MergeStep:
+    """All merges of two of some labels."""
+
+    def __init__(
+        self,
+        resolver: Resolver,
+        coefficient: CoefficientLike | None,
+        replicates: int,
+        options: IntervalOptions,
+        progress: Progress | None,
+    ) -> None:
+        self.resolver, self.options = resolver, options
+        self.request: Request = one_coefficient(resolver, coefficient)
+        self.coefficient = coefficient
+        ratings = resolver.ratings
+        self.names = [str(name) for name in ratings["label"].values.tolist()]
+        self.pairs = [*combinations(range(len(self.names)), 2)] if len(self.names) > 2 else []
+        self.resampling = resampling_of(options.random, resolver.tables)
+        self.clusters = self.resampling.cluster_count
+        self.weight = resolver.tables.item_weight
+        self.rows, self.halves = self._halves()
+        self.whole = self._figures(resolver, self.request)
+        self.confused, self.by_chance, self.p_value = self._confusions(replicates)
+        self.merges = self._merges(progress)
+        self.gain = self.merges.estimate - self.whole.estimate[0]
+        self.bits_lost, self.entropy = self._bits()
+
+    def _halves(self) -> tuple[NDArray[np.intp], Floats]:
+        """Random halves of the items, drawn as patterns: the rows that show these, and counts."""
+        rows, count = np.arange(len(self.weight)), self.weight
+        if np.array_equal(count, np.rint(count)):  # a part of an item is none
+            patterns = self.resolver.tables.identified
+            rows, count = patterns.first, patterns.count
+        return rows, np.stack(random_halves(PatternTable(count), SPLITS, self.options.seed, None))
+
+    def merge(self, at: int) -> Resolver:
+        """The ratings with one pair of labels merged."""
+        # in the order in which they stand: a merged number is a text
+        declared = self.resolver.ratings.assign_attrs(labels_declared=1)
+        return Resolver(recode(declared, self.new_names(at)), self.resolver.options)
+
+    def new_names(self, at: int) -> dict[str, str]:
+        """The two labels of a pair, each with the name that they get together."""
+        both = [self.names[place] for place in self.pairs[at]]
+        return dict.fromkeys(both, _TOGETHER.join(both))
+
+    def suggested(self) -> int | None:
+        """The merge that gains most of those that chance does not explain."""
+        shown = (self.p_value < 1 - self.options.confidence) & (self.gain > 0)
+        return int(np.argmax(np.where(shown, self.gain, -np.inf))) if shown.any() else None
+
+    def _figures(self, resolver: Resolver, request: Request) -> _Merges:
+        """The coefficient of some ratings, with influences and on halves."""
+        influence, _, whole = influence_by_item(resolver, request)
+        problem = request.problem
+        prepared = Prepared([problem])
+        place = patterns_of_items(resolver.tables, problem.measure)[self.rows]
+        size = len(problem.table.count)
+        on_halves = [
+            [
+                float(estimate_at(prepared, problem, _counts(place, row, size)).estimate)
+                for row in half
+            ]
+            for half in self.halves
+        ]
+        return _Merges(
+            np.atleast_1d(np.asarray(whole.estimate)),
+            np.asarray(influence[None], dtype=np.float64),
+            np.array([on_halves]),
+        )
+
+    def _merges(self, progress: Progress | None) -> _Merges:
+        parts = []
+        for at in range(len(self.pairs)):
+            merged = self.merge(at)
+            parts.append(self._figures(merged, one_coefficient(merged, self.coefficient)))
+            if progress is not None:
+                progress(at + 1, len(self.pairs))
+        if not parts:
+            return _Merges(np.zeros(0), np.zeros((0, len(self.weight))), np.zeros((0, 2, SPLITS)))
+        return _Merges(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def _confusions(self, replicates: int) -> tuple[Floats, Floats, Floats]:
+        """How often each pair is confused, how often by chance, and adjusted p-values."""
+        if not self.pairs:
+            return np.zeros(0), np.zeros(0), np.zeros(0)
+        tables = self.resolver.tables
+        of_patterns = coincidences_of_items(
+            tables.exchangeable.codes, label_shares(tables, sets_as_labels=False)
+        )
+        size = len(self.names)
+        left, right = np.array(self.pairs).T
+        table = tables.exchangeable_table
+
+        def excess(weights: Floats) -> tuple[Floats, list[Floats]]:
+            sums = (weights @ of_patterns).reshape(*weights.shape[:-1], size, size)
+            confused = sums[..., left, right]
+            by_chance = [each[..., left, right] for each in chances(sums)]
+            used = by_chance if size >= FEWEST_FOR_FACTORS else by_chance[:2]
+            return confused, [np.asarray(each) for each in used]
+
+        confused, by_chance = excess(table.count)
+        drawn = sampled_rows([table], replicates, self.options.seed, self.resampling)
+        parts = [excess(rows) for (rows,) in drawn]
+        confused_then = np.concatenate([part[0] for part in parts])[:replicates]
+        p_values = []
+        for number, expected in enumerate(by_chance):
+            then = confused_then - np.concatenate([part[1][number] for part in parts])[:replicates]
+            above = confused - expected
+            error = error_of(then)
+            test = max_t(above, error, then, self.options.confidence, two_sided=False)
+            p_values.append(np.where(np.isnan(test.step_down), 1.0, test.step_down))
+        return confused, np.max(by_chance, axis=0), np.max(p_values, axis=0)
+
+    def _bits(self) -> tuple[Floats, float]:
+        """What each merge loses of the entropy of the labels, in bits, and this."""
+        tables = self.resolver.tables
+        counts, _ = label_use(tables, tables.exchangeable.codes)
+        count = tables.exchangeable_table.count @ counts
+        share = count / count.sum()
+        left, right = np.array(self.pairs, dtype=np.intp).reshape(-1, 2).T
+        return _entropy(share[left]) + _entropy(share[right]) - _entropy(
+            share[left] + share[right]
+        ), float(_entropy(share).sum())
+
+    def table(self) -> Variables:
+        """All merges by falling gain."""
+        order = np.argsort(-np.round(self.gain, 12), kind="stable")
+        names = np.array(self.names, dtype=object)
+        left, right = np.array(self.pairs, dtype=np.intp).reshape(-1, 2)[order].T
+        low, high = normal(self.gain, self._errors(), self.options.confidence)
+        columns = {
+            "first": names[left],
+            "second": names[right],
+            "confused": self.confused[order],
+            "by_chance": self.by_chance[order],
+            "p_value": self.p_value[order],
+            "agreement": self.merges.estimate[order],
+            "gain": self.gain[order],
+            "gain_ci_low": np.asarray(low)[order],
+            "gain_ci_high": np.asarray(high)[order],
+            "bits_lost": self.bits_lost[order],
+            "share_lost": self.bits_lost[order] / self.entropy if self.entropy else self.bits_lost,
+        }
+        picked, elsewhere = self._on_halves()
+        return {
+            **{name: ("pair", values) for name, values in columns.items()},
+            "estimate": ((), self.whole.estimate[0]),
+            "entropy": ((), np.asarray(self.entropy)),
+            "picked": ((), np.asarray(picked)),
+            "elsewhere": ((), np.asarray(elsewhere)),
+        }
+
+    def _errors(self) -> Floats:
+        """Standard errors of the gains, from influences of items or of clusters."""
+        difference = (self.merges.influence - self.whole.influence) * self.weight
+        cluster = self.options.random.cluster
+        items = self.weight.sum()
+        if cluster is None:
+            squares = np.where(self.weight > 0, difference**2, 0.0) / np.maximum(
+                self.weight, 1e-300
+            )
+            return np.asarray(np.sqrt(squares.sum(axis=1) / (items * (items - 1))))
+        codes, _ = cluster_codes(self.resolver.ratings, cluster)
+        number = int(codes.max()) + 1
+        sums = np.array([np.bincount(codes, row, minlength=number) for row in difference])
+        sums = sums.reshape(len(difference), number)  # of two labels there is no pair
+        return np.asarray(np.sqrt((sums**2).sum(axis=1) * number / (number - 1)) / items)
+
+    def _on_halves(self) -> tuple[float, float]:
+        """The gain of the merge that is best on one half: there, and on the other."""
+        if not self.pairs:
+            return np.nan, np.nan
+        gain = self.merges.halves - self.whole.halves  # (pair, half, split)
+        both = np.concatenate([gain, gain[:, ::-1]], axis=2)
+        here, there = both[:, 0], both[:, 1]
+        known = ~np.isnan(here).all(axis=0)
+        best = np.argmax(np.where(np.isnan(here), -np.inf, here), axis=0)
+        splits = np.arange(here.shape[1])
+        return float(np.nanmean(here[best, splits][known])), float(
+            np.nanmean(there[best, splits][known])
+        )
+
+
+def _counts(place: Integers, weight: Floats, size: int) -> Floats:
+    sums = np.bincount(place[place >= 0], weight[place >= 0], minlength=size)
+    return np.asarray(sums, dtype=np.float64)
+
+
+def _entropy(share: Floats) -> Floats:
+    return np.where(share > 0, -share * np.log2(np.where(share > 0, share, 1.0)), 0.0)
