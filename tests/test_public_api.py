@@ -96,24 +96,35 @@ def test_each_coefficient_of_the_catalogue_is_public() -> None:
     assert named <= set(NAMES) <= set(MODULES)
 
 
-def in_stub(file: Path) -> tuple[dict[str, str], dict[str, ast.FunctionDef]]:
-    """What a stub exports again, by module, and the functions that it writes out."""
+Keys = list[tuple[str, str]]
+
+
+def in_stub(file: Path) -> tuple[dict[str, str], dict[str, ast.FunctionDef], dict[str, Keys]]:
+    """What a stub exports again, by module, its functions, and the options that these share."""
     exported: dict[str, str] = {}
-    functions = {}
+    functions, shared = {}, {}
     for node in ast.parse(file.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom):
             public = (alias.name for alias in node.names if alias.asname == alias.name)
             exported |= dict.fromkeys(public, str(node.module))
         elif isinstance(node, ast.FunctionDef):
             functions[node.name] = node
-    return exported, functions
+        elif isinstance(node, ast.ClassDef):
+            shared[f"Unpack[{node.name}]"] = [
+                (ast.unparse(key.target), ast.unparse(key.annotation))
+                for key in node.body
+                if isinstance(key, ast.AnnAssign)
+            ]
+    return exported, functions, shared
 
 
-EXPORTED, WRITTEN_OUT = in_stub(STUB)
+EXPORTED, WRITTEN_OUT, SHARED = in_stub(STUB)
 IN_FULL = {name: getattr(iaa_jax, name) for name in WRITTEN_OUT}
-for node in in_stub(STUB.with_name("doubles.pyi"))[1].values():
-    WRITTEN_OUT[f"doubles.{node.name}"] = node
-    IN_FULL[f"doubles.{node.name}"] = getattr(iaa_jax.doubles, node.name)
+_, OF_DOUBLES, SHARED_BY_DOUBLES = in_stub(STUB.with_name("doubles.pyi"))
+SHARED |= SHARED_BY_DOUBLES
+for name, node in OF_DOUBLES.items():
+    WRITTEN_OUT[f"doubles.{name}"] = node
+    IN_FULL[f"doubles.{name}"] = getattr(iaa_jax.doubles, name)
 
 
 def test_the_stub_says_the_same() -> None:
@@ -124,28 +135,35 @@ def test_the_stub_says_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", WRITTEN_OUT)
-def test_an_editor_shows_the_signature_of_a_call(name: str) -> None:
-    written = WRITTEN_OUT[name]
-    arguments = written.args
-    defaults = [*arguments.defaults, *arguments.kw_defaults]
-    listed = [*arguments.args, *arguments.kwonlyargs]
+def test_an_editor_shows_the_parameters_of_a_call(name: str) -> None:
+    written = WRITTEN_OUT[name].args
+    shared: Keys = []
+    if written.kwarg is not None:
+        shared = SHARED[ast.unparse(written.kwarg.annotation)]
+        assert len(dict(shared)) == len(shared)
+    defaults = [*written.defaults, *written.kw_defaults]
+    listed = [*written.args, *written.kwonlyargs]
     defaults = [None] * (len(listed) - len(defaults)) + defaults
-    shown = [
+    own = [
         (argument.arg, ast.unparse(argument.annotation), default and ast.literal_eval(default))
         for argument, default in zip(listed, defaults, strict=True)
     ]
-    signature = inspect.signature(IN_FULL[name])
+    parameters = inspect.signature(IN_FULL[name]).parameters.values()
     empty = inspect.Parameter.empty
-    assert shown == [
+    expected = [
         (
             one.name,
             ast.unparse(ast.parse(one.annotation)),
             None if one.default is empty else one.default,
         )
-        for one in signature.parameters.values()
+        for one in parameters
     ]
-    kinds = [one.kind for one in signature.parameters.values()]
-    assert kinds.count(inspect.Parameter.KEYWORD_ONLY) == len(arguments.kwonlyargs)
+    keys = dict(shared)
+    assert own == [each for each in expected if each[0] not in keys]
+    assert shared == [each[:2] for each in expected if each[0] in keys]
+    by_name = {one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
+    assert by_name == {argument.arg for argument in written.kwonlyargs} | keys.keys()
+    assert ast.get_docstring(WRITTEN_OUT[name])
 
 
 @pytest.mark.parametrize("name", WRITTEN_OUT)

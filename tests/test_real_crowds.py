@@ -97,6 +97,7 @@ def test_cifar10n_pair_by_pair(cifar10n: Path) -> None:
     assert float(pooled.estimate) == pytest.approx(wanted, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_thousands_of_annotators(data_folder: Path, tmp_path: Path) -> None:
     """One comment was rated by 357 workers, the others by three to seven."""
     import pandas as pd

@@ -36,7 +36,7 @@ def first_two(ratings: xr.Dataset) -> xr.Dataset:
     )
 
 
-@pytest.mark.parametrize("what", ["type", "type+medium"])
+@pytest.mark.parametrize("what", ["type", pytest.param("type+medium", marks=pytest.mark.slow)])
 def test_redewiedergabe(corpus: Path, data_folder: Path, what: str) -> None:
     """Fleiss's kappa by token, of all types at once and of each type against the others."""
     spans = iaa.read_spans(corpus, question=f"stwr.{what}", format="redewiedergabe")
@@ -51,6 +51,7 @@ def test_redewiedergabe(corpus: Path, data_folder: Path, what: str) -> None:
         assert float(kappa) == pytest.approx(wanted, abs=1e-6), variant
 
 
+@pytest.mark.slow
 def test_redewiedergabe_draws_samples(corpus: Path) -> None:
     """An interval over samples is wider than one that takes tokens for independent."""
     spans = iaa.read_spans(corpus, question="stwr.type", format="redewiedergabe")

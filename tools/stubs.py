@@ -1,4 +1,8 @@
-"""Stubs of public functions: for editors and type checkers, with the shared options in full."""
+"""Stubs of public functions, for editors and type checkers.
+
+A function has its own parameters, and options that it shares with others as one typed dict, which
+all functions that take the same ones have in common. Of its documentation stands the first line.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from iaa_jax.measure.declared import groups_of
+from iaa_jax.measure.declared import Option, groups_of
 
 LINE = 100
 """Characters of a line."""
@@ -20,15 +24,53 @@ LINE = 100
 
 def stub_module(head: str, names: Mapping[str, str]) -> str:
     """A stub of names, by their modules: functions that share options are written out."""
-    imports = Imports()
+    imports, shared = Imports(), SharedOptions()
     definitions = []
     for name, module in names.items():
         public = getattr(import_module(module), name, None)
         if hasattr(public, "__wrapped__"):
-            definitions.append(definition(name, public, imports))
+            definitions.append(definition(name, public, imports, shared))
         else:
             imports.add(module, name, public=True)
-    return "\n".join([head, *imports.lines(), *definitions])
+    written = [*shared.definitions(imports)]
+    return "\n".join([head, *imports.lines(), *written, *definitions])
+
+
+class SharedOptions:
+    """The typed dicts of a stub: one for each set of options that functions share."""
+
+    def __init__(self) -> None:
+        self._users: dict[tuple[Option, ...], list[str]] = {}
+        self._sources: dict[str, str] = {}
+
+    def of(self, name: str, function: Callable[..., Any]) -> tuple[str, set[str]]:
+        """The typed dict of a function, called after the first that has it, and its keys."""
+        groups = groups_of(inspect.signature(inspect.unwrap(function))).values()
+        options = tuple(option for selection in groups for option in selection.options)
+        for selection in groups:
+            self._sources |= dict.fromkeys(selection.names, selection.group.__module__)
+        if not options:
+            return "", set()
+        self._users.setdefault(options, []).append(name)
+        return _dict_name(self._users[options][0]), {option.name for option in options}
+
+    def definitions(self, imports: Imports) -> Iterator[str]:
+        """The typed dicts, by their first functions."""
+        if self._users:
+            imports.add("typing", "TypedDict")
+            imports.add("typing", "Unpack")
+        for options, users in self._users.items():
+            others = f" and {len(users) - 1} more" if len(users) > 1 else ""
+            yield f"class {_dict_name(users[0])}(TypedDict, total=False):"
+            yield f'    """Options of `{users[0]}`{others}."""\n'
+            for option in options:
+                _import_names(option.type, self._sources[option.name], imports)
+                yield f"    {option.name}: {option.type}"
+            yield ""
+
+
+def _dict_name(function: str) -> str:
+    return f"{''.join(part.title() for part in function.split('_'))}Options"
 
 
 class Imports:
@@ -69,15 +111,16 @@ def imported(module: str, names: Iterable[str]) -> str:
     return line if len(line) <= LINE else f"from {module} import (\n{several})"
 
 
-def definition(name: str, function: Callable[..., Any], imports: Imports) -> str:
-    """A function with every option and all of its documentation."""
-    written = inspect.signature(inspect.unwrap(function))
-    sources = dict.fromkeys(written.parameters, function.__module__)
-    for selection in groups_of(written).values():
-        sources |= dict.fromkeys(selection.names, selection.group.__module__)
+def definition(
+    name: str, function: Callable[..., Any], imports: Imports, shared: SharedOptions
+) -> str:
+    """A function with its own parameters, its shared options, and the first line about it."""
+    options, keys = shared.of(name, function)
     signature = inspect.signature(function)
     parts, keyword_only = [], False
     for parameter in signature.parameters.values():
+        if parameter.name in keys:
+            continue
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not keyword_only:
             parts.append("*")
             keyword_only = True
@@ -85,15 +128,23 @@ def definition(name: str, function: Callable[..., Any], imports: Imports) -> str
             "" if parameter.default is inspect.Parameter.empty else f" = {parameter.default!r}"
         )
         parts.append(f"{parameter.name}: {parameter.annotation}{default}".replace("'", '"'))
-        _import_names(
-            parameter.annotation, sources.get(parameter.name, function.__module__), imports
-        )
+        _import_names(parameter.annotation, function.__module__, imports)
+    if options:
+        parts.append(f"**options: Unpack[{options}]")
     _import_names(signature.return_annotation, function.__module__, imports)
-    listed = "".join(f"    {part},\n" for part in parts)
-    text = inspect.getdoc(function) or ""
-    text = "\n".join(f"    {line}".rstrip() for line in text.splitlines()).strip()
-    closing = '\n    """' if "\n" in text else '"""'
-    return f'def {name}(\n{listed}) -> {signature.return_annotation}:\n    """{text}{closing}\n'
+    summary = (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " ")
+    return f'{_signature(name, parts, signature.return_annotation)}\n    """{summary}"""\n'
+
+
+def _signature(name: str, parts: list[str], result: str) -> str:
+    """A signature as the formatter has it: in one line, in one between brackets, or in several."""
+    listed = ", ".join(parts)
+    line = f"def {name}({listed}) -> {result}:"
+    if len(line) <= LINE:
+        return line
+    if len(listed) + 4 > LINE:
+        listed = ",\n    ".join(parts) + ","
+    return f"def {name}(\n    {listed}\n) -> {result}:"
 
 
 def _import_names(annotation: str, source: str, imports: Imports) -> None:

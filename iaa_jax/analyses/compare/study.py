@@ -76,7 +76,7 @@ def compare(
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Compare the agreement of two sets of ratings: the difference B - A, its interval, and tests.
+    """Compare the agreement of two sets of ratings: the difference B - A, interval and tests.
 
     Items are random, annotators fixed unless ``sampling`` says otherwise. Paired sets (the same
     items, rated by two panels, under two guidelines, or twice) draw items of both together, so that

@@ -39,7 +39,7 @@ def label_merges(
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Which labels to merge: what every merge of two brings and costs, and then greedily further.
+    """Which labels to merge: what each merge of two brings and costs, and then greedily further.
 
     Merging labels that are taken for one another raises agreement, and loses what they told apart:
     ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits a rating, h the binary entropy. Any merge can raise a

@@ -45,7 +45,7 @@ def what_if(
     options: IntervalOptions = select(IntervalOptions, "seed"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """The coefficient with a spammer, an echo or an expert in the place of each annotator in turn.
+    """The coefficient with a spammer, an echo or an expert in place of each annotator in turn.
 
     They rate exactly the items that the annotator rated; all other ratings stay. A *spammer* draws
     each rating from all ratings of the panel, whatever the item shows. An *echo* copies another

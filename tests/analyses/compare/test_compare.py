@@ -17,10 +17,11 @@ from iaa_jax.analyses.compare.pool import pool_sets
 from iaa_jax.analyses.compare.splitting import split_by
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.select import keep_annotators
+from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine import Prepared, compiled, estimates
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import max_t
-from iaa_jax.measure.studies import resolver_of, weights_of_items
+from iaa_jax.measure.studies import resolver_of
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import wide
 from tests.noted import notes_of

@@ -134,7 +134,7 @@ def test_referee_spans_2_every_method_is_that_of_slow_loops(name: str, seed: int
 def test_without_repeats_votes_are_plain_ratings(name: str) -> None:
     frame = pd.DataFrame(random_rows(1), columns=COLUMNS).drop_duplicates(["item", "annotator"])
     plain, voted = (iaa.from_long(frame, duplicates=how) for how in ("error", "votes"))
-    found, wanted = (iaa.gold(each, name, replicates=60) for each in (voted, plain))
+    found, wanted = (iaa.gold(each, name, replicates=40) for each in (voted, plain))
     assert found.identical(wanted)
 
 

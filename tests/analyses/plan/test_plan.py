@@ -66,6 +66,7 @@ def test_weighted_items_are_repeated_items() -> None:
     assert one.standard_error.values == pytest.approx(other.standard_error.values, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_the_truth_of_many_sets() -> None:
     """Standard errors planned from pilots are those of sets of the planned design."""
     planned = np.mean(

@@ -82,6 +82,7 @@ def test_the_needed_items_in_documents_just_suffice() -> None:
     assert "Items come in clusters by document that are like the pilot's (5 items on" in said
 
 
+@pytest.mark.slow
 def test_documents_planned_are_those_of_many_sets() -> None:
     """The standard error of 30 documents from pilots of 60, against sets of 30."""
     planned = [
@@ -183,6 +184,7 @@ def test_a_crowd_gets_more_annotators_not_more_for_each_item() -> None:
     assert np.isfinite(found.items_of_more)
 
 
+@pytest.mark.slow
 def test_annotators_planned_are_those_of_many_sets() -> None:
     """The standard error of 8 annotators on 100 items from pilots of 30, against sets of 8."""
     planned = [
