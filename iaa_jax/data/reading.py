@@ -17,22 +17,14 @@ _OWN: Words = {
     "skipped_repeated_ratings": (
         "{ratings:count} repeated {ratings:rating|ratings} (kept the {kept})"
     ),
-    "skipped_annotators": (
-        "{ratings:count rating} by {annotators:count} other {annotators:annotator|annotators} "
-        "left out{emptied}"
-    ),
-    "skipped_labels": (
-        "{ratings:count rating} of {labels:count} other {labels:label|labels} left out{emptied}"
-    ),
-    "skipped_all_of_items": " (no rating is left of {items:count item})",
+    "skipped_annotators": ("{ratings:count rating} by {annotators:count annotator}{emptied}"),
+    "skipped_labels": ("{ratings:count rating} of {labels:count label}{emptied}"),
+    "skipped_all_of_items": " (no rating left on {items:count item})",
     "skipped_annotators_of_spans": (
-        "{ratings:count span} by {annotators:count} other {annotators:annotator|annotators} "
-        "left out{emptied}"
+        "{ratings:count span} by {annotators:count annotator}{emptied}"
     ),
-    "skipped_labels_of_spans": (
-        "{ratings:count span} of {labels:count} other {labels:label|labels} left out{emptied}"
-    ),
-    "skipped_all_of_items_of_spans": " (nobody is left who saw {items:count document})",
+    "skipped_labels_of_spans": ("{ratings:count span} of {labels:count label}{emptied}"),
+    "skipped_all_of_items_of_spans": " (no annotator left on {items:count document})",
     "read_places": (
         "each place of {documents:count document} as an item ({places:count place} in "
         "{runs:count run} of equal ones)"
@@ -46,10 +38,10 @@ _OWN: Words = {
     ),
     "recoded": "labels recoded: {parts:names 8}",
     "places_of_one_document": (
-        "all places are of one document and depend on one another: an interval over them is far "
-        "too narrow"
+        "all places are from one document and depend on one another, so an interval over them is "
+        "far too narrow"
     ),
-    "skipped_members": "{labels:count} other {labels:label|labels} left out of the label sets",
+    "skipped_members": "{labels:count label} in label sets",
 }
 WORDS: Words = joined(_OWN, OTHERWISE)
 """A template for each code that a constructor or a function of ratings notes."""

@@ -39,8 +39,8 @@ _READ_AS: Words = {
     "read_decimal_commas": "decimal commas",
     "read_list_of_ratings": "each a list of ratings",
     "read_set_of_labels": "each a set of labels",
-    "read_rows_as_sets": "the rows of an annotator on an item are one set of labels",
-    "read_cells_as_sets": "cells are sets of labels",
+    "read_rows_as_sets": "rows of an annotator on an item as one set of labels",
+    "read_cells_as_sets": "cells as sets of labels",
     "read_places_of_lists": "lists with one place per annotator",
     "read_records": "records from {field:quoted}{others}",
     "read_other_records": " (not from {fields:quoted 5})",
@@ -48,8 +48,8 @@ _READ_AS: Words = {
     "read_keys_and_values": "keys and values",
     "read_sheet": "sheet {sheet:quoted} (others: {others:quoted 5})",
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
-    "read_labels_merged": "labels are one that differ only in {differences:and}",
-    "read_ids_merged": "ids are one that differ only in {differences:and}",
+    "read_labels_merged": "labels merged that differ only in {differences:and}",
+    "read_ids_merged": "ids merged that differ only in {differences:and}",
     "read_files": "{files:count file}",
     "read_by_slot": "stored by slot (at most {slots:count rating} per item)",
 }
@@ -91,29 +91,29 @@ _SKIPPED: Words = {
 
 _OTHERWISE: Words = {
     "files_damaged": (
-        "{names:quoted 5 count} {count:is|are} named like files that were read, but cannot be read "
-        "as such; if {count:it is|they are} damaged, what {count:it holds|they hold} is missing"
+        "{names:quoted 5 count} {count:has|have} the name of a file to read but cannot be read; if "
+        "{count:it is|they are} damaged, {count:its|their} ratings are missing"
     ),
     "files_empty": (
-        "{names:quoted 5 count} {count:has|have} no rows; if {count:it is|they are} damaged, what "
-        "{count:it held|they held} is missing"
+        "{names:quoted 5 count} {count:has|have} no rows; if {count:it is|they are} damaged, "
+        "{count:its|their} ratings are missing"
     ),
     "agreement_lists_what_was_made": (
-        "the export lists only what annotators marked: a document in which an annotator marked "
-        "nothing is taken for one that he did not see"
+        "the export lists only what annotators marked: a document without marks by an annotator "
+        "counts as not seen by that annotator"
     ),
     "layers_without_state": (
-        "{count:count file} without any span, taken for {count:a document|documents} in which "
-        "nothing was found; only a whole project, with its exportedproject*.json, tells whether "
-        "{count:it was|they were} finished"
+        "{count:count file} without any span {count:counts|count} as finished with nothing to "
+        "mark; only a whole project, with its exportedproject*.json, shows whether {count:it "
+        "was|they were} finished"
     ),
     "same_judgements": (
-        "{names:quoted 5} answered everything alike ({count:count answer} each): if a file was "
-        "copied, leave the copy out"
+        "{names:quoted 5} gave equal answers to everything ({count:count answer} each): if one "
+        "file is a copy, leave it out"
     ),
     "layers_of_other_text": (
-        "the text of {count:count document} differs between annotators, so that places in it do "
-        "not mean the same"
+        "the text of {count:count document} differs between annotators, so places in it cannot be "
+        "compared"
     ),
     "label_studio_gold": (
         "{count:count annotation} that {count:counts|count} as ground truth {count:is|are} by "
@@ -121,21 +121,21 @@ _OTHERWISE: Words = {
         "{count:judgement|judgements}, give {include:option =gold}"
     ),
     "label_studio_from_prediction": (
-        "{count:count annotation} {count:was|were} begun from a prediction; annotators who were "
-        "shown the same one may agree for that"
+        "{count:count annotation} {count:was|were} begun from a prediction; annotators who saw one "
+        "prediction may agree because of it"
     ),
     "label_studio_same_data": (
-        "{count:count task} {count:has|have} the data of another one, and {count:is an item|are "
-        "items} of {count:its|their} own; to take them as one, name items by the data, as in "
-        "{item:option =text}"
+        "{count:count task} {count:repeats|repeat} the data of another one and {count:counts as an "
+        "item|count as items} of {count:its|their} own; to merge them, name items by the data, as "
+        "in {item:option =text}"
     ),
     "label_studio_min": (
         "annotations that were skipped are not in this format, and those that count as ground "
         "truth are not marked: read the project's JSON if it may hold such"
     ),
     "prodigy_without_hash": (
-        "{count:count} {count:task has|tasks have} no _input_hash; their items are told by the "
-        "text, image, audio or other input, and are none of those with a hash"
+        "{count:count} {count:task has|tasks have} no _input_hash; their items are named by the "
+        "text, image, audio or other input, apart from those with a hash"
     ),
     "prodigy_rejected": (
         "{count:count} {count:task was|tasks were} rejected where options or spans were to be "
@@ -155,28 +155,27 @@ _OTHERWISE: Words = {
         "were read as one set of labels; to measure one question, keep its labels alone"
     ),
     "doccano_empty": (
-        "{count:count} {count:list|lists} of labels or spans {count:is|are} empty: doccano does "
-        "not tell an item that was not done from one that has none"
+        "{count:count} {count:list|lists} of labels or spans {count:is|are} empty: in doccano an "
+        "item not done looks like one without labels"
     ),
     "brat_empty": (
-        "{count:count} {count:file marks|files mark} nothing: brat does not tell a document that "
-        "was not begun from one in which nothing was found"
+        "{count:count} {count:file marks|files mark} nothing: in brat a document not begun looks "
+        "like one with nothing to mark"
     ),
     "teamware_commas": (
-        "{count:count answer} with commas {count:was|were} read as several labels: Teamware's CSV "
-        "does not tell these from a comma in a label or a text, as its JSON does"
+        "{count:count answer} with commas {count:was|were} read as several labels: Teamware's CSV, "
+        "unlike its JSON, does not mark commas within a label or text"
     ),
     "conll_not_whole": (
         "{count:count} {count:span lacks its|spans lack their} first tag (B-) or last (E-, L-), "
         "and a strict reading would leave {count:it|them} out"
     ),
     "conll_inside_without_begin": (
-        "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "
-        "begin with B-"
+        "{count:count} {count:span begins|spans begin} with a tag I-, others in the file with B-"
     ),
     "potato_unclear": (
-        "{count:count answer} {count:holds|hold} several options of a question that takes one, and "
-        "nothing tells which was chosen last; {count:it counts|they count} as not answered"
+        "{count:count answer} {count:holds|hold} several options of a question that takes one, "
+        "without the last choice; {count:it counts|they count} as not answered"
     ),
     "potato_several": (
         "{count:count answer} {count:holds|hold} several options, and {count:was|were} read as "
@@ -188,8 +187,9 @@ _OTHERWISE: Words = {
         "give {item:option =1} and {annotator:option =2}"
     ),
     "argilla_without_status": (
-        "{count:count response} without a status: whether {count:it was a draft|they were drafts} "
-        "or discarded is told by flattened records alone, as of to_list(flatten=True) or the Hub"
+        "{count:count response} without a status: only flattened records, as from "
+        "to_list(flatten=True) or the Hub, show whether {count:it was a draft|they were drafts} or "
+        "discarded"
     ),
     "argilla_rankings": (
         "{count:count} {count:question|questions} whose answers put the same options into "
@@ -200,18 +200,18 @@ _OTHERWISE: Words = {
         "were ticked, and {count:was|were} read as a set of labels"
     ),
     "long_like_missing": (
-        "{words:quoted 5} {count:is a label|are labels} that a table takes for 'not rated': to "
-        "read the table with {count:it|them}, {way}"
+        "{words:quoted 5} {count:is a label|are labels} that a table would treat as 'not rated': "
+        "to read the table with {count:it|them}, {way}"
     ),
     "long_declare": "give {labels:option all}",
     "long_declare_all": "declare all labels by {labels:option}",
     "spans_repeated": (
-        "{count:count span} {count:stands|stand} once more in the files, by the same annotator, at "
-        "the same place and with the same label: each was read once"
+        "{count:count span} {count:is|are} repeated in the files (annotator, place and label); "
+        "each was read once"
     ),
     "spans_beyond_text": (
-        "in {count:count document} a span ends beyond the text: look there, and at the unit in "
-        "which places are counted; no lengths of documents are taken from these files"
+        "in {count:count document} a span ends beyond the text: check these, and the unit in which "
+        "places are counted; lengths of documents are not taken from these files"
     ),
     "truth_among_text": (
         "{count:column|columns} {columns:quoted 5} {count:holds|hold} true or false beside text, "

@@ -272,8 +272,8 @@ class TestTruths:
         assert ratings["label"].values.tolist() == [0, 1]
         assert ratings["primary"].values.tolist() == [[1, 1], [0, 0], [1, 0], [1, 1]]
         assert notices(ratings) == [
-            "True and False were read as 1 and 0, as the other ratings are 1 and 0; if they are "
-            "labels of their own, write them as text"
+            "True and False were read as 1 and 0 like the other ratings; if they are labels of "
+            "their own, write them as text"
         ]
 
     def test_robustness_A10_in_rows_of_ratings(self) -> None:
@@ -379,8 +379,8 @@ class TestNotices:
         ratings = iaa.from_wide(frame)
         assert ratings["label"].values.tolist() == ["x", "y"]
         assert notices(ratings) == [
-            "'z' is a category that nobody chose, and no label; to count it, declare all labels by "
-            "labels="
+            "nobody chose 'z', so it is not counted as a label; to count it, declare all labels "
+            "with labels="
         ]
         assert not notices(iaa.from_wide(frame, labels=["x", "y", "z"]))
 
@@ -388,7 +388,7 @@ class TestNotices:
         cells = [["x", "y", "x"], ["x", "x", "x"]]
         columns = ["item 1", "item 2", "item 3"]
         frame = pd.DataFrame(cells, index=["ann", "bob"], columns=columns)
-        assert "turn the table, as by frame.T" in notices(iaa.from_wide(frame))[0]
+        assert "transpose the table" in notices(iaa.from_wide(frame))[0]
         named = pd.DataFrame(cells, index=pd.Index(["ann", "bob"], name="annotator"))
         assert "the rows are named 'annotator'" in notices(iaa.from_wide(named))[0]
 

@@ -45,7 +45,7 @@ def secondary() -> xr.Dataset:
 def test_kept_annotators_are_as_if_alone() -> None:
     kept = keep_annotators(from_wide(TABLE), ["bob", "ann"])
     xr.testing.assert_equal(kept, from_wide(TABLE[["ann", "bob"]]))
-    assert kept.attrs["skipped"] == "5 ratings by 1 other annotator left out"
+    assert kept.attrs["skipped"] == "5 ratings by 1 annotator"
 
 
 def test_labels_of_the_others_go_unless_they_were_declared() -> None:
@@ -60,10 +60,7 @@ def test_kept_labels_make_the_other_ratings_missing() -> None:
     kept = keep_labels(from_wide(TABLE), ["b", "a"])
     expected = TABLE.where(TABLE.isin(["a", "b"]), None)
     xr.testing.assert_equal(kept, from_wide(expected))
-    assert (
-        kept.attrs["skipped"]
-        == "4 ratings of 2 other labels left out (no rating is left of 1 item)"
-    )
+    assert kept.attrs["skipped"] == "4 ratings of 2 labels (no rating left on 1 item)"
     assert kept["primary"].dtype == np.int8
 
 
@@ -80,7 +77,7 @@ def test_secondary_labels() -> None:
     kept = keep_labels(secondary(), ["a", "b"])
     assert kept["primary"].values.tolist() == [[0, 0, 1], [-1, 0, 0]]
     assert kept["secondary"].values.tolist() == [[1, -1, -1], [-1, -1, 1]]
-    assert kept.attrs["skipped"] == "1 rating of 1 other label left out"
+    assert kept.attrs["skipped"] == "1 rating of 1 label"
     validate(kept)
     assert keep_annotators(secondary(), ["bob", "cleo"])["label"].values.tolist() == ["a", "b", "c"]
 
@@ -90,7 +87,7 @@ def test_label_sets_lose_the_members_that_are_not_named() -> None:
     kept = keep_labels(ratings, ["joy", "rage"])
     expected = from_sets([[{"joy"}, {"joy"}], [set(), None], [set(), {"rage"}]])
     xr.testing.assert_equal(kept, expected)
-    assert kept.attrs["skipped"] == "1 other label left out of the label sets"
+    assert kept.attrs["skipped"] == "1 label in label sets"
     fewer = from_sets([[{"joy"}, {"joy"}, {"fear"}], [set(), {"joy"}, None]])
     two = keep_annotators(fewer, ["annotator 1", "annotator 2"])
     assert two["label"].values.tolist() == ["joy"]
@@ -106,7 +103,7 @@ def test_shares_on_another_label_make_a_rating_missing() -> None:
     kept = keep_labels(ratings, ["a", "b"])
     assert np.isnan(kept["mass"].values[1, 0]).all()
     assert kept["mass"].values[0].tolist() == [[0.5, 0.5], [1.0, 0.0]]
-    assert kept.attrs["skipped"] == "1 rating of 1 other label left out"
+    assert kept.attrs["skipped"] == "1 rating of 1 label"
 
 
 def test_numbers_keep_annotators_and_have_no_labels() -> None:
@@ -130,15 +127,14 @@ def test_weights_of_items_count_what_is_left_out() -> None:
     ratings = from_wide([["a", "b"], ["c", "b"]])
     weighted = ratings.assign(item_weight=("item", [1000.0, 1500.0]))
     kept = keep_labels(weighted, ["a", "b"])
-    assert kept.attrs["skipped"] == "1,500 ratings of 1 other label left out"
+    assert kept.attrs["skipped"] == "1,500 ratings of 1 label"
 
 
 def test_what_is_left_out_adds_up() -> None:
     ratings = from_wide(TABLE).assign_attrs(skipped="1 empty row")
     kept = keep_labels(keep_annotators(ratings, ["ann", "cleo"]), ["a", "b"])
     assert kept.attrs["skipped"] == (
-        "1 empty row; 4 ratings by 1 other annotator left out; "
-        "3 ratings of 2 other labels left out (no rating is left of 1 item)"
+        "1 empty row; 4 ratings by 1 annotator; 3 ratings of 2 labels (no rating left on 1 item)"
     )
 
 
@@ -182,14 +178,12 @@ def test_items_that_lose_all_ratings_are_said() -> None:
     table = [["a", "b", None, None], ["b", "b", None, None], [None, None, "a", "b"], [None] * 4]
     ratings = from_wide(table)
     kept = keep_annotators(ratings, ["annotator 1", "annotator 2"])
-    assert kept.attrs["skipped"] == (
-        "2 ratings by 2 other annotators left out (no rating is left of 1 item)"
-    )
+    assert kept.attrs["skipped"] == ("2 ratings by 2 annotators (no rating left on 1 item)")
     assert (
         keep_annotators(ratings, ["annotator 1", "annotator 2", "annotator 3"]).attrs["skipped"]
-        == "1 rating by 1 other annotator left out"
+        == "1 rating by 1 annotator"
     )
     mixed = from_wide([["a", "b"], ["a", "a"], ["c", "c"]])
     assert keep_labels(mixed, ["a", "b"]).attrs["skipped"] == (
-        "2 ratings of 1 other label left out (no rating is left of 1 item)"
+        "2 ratings of 1 label (no rating left on 1 item)"
     )

@@ -50,7 +50,7 @@ def test_labels_that_hardly_differ(
     assert not notices(path, labels=[label.strip() for label in labels])
     merged = read(path, merge_labels=merge)
     assert merged["label"].values.tolist() == [labels[0].strip()]
-    assert merged.attrs["read_as"].endswith(f"labels are one that differ only in {difference}")
+    assert merged.attrs["read_as"].endswith(f"labels merged that differ only in {difference}")
     assert "notices" not in merged.attrs
 
 
@@ -128,7 +128,7 @@ def test_ids_that_hardly_differ(write: Write) -> None:
     assert merged["item"].values.tolist() == ["t1", "T2", "caf\u00e9", "t4"]
     assert len(merged["annotator"]) == 3
     assert "notices" not in merged.attrs
-    said = "ids are one that differ only in blanks or invisible characters, Unicode form and case"
+    said = "ids merged that differ only in blanks or invisible characters, Unicode form and case"
     assert said in merged.attrs["read_as"]
 
 
@@ -180,7 +180,7 @@ def test_on_the_command_line(write: Write, iaa: Callable[..., Any]) -> None:
     assert "if they are the same, give --merge-ids case" in done
     asked = ("--merge-labels", "case", "--merge-ids", "case,blanks", "--interval", "none")
     done = " ".join(iaa("agree", path, *asked).stdout.split())
-    assert "labels are one that differ only in case" in done
+    assert "labels merged that differ only in case" in done
     assert "Labels 2: NEG, pos" in done
 
 

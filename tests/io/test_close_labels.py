@@ -29,7 +29,7 @@ def test_a_label_a_letter_away_from_a_common_one(write: Write, label: str) -> No
     path = write(long(label))
     assert notices(path) == [
         f"{label!a} (1 rating) is one character away from 'good' (150 ratings): it may be "
-        "misspelt; if the labels that are right are declared by labels=, any other is refused"
+        "misspelt; declare the right labels with labels=, and any other is refused"
     ]
     assert not notices(path, labels=["good", "poor", label])
     with pytest.raises(IaaError, match="with a label that was not declared"):
@@ -40,7 +40,7 @@ def test_a_label_a_letter_away_from_a_common_one(write: Write, label: str) -> No
 def test_a_stray_sign_is_noticed_among_few_ratings(write: Write, label: str) -> None:
     assert notices(write(long(label, rows=9))) == [
         f"{label!a} (1 rating) is one character away from 'good' (9 ratings): it may be misspelt; "
-        "if the labels that are right are declared by labels=, any other is refused"
+        "declare the right labels with labels=, and any other is refused"
     ]
 
 

@@ -32,9 +32,7 @@ def test_rows_become_sets(write: Write) -> None:
     ratings = read(write(TEXT), duplicates="combine")
     assert ratings.equals(SETS)
     assert ratings.attrs["task"] == "multi_label"
-    assert ratings.attrs["read_as"].endswith(
-        "the rows of an annotator on an item are one set of labels"
-    )
+    assert ratings.attrs["read_as"].endswith("rows of an annotator on an item as one set of labels")
     assert not ratings.attrs["skipped"]
     frame = FRAME.replace({"label": {"": None}})
     assert from_long(frame, duplicates="combine").equals(SETS)

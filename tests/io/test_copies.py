@@ -33,7 +33,7 @@ def prodigy(name: str, items: int, time: float | None = 9.0) -> str:
 
 def test_copies_are_named(folder: Path) -> None:
     first, second = read(folder).attrs["notices"].split("\n")
-    alike = "answered everything alike (5 answers each): if a file was copied, leave the copy out"
+    alike = "gave equal answers to everything (5 answers each): if one file is a copy, leave it out"
     assert first == f"'{folder.name}/ann (1)', '{folder.name}/ann' {alike}"
     assert second == f"'{folder.name}/bob', 'old/bob' {alike}"
 
@@ -42,7 +42,9 @@ def test_few_answers_without_times_may_be_alike(tmp_path: Path) -> None:
     for items, is_said in ((19, False), (20, True)):
         for name in ("ann", "bob"):
             (tmp_path / f"{name}.jsonl").write_text(prodigy(name, items, None))
-        assert ("answered everything alike" in str(read(tmp_path).attrs.get("notices"))) is is_said
+        assert (
+            "gave equal answers to everything" in str(read(tmp_path).attrs.get("notices"))
+        ) is is_said
 
 
 def test_annotators_of_one_file_may_agree(tmp_path: Path) -> None:
@@ -62,4 +64,4 @@ def test_copies_of_spans_are_named(tmp_path: Path) -> None:
         for number in range(20):
             (tmp_path / name / f"{number}.ann").write_text("T1\tX 0 2\tso\n")
             (tmp_path / name / f"{number}.txt").write_text("so it is")
-    assert "'ann', 'copy' answered everything alike" in read_spans(tmp_path).attrs["notices"]
+    assert "'ann', 'copy' gave equal answers to everything" in read_spans(tmp_path).attrs["notices"]

@@ -28,7 +28,7 @@ def test_a_damaged_file_beside_others_is_named(tmp_path: Path, damage: bytes) ->
     (tmp_path / "readme.md").write_text("")
     for read in (iaa.read, iaa.read_long):
         said = read(tmp_path).attrs["notices"]
-        assert "'cleo.jsonl' is named like files that were read" in said
+        assert "'cleo.jsonl' has the name of a file to read" in said
         assert "readme" not in said
 
 

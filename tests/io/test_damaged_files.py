@@ -158,5 +158,6 @@ def test_half_of_a_pair_of_surrogates_in_a_list(write: Write) -> None:
     rows = [f"{item},{who},{cells[item]}\n" for item in range(2) for who in "ab"]
     ratings = read(write("item,annotator,label\n" + "".join(rows)))
     assert (
-        "is like a list" in ratings.attrs["notices"] or "are like lists" in ratings.attrs["notices"]
+        "looks like a list" in ratings.attrs["notices"]
+        or "look like lists" in ratings.attrs["notices"]
     )

@@ -192,4 +192,4 @@ def test_what_stands_twice_in_a_file_is_read_once_and_said(folder: Path) -> None
     file.write_text("\n".join(["document,annotator,start,end,label", *rows]))
     spans = iaa.read_spans(file)
     assert spans.sizes["span"] == 12
-    assert "6 spans stand once more in the files, by the same annotator" in spans.attrs["notices"]
+    assert "6 spans are repeated in the files" in spans.attrs["notices"]

@@ -142,7 +142,7 @@ def test_label_sets_in_cells(write: Write, cell: str, options: dict[str, Any]) -
     assert ratings.attrs["read_as"].endswith("each a set of labels")
     ratings = read(write(f"id,a,b\n1,{cell},{single}\n2,,{single}\n"), annotators="a,b", **options)
     assert sets(ratings) == [[{"joy", "fear"}, {"joy"}], [None, {"joy"}]]
-    assert ratings.attrs["read_as"].endswith("cells are sets of labels")
+    assert ratings.attrs["read_as"].endswith("cells as sets of labels")
 
 
 def test_an_empty_list_is_an_answer(write: Write) -> None:

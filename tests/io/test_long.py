@@ -73,7 +73,7 @@ def check_ratings(path: Path, question: str, table: pd.DataFrame, folder: Path) 
             return None
 
     ratings = read(path, question=question, duplicates="first")
-    said = "takes for 'not rated'" in table.attrs["notices"]
+    said = "would treat as 'not rated'" in table.attrs["notices"]
     labels = sorted(set(table["label"].dropna())) if said else None
     for ending in ENDINGS:
         again = read(written(table, folder, ending), labels=labels)
@@ -126,7 +126,7 @@ def test_every_judgement_has_a_row(export: Path) -> None:
 def test_labels_that_a_table_takes_for_nothing_are_said(export: Path, tmp_path: Path) -> None:
     table = iaa.read_long(export, duplicates="last")
     assert table.attrs["notices"] == (
-        "'None' is a label that a table takes for 'not rated': to read the table with it, "
+        "'None' is a label that a table would treat as 'not rated': to read the table with it, "
         "declare all labels by labels="
     )
     file = written(table, tmp_path, ".csv")

@@ -109,7 +109,7 @@ def test_columns_named_like_questions(write: Write, start: str) -> None:
 def test_columns_named_like_items(write: Write) -> None:
     path = write("who,item 1,item 2,item 3\nann,x,y,x\nbob,x,y,y\n")
     assert notices(path) == [
-        "each column but the first was read as an annotator, though they are named like items "
+        "each column except the first was read as an annotator, though they are named like items "
         "('item 1', 'item 2', 'item 3'); if a row is an annotator and a column an item, give "
         "format='transposed'"
     ]

@@ -41,7 +41,7 @@ NUMBERS = ["7", "-7", "1e400", "inf", "9" * 30, "1.000,5", "\u0663", "50 %"]
 def test_a_label_like_a_number_among_text(write: Write, label: str) -> None:
     text = long(f'"{label}"')
     assert notices(write(text)) == [
-        f"{label!a} (1 rating) is like a number among labels that are text, and was read as text"
+        f"{label!a} (1 rating) looks like a number among text labels and was read as text"
     ]
     assert not notices(write(text), labels=["good", "bad", label])
 
@@ -49,7 +49,7 @@ def test_a_label_like_a_number_among_text(write: Write, label: str) -> None:
 def test_a_label_that_is_no_number_as_the_others_are(write: Write) -> None:
     text = long("unsure", "1", "2", "3").replace("good", "1").replace("bad", "2")
     assert notices(write(text)) == [
-        "'unsure' (1 rating) is no number as the other labels are, and so all were read as text"
+        "'unsure' (1 rating) is not a number like the other labels, so all were read as text"
     ]
     assert not notices(write(text), missing="unsure")
 
@@ -63,39 +63,38 @@ def test_a_word_for_not_rated_among_numbers_is_noted_once(write: Write) -> None:
 @pytest.mark.parametrize("label", ['"[1, 2]"', "{}", '"[""good"""', "good]"])
 def test_a_label_like_a_list(write: Write, label: str) -> None:
     (told,) = notices(write(long(label)))
-    assert "is like a list, or part of one, and was read as a label" in told
+    assert "looks like a list, or part of one, and was read as a label" in told
 
 
 def test_lists_of_which_one_is_broken(write: Write) -> None:
     text = long('"[""good"""').replace(",good\n", ',"[""good""]"\n').replace(",bad\n", ",[]\n")
     (told,) = notices(write(text))
-    assert told.endswith("lists are taken apart only where all cells hold lists")
+    assert told.endswith("lists are split only where all cells hold lists")
 
 
 @pytest.mark.parametrize("label", ["go\tod", "go\x07od", "fine\u202e"])
 def test_a_label_with_characters_that_are_not_seen(write: Write, label: str) -> None:
     assert notices(write(long(label))) == [
-        f"{label!a} (1 rating) holds characters that are not seen, and was read as a label of its "
-        "own"
+        f"{label!a} (1 rating) has invisible characters and was read as a label of its own"
     ]
 
 
 def test_the_line_of_the_names_once_more(write: Write) -> None:
     (told,) = notices(write(long() + "item,annotator,label\n"))[:1]
-    assert told.startswith("'label' (1 rating) is the name of a column too; the line with the nam")
+    assert told.startswith("'label' (1 rating) is also the name of a column")
 
 
 def test_a_label_in_the_wrong_column(write: Write) -> None:
     (told,) = notices(write(long("y")))
-    assert told.startswith("'y' (1 rating) is a label, and the name of an item or annotator too")
+    assert told.startswith("'y' (1 rating) is a label and also the name of an item or annotator")
 
 
 @pytest.mark.parametrize("sign", ["\u200b", "\x1b", "\ufeff", "\u202e", "\x07"])
 def test_names_with_characters_that_are_not_seen(write: Write, sign: str) -> None:
     told = notices(write(long(items=["a", f"b{sign}", "c"])))  # type: ignore[arg-type]
-    assert told == [f"1 item name holds characters that are not seen: {f'b{sign}'!a}"]
+    assert told == [f"1 item name has invisible characters: {f'b{sign}'!a}"]
     told = notices(write(long(who=["x", f"y{sign}", "z"])))  # type: ignore[arg-type]
-    assert told == [f"1 annotator's name holds characters that are not seen: {f'y{sign}'!a}"]
+    assert told == [f"1 annotator's name has invisible characters: {f'y{sign}'!a}"]
 
 
 @pytest.mark.parametrize("name", ["\U0001f469\u200d\U0001f469", "\u0645\u06cc\u200c\u062e", "a b"])
@@ -106,7 +105,8 @@ def test_names_of_many_scripts_are_seen(write: Write, name: str) -> None:
 def test_an_item_that_is_no_number_as_the_others_are(write: Write) -> None:
     text = long(items=[*"12345", "# 6"])  # type: ignore[arg-type]
     assert notices(write(text)) == [
-        "all item ids are whole numbers but '# 6'; if this row is no item, remove it from the file"
+        "all item ids are whole numbers except '# 6'; if this row is not an item, remove it from "
+        "the file"
     ]
 
 
@@ -114,7 +114,8 @@ def test_an_item_that_is_no_number_as_the_others_are(write: Write) -> None:
 def test_an_item_with_signs_that_no_other_has(write: Write, name: str) -> None:
     items = ["t1", "t2", name, "t4", "t5", "t66"]
     assert notices(write(long(items=items))) == [  # type: ignore[arg-type]
-        f"all item ids are like 't1' but {name!a}, with signs that no other has: it may be misspelt"
+        f"all item ids are like 't1' except {name!a}, with characters that no other has: it may "
+        "be misspelt"
     ]
 
 
@@ -138,12 +139,14 @@ def test_one_of_many_items_with_a_sign(write: Write) -> None:
     text = "item,ann,ben\n" + "".join(f"doc_{k},yes,no\n" for k in range(5000))
     assert not notices(write(text), annotators="ann,ben")
     (told,) = notices(write(text.replace("doc_77,", "doc_77),")), annotators="ann,ben")
-    assert told.startswith("all item ids are like 'doc_0' but 'doc_77)', with signs that no other")
+    assert told.startswith(
+        "all item ids are like 'doc_0' except 'doc_77)', with characters that no"
+    )
 
 
 def test_an_annotator_of_one_rating_among_few(write: Write) -> None:
     assert notices(write(long().replace("c,y,", "c,u,"))) == [
-        "'u' gave one rating, and all others several; the name may be misspelt"
+        "'u' gave one rating, all others several; the name may be misspelt"
     ]
     many = [f"t{item},w{item + k},good\n" for item in range(40) for k in (0, 1)]
     assert not notices(write("item,annotator,label\n" + "".join(many)))
@@ -203,7 +206,7 @@ def test_a_transposed_table_of_which_all_columns_are_kept(write: Write) -> None:
 def test_a_comment_among_the_items(write: Write) -> None:
     items = ["t1", "t2", "# t3", "t4", "t5"]
     assert notices(write(long(items=items))) == [  # type: ignore[arg-type]
-        "'# t3' begins with '#' as comments do; if this row is no item, remove it from the file"
+        "'# t3' begins with '#' as comments do; if this row is not an item, remove it from the file"
     ]
     for names in (["#1", "#2", "#3", "#4", "#5"], ["a b", "#so it is", "c d", "e f", "g h"]):
         assert not notices(write(long(items=names)))  # type: ignore[arg-type]

@@ -41,25 +41,25 @@ _OF_DATA: Words = {
     "name_escaped": "{name:ascii}",
     "more_labels": "{labels:count} more",
     "labels_no_numbers": (
-        "{labels:and} {count:is no number|are no numbers} as the other labels are, and so all were "
+        "{labels:and} {count:is not a number|are not numbers} like the other labels, so all were "
         "read as text"
     ),
     "labels_like_numbers": (
-        "{labels:and} {count:is|are} like {count:a number|numbers} among labels that are text, and "
+        "{labels:and} {count:looks like a number|look like numbers} among text labels and "
         "{count:was|were} read as text"
     ),
     "labels_like_lists": (
-        "{labels:and} {count:is|are} like {count:a list|lists}, or part of one, and "
-        "{count:was|were} read as {count:a label|labels}: lists are taken apart only where all "
-        "cells hold lists"
+        "{labels:and} {count:looks like a list|look like lists}, or part of one, and "
+        "{count:was|were} read as {count:a label|labels}: lists are split only where all cells "
+        "hold lists"
     ),
     "labels_like_headers": (
-        "{labels:and} {count:is|are} the name of a column too; the line with the names of the "
-        "columns may stand among the ratings"
+        "{labels:and} {count:is|are} also the name of a column; the header line may be among the "
+        "ratings"
     ),
     "labels_like_names": (
-        "{labels:and} {count:is|are} {count:a label|labels}, and the name of an item or annotator "
-        "too; cells of some rows may stand in the wrong column"
+        "{labels:and} {count:is|are} {count:a label|labels} and also the name of an item or "
+        "annotator; some cells may be in the wrong column"
     ),
     "label_near": (
         "{label:ascii} ({ratings:count rating}) is one character away from {other:ascii} "
@@ -67,8 +67,8 @@ _OF_DATA: Words = {
     ),
     "more_labels_near": ", and {labels:count} more {labels:is|are} as near to another",
     "labels_misspelt": (
-        "{near:join ; }{more}: {count:it|they} may be misspelt; if the labels that are right are "
-        "declared by {labels:option}, any other is refused"
+        "{near:join ; }{more}: {count:it|they} may be misspelt; declare the right labels with "
+        "{labels:option}, and any other is refused"
     ),
     "labels_joined": (
         "{labels:and} {count:holds|hold} {separator:quoted} between what may be labels, and "
@@ -76,32 +76,31 @@ _OF_DATA: Words = {
         "labels were meant, give {separator:option separator}"
     ),
     "items_like_comments": (
-        "{names:and} {count:begins|begin} with '#' as comments do; if {count:this row is|these "
-        "rows are} no {count:item|items}, remove {count:it|them} from the file"
+        "{names:and} {count:begins|begin} with '#' as comments do; if {count:this row is not an "
+        "item|these rows are not items}, remove {count:it|them} from the file"
     ),
     "invisible_in_labels": (
-        "{labels:and} {count:holds|hold} characters that are not seen, and {count:was|were} read "
-        "as {count:a label|labels} of {count:its|their} own"
+        "{labels:and} {count:has|have} invisible characters and {count:was|were} read as "
+        "{count:a label|labels} of {count:its|their} own"
     ),
     "invisible_in_items": (
-        "{count:count} {count:item name holds|item names hold} characters that are not seen: "
-        "{names:and}"
+        "{count:count} {count:item name has|item names have} invisible characters: {names:and}"
     ),
     "invisible_in_annotators": (
-        "{count:count} {count:annotator's name holds|annotators' names hold} characters that are "
-        "not seen: {names:and}"
+        "{count:count} {count:annotator's name has|annotators' names have} invisible characters: "
+        "{names:and}"
     ),
     "items_no_numbers": (
-        "all item ids are whole numbers but {names:and}; if {count:this row is|these rows are} no "
-        "{count:item|items}, remove {count:it|them} from the file"
+        "all item ids are whole numbers except {names:and}; if {count:this row is not an "
+        "item|these rows are not items}, remove {count:it|them} from the file"
     ),
     "items_with_stray_signs": (
-        "all item ids are like {like:ascii} but {names:and}, with signs that no other has: "
+        "all item ids are like {like:ascii} except {names:and}, with characters that no other has: "
         "{count:it|they} may be misspelt"
     ),
     "annotators_of_one_rating": (
-        "{names:and} gave one rating{count:| each}, and all others several; the "
-        "{count:name|names} may be misspelt"
+        "{names:and} gave one rating{count:| each}, all others several; the {count:name|names} may "
+        "be misspelt"
     ),
     "item_of_totals": (
         "the last item is named {item:quoted}; if the last row holds totals, remove it from the "
@@ -113,7 +112,7 @@ _OF_DATA: Words = {
         "{format:option =transposed}"
     ),
     "columns_of_items": (
-        "each column but the first was read as an annotator, though they are named like items "
+        "each column except the first was read as an annotator, though they are named like items "
         "({columns:quoted 3 count}); if a row is an annotator and a column an item, give "
         "{format:option =transposed}"
     ),
@@ -132,12 +131,12 @@ _OF_DATA: Words = {
     ),
     "merge_in_table": "write them alike in the data",
     "truths_as_numbers": (
-        "True and False were read as 1 and 0, as the other ratings are 1 and 0; if they are labels "
-        "of their own, write them as text"
+        "True and False were read as 1 and 0 like the other ratings; if they are labels of their "
+        "own, write them as text"
     ),
     "unused_categories": (
-        "{labels:quoted 5 count} {count:is a category|are categories} that nobody chose, and no "
-        "{count:label|labels}; to count {count:it|them}, declare all labels by {labels:option}"
+        "nobody chose {labels:quoted 5 count}, so {count:it is|they are} not counted as "
+        "{count:a label|labels}; to count {count:it|them}, declare all labels with {labels:option}"
     ),
 }
 
@@ -151,7 +150,7 @@ _IN_TABLE: Words = {
         "{count:a label|labels}; put None in {count:its|their} place if nobody rated there"
     ),
     "labels_like_lists_in_table": (
-        "{labels:and} {count:is|are} like {count:a list|lists}, or part of one, and "
+        "{labels:and} {count:looks like a list|look like lists}, or part of one, and "
         "{count:was|were} read as {count:a label|labels}: sets of labels go to from_sets"
     ),
     "labels_joined_in_table": (
@@ -160,24 +159,24 @@ _IN_TABLE: Words = {
         "labels were meant, split them, and give the lists to from_sets"
     ),
     "items_like_comments_in_table": (
-        "{names:and} {count:begins|begin} with '#' as comments do; if {count:this row is|these "
-        "rows are} no {count:item|items}, leave {count:it|them} out"
+        "{names:and} {count:begins|begin} with '#' as comments do; if {count:this row is not an "
+        "item|these rows are not items}, leave {count:it|them} out"
     ),
     "items_no_numbers_in_table": (
-        "all item ids are whole numbers but {names:and}; if {count:this row is|these rows are} no "
-        "{count:item|items}, leave {count:it|them} out"
+        "all item ids are whole numbers except {names:and}; if {count:this row is not an "
+        "item|these rows are not items}, leave {count:it|them} out"
     ),
     "item_of_totals_in_table": (
         "the last item is named {item:quoted}; if the last row holds totals, leave it out"
     ),
     "rows_of_annotators_in_table": (
-        "each row was taken for an item, though the rows are named {column:quoted}; if a row is an "
-        "annotator and a column an item, turn the table, as by frame.T"
+        "each row was read as an item, though the rows are named {column:quoted}; if a row is an "
+        "annotator and a column an item, transpose the table, for example with frame.T"
     ),
     "columns_of_items_in_table": (
-        "each column was taken for an annotator, though they are named like items "
-        "({columns:quoted 3 count}); if a row is an annotator and a column an item, turn the "
-        "table, as by frame.T"
+        "each column was read as an annotator, though they are named like items "
+        "({columns:quoted 3 count}); if a row is an annotator and a column an item, transpose the "
+        "table, for example with frame.T"
     ),
 }
 """Of tables in Python, what is worded otherwise than of files."""

@@ -144,7 +144,7 @@ def test_intervals_draw_documents() -> None:
     found = iaa.krippendorff_alpha(iaa.token_ratings(spans), replicates=50)
     assert found.attrs["sampling_cluster"] == "document"
     alone = iaa.from_spans({"d1": DOCUMENTS["d1"]}, lengths=LENGTHS)
-    assert "all places are of one document" in iaa.token_ratings(alone).attrs["notices"]
+    assert "all places are from one document" in iaa.token_ratings(alone).attrs["notices"]
 
 
 def test_coordinates_stay() -> None:

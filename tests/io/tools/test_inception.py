@@ -34,7 +34,7 @@ def test_csv() -> None:
     assert spans.attrs["read_as"] == (
         "INCEpTION agreement, places in UTF-16 units, items from 'doc', annotators from 'user'"
     )
-    assert "nothing is taken for one that he did not see" in spans.attrs["notices"]
+    assert "counts as not seen by that annotator" in spans.attrs["notices"]
     assert read(CSV).identical(spans)
 
 

@@ -94,9 +94,7 @@ def test_drafts_and_curators() -> None:
 def test_without_states(tmp_path: Path) -> None:
     spans = read_spans(PROJECT / "annotation")
     assert marked(spans) == DOC1 | DOC2 | {("doc2.txt", "ben"): []}
-    assert (
-        "1 file without any span, taken for a document in which nothing" in (spans.attrs["notices"])
-    )
+    assert "1 file without any span counts as finished" in (spans.attrs["notices"])
     named = [PROJECT / "annotation" / "doc1.txt" / f"{user}.tsv" for user in ("ben", "ana")]
     assert marked(read_spans(named)) == DOC1
 
