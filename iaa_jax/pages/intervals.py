@@ -16,8 +16,8 @@ _RESAMPLED = ("bca", "percentile", "basic", "studentized")
 
 WORDS = {
     "interval_heading": "{confidence:level} interval",
-    "intervals": "Intervals: {method}{population}.",
-    "intervals_of": "Intervals of {figures:join ; }: {method}{population}.",
+    "intervals": "{confidence:level} intervals: {method}{population} (docs/intervals.md).",
+    "intervals_of": "{confidence:level} intervals of {figures:join ; }: {method}{population}.",
     "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count replicate}, "
     "seed {seed}",
     "intervals_bootstrap": "bootstrap",
@@ -28,34 +28,22 @@ WORDS = {
     "intervals_studentized": "studentized",
     "intervals_within_range": ", kept within the range",
     "intervals_not_cut": "; not cut at 1",
-    "intervals_normal": "normal, from the standard error{over}{range}{uncut}",
-    "intervals_t": "Student's t, from the standard error{over}{range}{uncut}",
+    "intervals_normal": "normal from the standard error{over}{range}{uncut}",
+    "intervals_t": "Student's t from the standard error{over}{range}{uncut}",
     "intervals_exchange": "from exchanges, in standard errors{over}{uncut}",
-    "intervals_abc": "ABC, from derivatives with respect to item weights{range}",
-    "intervals_f": "F, as for a normal model{range}",
-    "intervals_posterior": (
-        "percentiles of the posterior over {units}, {prior}, {replicates:count draw}, seed {seed}"
-    ),
-    "intervals_usual_prior": (
-        "from a prior of a few pseudo-items (docs/intervals.md says how many, and how they agree)"
-    ),
+    "intervals_abc": "ABC (approximate bootstrap){range}",
+    "intervals_f": "F distribution{range}",
+    "intervals_posterior": ("posterior over {units}{prior}, {replicates:count draw}, seed {seed}"),
+    "intervals_usual_prior": "",
     "intervals_prior": (
-        "from a prior of {prior:short} items that agree on each label, and half as many that do not"
+        ", prior of {prior:short} agreeing items per label and half as many disagreeing"
     ),
-    "intervals_no_prior": "without a prior",
-    "intervals_likelihood": (
-        "the figures at all shares of rating patterns, seen or not, that are likely enough{range}"
-    ),
-    "intervals_kurtosis_t": (
-        "Student's t within the range, from the jackknife{over}, with degrees of freedom from the "
-        "kurtosis of what each adds"
-    ),
-    "intervals_modified_large_sample": (
-        "modified large-sample, as for a normal model, over items and annotators"
-    ),
+    "intervals_no_prior": ", no prior",
+    "intervals_likelihood": "empirical likelihood{range}",
+    "intervals_kurtosis_t": "jackknife t{over}, degrees of freedom by kurtosis",
+    "intervals_modified_large_sample": "modified large-sample over items and annotators",
     "intervals_widened_large_sample": (
-        "modified large-sample over items and annotators, as wide as a jackknife over both where "
-        "annotators have a scale or noise of their own, or numbers have far tails"
+        "modified large-sample over items and annotators, widened by a jackknife"
     ),
     "intervals_as_agreed": "The interval {of_what} is that of 'iaa agree' ({method:spaced}).",
     "intervals_of_all_items": "of all items",
@@ -127,8 +115,10 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
     population = attrs.get("sampling_population")
     population_note = Note("intervals_population", {"population": population}) if population else ""
     code = "resampled" if method in _RESAMPLED else method
+    made = Note(f"intervals_{code}", values)
+    confidence = float(attrs["confidence"])
     yield Note(
-        "intervals", {"method": Note(f"intervals_{code}", values), "population": population_note}
+        "intervals", {"method": made, "population": population_note, "confidence": confidence}
     )
 
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 from iaa_jax._types import Attributes
+from iaa_jax.data.facts import code_for
 from iaa_jax.io.words import WORDS as READING
 from iaa_jax.pages.blocks import Facts, Text
 from iaa_jax.wording import Note, Words, joined, load_notes
 
 _WORDS: Words = {
     "ratings_files": "{files:names 5}",
-    "ratings_items": "{items:count}: {pairable_items:count} with two ratings or more, "
-    "{single_rated_items:count} with one, {unrated_items:count} with none",
+    "ratings_items": "{items:count}{parts}",
+    "ratings_all_alike": ", all {part}",
+    "ratings_parts": ": {parts:join , }",
+    "ratings_part": "{items:count} {part}",
+    "ratings_pairable": "with two ratings or more",
+    "ratings_single_rated": "with one",
+    "ratings_unrated": "with none",
+    "ratings_pairable_of_spans": "seen by two annotators or more",
+    "ratings_single_rated_of_spans": "by one",
+    "ratings_unrated_of_spans": "by none",
     "ratings_annotators": "{annotators:count}: {names:names 10 annotators}",
     "ratings_annotators_counted": "{annotators:count}",
-    "ratings_annotators_unknown": "not told apart, at most {largest_panel:count rating} per item",
+    "ratings_annotators_unknown": "unknown, at most {largest_panel:count rating} per item",
     "ratings_labels": "{labels:count}: {names:names 20 labels}",
     "ratings_labels_none": "none: ratings are numbers",
     "ratings_ratings": "{ratings:count} ({missing_share:share} missing)",
@@ -24,12 +32,19 @@ _WORDS: Words = {
     "ratings_multi_label": "a set of labels per rating",
     "ratings_soft": "shares of labels per rating",
     "ratings_value": "a number per rating",
-    "ratings_documents": "{items:count}: {pairable_items:count} seen by two annotators or more, "
-    "{single_rated_items:count} by one, {unrated_items:count} by none",
     "ratings_marked": "{spans:count}",
     "ratings_spans": "an item is a document here, and a rating all that is marked in it",
 }
-WORDS: Words = joined(READING, _WORDS)
+FEW = 10
+"""Annotators whose names stand on every page."""
+
+_NAMED_ABOVE: Words = {
+    "read_annotators_in_columns": "a column for each annotator",
+    "read_labels_in_columns": "a column for each label",
+}
+"""What lists names that other lines of a page have, without those left out since."""
+
+WORDS: Words = {**joined(READING, _WORDS), **_NAMED_ABOVE}
 
 
 def ratings_facts(attrs: Attributes) -> Facts:
@@ -49,35 +64,28 @@ def ratings_facts(attrs: Attributes) -> Facts:
         if of_spans
         else ("Ratings", _note_of("ratings_ratings", attrs)),
     ]
-    if attrs["task"] != "single":
+    if attrs["task"] not in ("single", "spans"):
         rows.append(("", Note(f"ratings_{attrs['task']}")))
-    return Facts([*rows, *reading_rows(attrs, [_NOTHING])])
+    return Facts([*rows, *reading_rows(attrs)])
 
 
 def short_facts(attrs: Attributes) -> Facts:
     """How much was read, how it was understood, and what was not taken."""
-    annotators = (
-        "ratings_annotators_unknown" if attrs["anonymous"] else "ratings_annotators_counted"
-    )
-    rows = [_items(attrs), ("Annotators", _note_of(annotators, attrs))]
-    if attrs["task"] == "spans":
-        rows.append(("", Note("ratings_spans")))
-    return Facts([*rows, *reading_rows(attrs)])
+    few = attrs["anonymous"] or attrs["annotators"] <= FEW
+    annotators = _annotators(attrs) if few else _note_of("ratings_annotators_counted", attrs)
+    return Facts([_items(attrs), ("Annotators", annotators), *reading_rows(attrs)])
 
 
-_NOTHING = ("Skipped", "nothing")
-_HEADINGS = {"read_as": "Read as", "skipped": "Skipped"}
+_HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
 
 
-def reading_rows(
-    attrs: Attributes, nothing_skipped: Sequence[tuple[Text, Text]] = ()
-) -> list[tuple[Text, Text]]:
-    """How files were read, what was skipped, and what may be meant otherwise."""
-    rows: dict[str, list[tuple[Text, Text]]] = {"Read as": [], "Skipped": [], "Note": []}
+def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:
+    """How files were read, what was left out, and what may be meant otherwise."""
+    rows: dict[str, list[tuple[Text, Text]]] = {"Read as": [], "Left out": [], "Note": []}
     for note in load_notes(attrs.get("reading", "")):
         heading = _HEADINGS.get(note.code, "Note")
         rows[heading].append((heading, note))
-    return [*rows["Read as"], *(rows["Skipped"] or nothing_skipped), *rows["Note"]]
+    return [row for several in rows.values() for row in several]
 
 
 def _note_of(code: str, attrs: Attributes) -> Note:
@@ -85,9 +93,21 @@ def _note_of(code: str, attrs: Attributes) -> Note:
 
 
 def _items(attrs: Attributes) -> tuple[Text, Text]:
-    if attrs["task"] == "spans":
-        return "Documents", _note_of("ratings_documents", attrs)
-    return "Items", _note_of("ratings_items", attrs)
+    of_spans = attrs["task"] == "spans"
+    counts = {
+        name: attrs[f"{name}_items"]
+        for name in ("pairable", "single_rated", "unrated")
+        if attrs[f"{name}_items"]
+    }
+    parts = [
+        Note("ratings_part", {"items": count, "part": Note(code_for(attrs, f"ratings_{name}"))})
+        for name, count in counts.items()
+    ]
+    all_alike = [*counts] == ["pairable"]
+    alike = Note("ratings_all_alike", {"part": Note(code_for(attrs, "ratings_pairable"))})
+    several = Note("ratings_parts", {"parts": parts}) if parts else ""
+    values = {"items": attrs["items"], "parts": alike if all_alike else several}
+    return "Documents" if of_spans else "Items", Note("ratings_items", values)
 
 
 def _annotators(attrs: Attributes) -> Note:

@@ -15,9 +15,11 @@ from iaa_jax.analyses.label_sets.page import page
 from iaa_jax.analyses.label_sets.study import labels_and_sets
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from tests.data.marked.documents import random_documents
+from tests.noted import notes_of
 
 FAST: dict[str, Any] = {"replicates": 100}
-BOOTSTRAP = "bootstrap over items (BCa), 100 replicates, seed 0."
+BOOTSTRAP = "bootstrap over items (BCa), 100 replicates, seed 0"
+ALONE = f"{BOOTSTRAP} (docs/intervals.md)."
 BY_DOCUMENT = iaa.Sampling(cluster="document")
 
 
@@ -38,9 +40,10 @@ NUMBERS = iaa.from_values(
 
 
 def said(result: object) -> list[str]:
-    """The sentences of a page about its intervals."""
+    """The sentences of a page about its intervals, without their beginning."""
     lines = " ".join(str(result).split()).split(" - ")
-    return [line for line in lines if line.startswith("Intervals")]
+    start = "95 % intervals"
+    return [line.removeprefix(start).removeprefix(": ") for line in lines if line.startswith(start)]
 
 
 @pytest.mark.parametrize(
@@ -76,14 +79,14 @@ def test_labels_and_sets_say_that_bands_have_another_kind() -> None:
         return said(page(**found))
 
     first, second = sentences(SETS)
-    assert first.startswith("Intervals: percentiles of the posterior over items")
-    assert second == f"Intervals of Items with agreement: {BOOTSTRAP}"
-    assert sentences(SETS, interval="bca") == [f"Intervals: {BOOTSTRAP}"]
+    assert first.startswith("posterior over items")
+    assert second == f" of Items with agreement: {BOOTSTRAP}."
+    assert sentences(SETS, interval="bca") == [ALONE]
     first, second = sentences(SETS, sampling=BY_DOCUMENT)
-    assert first.startswith("Intervals: Student's t within the range, from the jackknife over 8")
+    assert first.startswith("jackknife t over 8 clusters")
     assert second == (
-        "Intervals of Items with agreement: Student's t, from the standard error over 8 clusters "
-        "of items (document), kept within the range."
+        " of Items with agreement: Student's t from the standard error over 8 clusters of items "
+        "(document), kept within the range."
     )
     ranged = iaa.Interval("t", transform="range")
     asked, found = (
@@ -99,36 +102,36 @@ def test_more_sets_than_items_have_no_posterior() -> None:
     options = IntervalOptions(**FAST)
     found = labels_and_sets(iaa.from_sets(rows), label_options=LabelOptions(), options=options)
     of_labels, of_sets, of_bands = said(page(**found))
-    assert of_labels.startswith("Intervals: percentiles of the posterior")
-    sets = "Intervals of A_m; Alpha, MASI; Alpha, Jaccard; Alpha, equal sets: Student's t within"
+    assert of_labels.startswith("posterior")
+    sets = " of A_m; Alpha, MASI; Alpha, Jaccard; Alpha, equal sets: jackknife t"
     assert of_sets.startswith(sets)
-    assert of_bands == f"Intervals of Items with agreement: {BOOTSTRAP}"
+    assert of_bands == f" of Items with agreement: {BOOTSTRAP}."
 
 
 def test_bands_without_an_interval_say_why() -> None:
     found = iaa.label_sets(SETS, interval="posterior", **FAST)
     assert np.isnan(found.band_ci_low).all()
-    text = " ".join(str(iaa.page(found)).split())
-    assert "Items with agreement: such an interval has pseudo-items" in text
+    (note,) = notes_of(found, "no_prior")
+    assert note.about == ("bands",)
 
 
 def test_labels_say_whose_intervals_are_made_otherwise() -> None:
     first, second = said(iaa.page(iaa.labels(SHARES, **FAST)))
-    assert first == f"Intervals: {BOOTSTRAP}"
-    assert second.startswith("Intervals of Krippendorff's alpha: Student's t within the range")
+    assert first == ALONE
+    assert second.startswith(" of Krippendorff's alpha: jackknife t")
     first, second = said(iaa.page(iaa.labels(MANY_LABELS, **FAST)))
-    assert first.startswith("Intervals: percentiles of the posterior")
-    assert second == f"Intervals of Specific agreement: {BOOTSTRAP}"
+    assert first.startswith("posterior")
+    assert second == f" of Specific agreement: {BOOTSTRAP}."
 
 
 def test_annotators_and_groups_say_each_their_own() -> None:
     ratings = SETS.assign_coords(half=("item", np.arange(24) % 2))
     table = iaa.annotators(ratings, **FAST)
-    assert said(iaa.page(table)) == [f"Intervals: {BOOTSTRAP}"]
+    assert said(iaa.page(table)) == [ALONE]
     groups = iaa.agreement_by(ratings, "half", "krippendorff_alpha", **FAST)
     first, second = said(annotators_page(table, groups))
-    assert first.startswith("Intervals: percentiles of the posterior")
-    assert second == f"Intervals of agreement with the others: {BOOTSTRAP}"
+    assert first.startswith("posterior")
+    assert second == f" of agreement with the others: {BOOTSTRAP}."
 
 
 def test_two_annotators_of_spans_have_the_interval_of_all() -> None:
@@ -143,7 +146,6 @@ def test_a_coefficient_over_annotators_by_its_name_is_said_by_its_note_alone(stu
     where = ("half",) if study == "agreement_by" else ()
     shown = iaa.page(getattr(iaa, study)(NUMBERS, *where, ["icc2"]))
     assert said(shown) == []
-    text = " ".join(str(shown).split())
-    assert "the interval is over items and annotators (modified large-sample" in text
+    assert "the interval covers other items and other annotators" in " ".join(str(shown).split())
     (both,) = said(iaa.page(getattr(iaa, study)(NUMBERS, *where, ["icc2", "icc3"])))
-    assert both.startswith("Intervals: Student's t within the range")
+    assert both.startswith("jackknife t")

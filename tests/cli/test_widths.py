@@ -179,23 +179,23 @@ def test_what_was_skipped_is_said_by_every_command(iaa, folder) -> None:
     (folder / "gaps.csv").write_text(text)
     options = ("--annotator", "who", "--label", "label", "--keep-labels", "x,y", *FAST)
     asked = iaa("agree", "gaps.csv", *options).stdout
-    assert "\nSkipped     2 ratings" in asked
-    skipped = asked.split("\nSkipped ")[1].splitlines()[0].strip()
+    assert "\nLeft out    2 ratings" in asked
+    skipped = asked.split("\nLeft out ")[1].splitlines()[0].strip()
     for command in ("items", "annotators", "labels", "sweep"):
         more = ("--secondary", "second") if command == "sweep" else ()
         done = iaa(command, "gaps.csv", *options, *more)
         assert done.exit_code == 0, done.output
-        for said in (f"Skipped     {skipped[:20]}", "Items       ", "Read as     long table"):
+        for said in (f"Left out    {skipped[:20]}", "Items       ", "Read as     long table"):
             assert said in done.stdout
     assert "intervals are not to be trusted" in " ".join(done.stdout.split())
-    assert "Intervals: bootstrap over items" in done.stdout
+    assert "intervals: bootstrap over items" in done.stdout
 
 
 def test_the_headline_names_the_level(iaa) -> None:
     for command in ("annotators", "items"):
         (Path("ranks.csv")).write_text("item,a,b,c\n1,1,2,1\n2,3,3,3\n3,2,3,2\n4,1,1,1\n")
         text = iaa(command, "ranks.csv", "--level", "ordinal", *FAST).stdout
-        assert f"Krippendorff's alpha (level ordinal) of all {command}: " in text
+        assert "Krippendorff's alpha (level ordinal) is " in text
         assert "(level" not in iaa(command, "ranks.csv", *FAST).stdout
 
 

@@ -64,8 +64,8 @@ def test_the_end_of_a_unanimous_kappa_is_not_called_exact() -> None:
     by_name = {name: found.sel(coefficient=name).note.item() for name in ("cohen_kappa",)}
     share = iaa.percent_agreement(three, sampling=BY_DOCUMENT)
     by_name["percent_agreement"] = share.note.item()
-    assert all("by the binomial distribution for 3" in note for note in by_name.values())
-    assert "takes the agreement by chance as it is seen" in by_name["cohen_kappa"]
+    assert all("from the binomial distribution for 3" in note for note in by_name.values())
+    assert "the agreement expected by chance here" in by_name["cohen_kappa"]
     assert "chance" not in by_name["percent_agreement"]
     text = str(iaa.page(found))
     assert "exact" not in text
@@ -140,14 +140,14 @@ def test_chance_that_happens_to_be_0_is_taken_as_it_is_seen() -> None:
     rows = rows.assign_coords(document=("item", np.arange(5)))
     found = iaa.agreement(rows, replicates=200, sampling=BY_DOCUMENT)
     notes = {name: found.sel(coefficient=name).note.item() for name in found.coefficient.values}
-    assert "takes the agreement by chance as it is seen" in notes["gwet_ac1"]
+    assert "the agreement expected by chance here" in notes["gwet_ac1"]
     assert "chance" not in notes["percent_agreement"]
 
 
 def test_the_first_line_claims_no_interval_without_width() -> None:
     found = iaa.agreement(iaa.from_wide(TABLES["nothing agrees"]), interval="bca", replicates=200)
     page = str(iaa.page(found))
-    assert page.startswith("Krippendorff's alpha is -0.500; it leads")
+    assert page.startswith("Krippendorff's alpha is -0.500.\n\n")
     assert "the interval has no width" in page
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,15 @@ import xarray as xr
 from iaa_jax.analyses.agree.remarks import in_units, remarks_of
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
-from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS, UNSAID, UNWEIGHTED
+from iaa_jax.measure.words import (
+    DOUBTS,
+    FOR_SPANS,
+    OF_FIGURES,
+    OF_RESULTS,
+    QUESTIONS,
+    UNSAID,
+    UNWEIGHTED,
+)
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -20,9 +29,14 @@ from iaa_jax.wording.formats import decimals_for
 LABELS_SHOWN = 20
 """Most labels that get a line of their own without being asked for."""
 
+_PARTIAL = "am_agreement"
+"""What compares label sets label by label."""
+
 _KINDS = {"multi_label": "sets", "value": "numbers", "spans": "spans"}
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_TESTS, METHODS, WORDS)
+ALL_WORDS = joined(
+    RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS, OF_TESTS, METHODS, WORDS
+)
 
 
 def page(
@@ -65,19 +79,25 @@ def page(
     if groups is not None:
         tables.append(_parts(groups, "group", str(groups.attrs["by"])))
     along_labels = [result] if several is None else labels
+    results = {"coefficients": several} if several is not None else {}
+    results |= {each.attrs["coefficient"]: each for each in along_labels}
+    if several is not None and not all_labels and _of_distances(several):
+        tables += [replace(_labels(each, all_labels), in_files=True) for each in along_labels]
+        along_labels = []
     tables += [_labels(each, all_labels) for each in along_labels]
     blocks += tables
     if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
         exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
         blocks.append(_indices(contingency, "Index" if exact else "Index of exact matches"))
-    results = {"coefficients": several} if several is not None else {}
-    results |= {each.attrs["coefficient"]: each for each in along_labels}
     results |= {"contingency": contingency} if contingency is not None else {}
     results |= {"by": groups} if groups is not None else {}
     said = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
     remarks = [*remarks_of(result, several, along_labels, contingency, said)]
-    if sentence and several is not None and several.sizes["coefficient"]:
-        remarks.append(_sentence(in_order))
+    if answer and several is not None:
+        remarks = [*_why(in_order), *remarks]
+        if sentence:
+            remarks.append(_sentence(in_order))
+        remarks.append(_next(several))
     blocks.append(Remarks(remarks))
     words = {**ALL_WORDS, **FOR_SPANS} if result.attrs["task"] == "spans" else ALL_WORDS
     return Page("Agreement", answer, blocks, words, results)
@@ -143,29 +163,59 @@ def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
 
 
 def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
-    """The first coefficient, how sure it is, and why it is the first."""
+    """The first coefficient, and how sure it is; beside equal label sets one of partial credit."""
     attrs, row = result.attrs, result.isel(coefficient=0)
-    weights = str(row["weights"].item())
-    ends = [float(row["ci_low"]), float(row["ci_high"])]
+    weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)
-    certainty = {"confidence": attrs.get("confidence"), "ends": ends, "decimals": decimals}
-    doubted = "doubt" in row and row["doubt"].item()
-    interval = Note("lead_interval_in_doubt" if doubted else "lead_interval", certainty)
-    why: Note | str = ""
-    if result.sizes["coefficient"] > 1:
-        usual = f"leads_usual_{_KINDS.get(attrs['task'], 'labels')}"
-        why = Note(usual if attrs.get("leads") == "usual" else "leads_asked")
+    partial: Note | str = ""
+    if attrs["task"] == "multi_label" and attrs.get("leads") == "usual" and weights in UNWEIGHTED:
+        beside = names.index(_PARTIAL) if _PARTIAL in names else 0
+        if beside and not int(result["code"][beside]):
+            figure = _figure(result.isel(coefficient=beside), decimals)
+            partial = Note("lead_partial", figure)
     said = weights not in UNSAID or (open_level and weights.startswith("level"))
     values = {
         "coefficient": title_of(str(row["coefficient"].item())),
         "weights": Note("lead_weights", {"weights": weights}) if said else "",
+        **_figure(row, decimals),
+        "partial": partial,
+        "reason": str(row["reason"].item()),
+    }
+    return Note("lead_undefined" if int(row["code"]) else "lead", values)
+
+
+def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
+    """A figure with its interval, and why that is in doubt."""
+    ends = [float(row["ci_low"]), float(row["ci_high"])]
+    reason = str(row["doubt"].item()) if "doubt" in row else ""
+    doubt = Note("doubt", {"why": Note(f"doubt_{reason}")}) if reason else ""
+    certainty = {"confidence": row.attrs.get("confidence"), "ends": ends, "decimals": decimals}
+    interval = Note("lead_interval", {**certainty, "doubt": doubt})
+    return {
         "estimate": float(row["estimate"]),
         "decimals": decimals,
         "interval": interval if ends[0] < ends[1] else "",
-        "reason": str(row["reason"].item()),
-        "why": why,
     }
-    return Note("lead_undefined" if int(row["code"]) else "lead", values)
+
+
+def _why(result: xr.Dataset) -> Iterator[Note]:
+    """Why the first coefficient is the first, where nobody asked for it."""
+    if result.sizes["coefficient"] > 1 and result.attrs.get("leads") == "usual":
+        why = Note(f"leads_{_KINDS.get(result.attrs['task'], 'labels')}")
+        title = title_of(str(result["coefficient"].values[0]))
+        yield Note("leads", {"coefficient": title, "why": why})
+
+
+def _next(result: xr.Dataset) -> Note:
+    """The commands that look closer at these ratings."""
+    task, steps = result.attrs["task"], []
+    if task in ("multi_label", "spans"):
+        steps.append("next_label_sets" if task == "multi_label" else "next_spans")
+    elif task != "value":
+        steps.append("next_labels")
+    if not result.attrs["anonymous"]:
+        steps.append("next_annotators")
+    return Note("next", {"steps": [Note(step) for step in (*steps, "next_items")]})
 
 
 def _levels(question: Note, result: xr.Dataset) -> Table:
@@ -180,6 +230,12 @@ def _levels(question: Note, result: xr.Dataset) -> Table:
         ends = xr.Dataset.from_dataframe(rows).assign_attrs(result.attrs)
         columns.append(intervals.column(ends))
     return Table("levels", columns, noun="levels")
+
+
+def _of_distances(result: xr.Dataset) -> bool:
+    """Whether labels are numbers of a scale, where exact matches were not asked for."""
+    by_distance = {"interval", "ratio"} & {*result["level"].values.tolist()}
+    return bool(by_distance) and result.attrs.get("leads") == "usual"
 
 
 def _coefficients(result: xr.Dataset) -> Table:
@@ -220,7 +276,9 @@ def _coefficients(result: xr.Dataset) -> Table:
                 in_files=alike,
             )
         )
-    return Table("coefficients", columns, caption, "coefficients")
+    shown = [row for row, name in enumerate(names) if name != "percent_agreement"]
+    rows = shown if _of_distances(result) else None
+    return Table("coefficients", columns, caption, "coefficients", rows)
 
 
 def _labels(result: xr.Dataset, all_labels: bool) -> Table:

@@ -8,31 +8,27 @@ OF_TESTS: Words = {
     "null_form_not_for": "no {form}: {reason}",
     "no_spread": "it has no spread",
     "few_by_chance": (
-        "the normal distribution is too certain of so few ratings ({items:count item}; by chance "
-        "alone {pairs:estimate 1} pairs of ratings would agree on anything but the commonest label)"
+        "the normal distribution is too certain for so few ratings ({items:count item}; chance "
+        "alone gives {pairs:estimate 1} agreeing pairs outside the commonest label)"
     ),
     "form_takes_annotators_alike": (
-        "the analytic form takes all annotators to use labels alike; where they do not, it finds "
-        "less agreement than by chance though there is none"
+        "the analytic form assumes that annotators use labels at equal rates; where they do not, "
+        "it may show less agreement than chance"
     ),
     "form_of_weights": (
-        "by an analytic form, since permutations shuffle item by item, and these items have "
-        "weights that are not whole numbers"
+        "by an analytic form, because permutations need whole numbers as weights of items"
     ),
     "form_of_many": (
-        "by an analytic form, since {permutations:count permutation} of {ratings:count rating} "
-        "would take long; {null:option =permutation} waits for them"
+        "by an analytic form, because {permutations:count permutation} of {ratings:count rating} "
+        "would take long; {null:option =permutation} runs them anyway"
     ),
     "no_null_form": "no analytic form",
     "no_f_test": "no F test: too few items",
     "f_value": "F = {f:short} on {df1:short} and {df2:short} degrees of freedom",
-    "no_permutation_of_weights": (
-        "no permutation: permutations shuffle item by item, and these items have weights that are "
-        "not whole numbers"
-    ),
+    "no_permutation_of_weights": ("no permutation, which needs whole numbers as weights of items"),
     "permuted_together": (
-        "these ratings are counts without annotators, so that all are shuffled together, as if "
-        "annotators used labels alike"
+        "counts without annotators are shuffled together, as if annotators used labels at equal "
+        "rates"
     ),
     "undefined_permutations": (
         "undefined on {undefined:count} of {permutations:count} permutations, which are left out"
@@ -57,7 +53,7 @@ WORDS: Words = {
     "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
     "method_bca": "BCa bootstrap over items",
     "method_percentile": "percentile bootstrap over items",
-    "method_posterior": "posterior over items, from a prior of a few pseudo-items",
+    "method_posterior": "posterior over items",
     "method_kurtosis_t": "jackknife t, degrees of freedom by kurtosis",
     "method_modified_large_sample": "modified large-sample, over items and annotators",
     "method_widened_large_sample": "modified large-sample or jackknife, over items and annotators",
@@ -66,7 +62,7 @@ WORDS: Words = {
     "method_basic": "basic bootstrap",
     "method_studentized": "studentized bootstrap over items",
     "method_abc": "approximate bootstrap confidence interval over items",
-    "method_likelihood": "empirical likelihood over items, with pseudo-items",
+    "method_likelihood": "empirical likelihood over items",
     "method_f": "by F distributions",
     "method_other": "see the record",
     "part": "{name:name}",
@@ -75,22 +71,26 @@ WORDS: Words = {
         "{highest_question:name} ({highest_estimate:estimate})."
     ),
     "questions_undefined": "{title} is undefined on every question.",
-    "lead": "{coefficient}{weights} is {estimate:estimate decimals}{interval}{why}.",
+    "lead": "{coefficient}{weights} is {estimate:estimate decimals}{interval}{partial}.",
+    "lead_partial": (
+        " for equal label sets; A_m, with partial credit, is {estimate:estimate decimals}{interval}"
+    ),
     "lead_undefined": "{coefficient}{weights} is undefined: {reason}.",
     "lead_weights": " ({weights})",
-    "lead_interval": " ({confidence:level} interval {ends:interval decimals})",
-    "lead_interval_in_doubt": (
-        " ({confidence:level} interval {ends:interval decimals}, in doubt: see below)"
+    "lead_interval": " ({confidence:level} interval {ends:interval decimals}{doubt})",
+    "leads": "{coefficient}: shown first because it {why}.",
+    "leads_labels": "handles any number of annotators and missing ratings",
+    "leads_sets": "handles missing ratings and, unlike A_m, ignores labels that both left out",
+    "leads_numbers": (
+        "handles missing ratings and counts different means of annotators as disagreement"
     ),
-    "leads_usual_labels": "; it leads as it takes any number of annotators, and gaps",
-    "leads_usual_sets": (
-        "; it leads as it takes gaps, and, unlike A_m, does not count a label that both left out"
-    ),
-    "leads_usual_numbers": (
-        "; it leads as it takes gaps, and counts different means of annotators as disagreement"
-    ),
-    "leads_usual_spans": "; it leads as it asks most: the same boundaries, and the same label",
-    "leads_asked": "; it was asked for first",
+    "leads_spans": "is the strictest: the same boundaries and the same label",
+    "next": "Next: {steps:join ; }.",
+    "next_labels": "'iaa labels' shows which labels are confused",
+    "next_annotators": "'iaa annotators' who disagrees with the others",
+    "next_items": "'iaa items' which items to discuss",
+    "next_label_sets": "'iaa label-sets' looks at each label and at which are swapped",
+    "next_spans": "'iaa spans' shows what annotators disagree on",
     "figures": "{names:join , }",
     "figures_on_labels": "{coefficient} on {names:names 20}",
     "about": "{figures}: {note}.",
@@ -98,69 +98,67 @@ WORDS: Words = {
     "shared_weights": "Agreement between labels: {weights}.",
     "near_misses": ", near misses in part",
     "observed": "the share of pairs of ratings that agree{partly}.",
-    "expected": ("the same by chance. A coefficient is (observed - expected) / (1 - expected)."),
+    "expected": (
+        "the share expected by chance. A coefficient is (observed - expected) / (1 - expected)."
+    ),
     "standard_error": "standard error ({form:spaced}).",
     "standard_error_over_annotators": (
         "standard error ({form:spaced} over items, one annotator left out at a time)."
     ),
-    "word": ("of the estimate alone, by {scale_title}, a convention made for {made_for}."),
+    "word": "for the estimate alone, by {scale_title}, a convention made for {made_for}.",
     "reached": (
-        "the word of the lower end of the {certainty:level} interval, by {scale_title}, a "
-        "convention made for {made_for}; none where the interval is in doubt. The estimate alone "
-        "may read better."
+        "the word for the lower end of the {certainty:level} interval, by {scale_title}, a "
+        "convention made for {made_for}; none where the interval is in doubt."
     ),
     "by_chance": (
-        "how often chance alone is as extreme, two-sided ({how:join ; }). It says whether there is "
-        "any agreement, not whether there is enough."
+        "how often chance alone is as extreme, two-sided ({how:join ; }): whether there is any "
+        "agreement, not whether there is enough."
     ),
     "by_chance_note": "p by chance: {note}.",
     "above_over_items": (
-        "the share of Bayesian bootstrap replicates that lie above: how probable it is for items "
-        "like these, if nothing was known before."
+        "the share of Bayesian bootstrap replicates above: the probability for items like these, "
+        "with no prior knowledge."
     ),
     "above_posterior": (
-        "the share of draws from the posterior that lie above: how probable it is for items like "
-        "these, if no more was known before than the prior says."
+        "the share of posterior draws above: the probability for items like these, given the prior."
     ),
     "above_over_annotators": (
-        "the share of Student's t around the estimate that lies above, for items and annotators "
-        "like these."
+        "the share of Student's t around the estimate above, for items and annotators like these."
     ),
     "prevalence": "0 where both labels are equally frequent",
-    "bias": "0 for equal label margins",
-    "bias_tested": "0 for equal label margins (McNemar, {p:p})",
-    "largest_kappa": "that these label margins allow",
+    "bias": "0 for equal rates of labels",
+    "bias_tested": "0 for equal rates of labels (McNemar, {p:p})",
+    "largest_kappa": "possible at these rates of labels",
     "pabak": "kappa if prevalence and bias were 0",
     "undefined": "Undefined: {figures} ({reason}).",
-    "reason_said": "as said above",
+    "reason_said": "see above",
     "undefined_replaced": "Undefined, shown as {shown:short}: {figures} ({reason}).",
     "over_pairs": "{figures}: over {pairs:count pair} of annotators{left_out}.",
     "pairs_left_out": "; {pairs:count} more with kappa 0/0 left out",
     "figure_count": "{figure} ({count:count})",
     "undefined_replicates": ("Undefined replicates, left out of the interval: {figures:join , }."),
     "margins_differ": (
-        "Label margins differ for {differ:count} of {pairs:count pair} of annotators "
-        "(Stuart-Maxwell, p below 0.05 for all pairs together): 'iaa annotators' says who leans "
-        "where."
+        "Annotators use labels at different rates: {differ:count} of {pairs:count pair} "
+        "(Stuart-Maxwell, p below 0.05 for all pairs together). 'iaa annotators' shows who favours "
+        "which label."
     ),
     "margins_of_two_differ": (
-        "The two annotators' label margins differ (Stuart-Maxwell, {p:p}): 'iaa annotators' says "
-        "who leans where."
+        "The two annotators use labels at different rates (Stuart-Maxwell, {p:p}): 'iaa "
+        "annotators' shows who favours which label."
     ),
     "high_despite_label": (
         "{figures:and} {count:is|are} high although specific agreement on {label:name} is "
-        "{label_estimate:estimate}{others}: where a label is rare, no single coefficient is enough."
+        "{label_estimate:estimate}{others}: no single coefficient is enough where a label is rare."
     ),
     "high_despite_margins": (
-        "{figures:and} {count:is|are} high although {nearest} is {nearest_estimate:estimate}: "
-        "where few labels take nearly all ratings, what is expected by chance decides, and no "
-        "single coefficient is enough."
+        "{figures:and} {count:is|are} high although {nearest} is {nearest_estimate:estimate}: no "
+        "single coefficient is enough where few labels have nearly all ratings."
     ),
     "high_figure": "{title} ({estimate:estimate})",
     "other_labels": " (and {others:count} other {others:label|labels} below {low:short})",
     "labels_from_data": (
-        "The number of labels ({labels:count}) is taken from the data; if there are others that "
-        "nobody used, declare all with {labels:option}."
+        "The number of labels ({labels:count}) is taken from the data; if some were never used, "
+        "declare all with {labels:option}."
     ),
     "single_ratings": (
         "Items with one rating do not count in observed agreement; some coefficients use them for "
@@ -168,27 +166,24 @@ WORDS: Words = {
     ),
     "more_rated_agree_more": (
         "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "
-        "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). What is missing "
-        "may agree less than what is there: 'iaa missing' says how far that could move the figures."
+        "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). Missing ratings "
+        "may agree less: 'iaa missing' shows how far that could move the figures."
     ),
     "labels_not_measured": (
         "Specific agreement on each of {labels:count label} was not measured; "
-        "{coefficients:option =specific_agreement} does."
+        "{coefficients:option =specific_agreement} does that."
     ),
     "in_units": (
-        "{figures}, level {level}: 1 - (observed / expected mean squared distance of two ratings); "
-        "both are in units of the level, and not shown as shares."
+        "{figures}, level {level}: 1 - (observed / expected mean squared distance of two ratings), "
+        "so there are no shares of agreement."
     ),
     "sets_same_or_different": (
-        "Two label sets are either the same or different here (A_m compares label by label); with "
-        "{distance:option =masi} or {distance:option =jaccard} a near miss counts in part. 'iaa "
-        "label-sets' looks at each label."
+        "Label sets agree here only if they are equal, but for A_m, which compares label by label; "
+        "{distance:option =masi} or {distance:option =jaccard} gives partial credit."
     ),
-    "without_interval": (
-        "Where there is no interval, the items do not show how much the figure may vary."
-    ),
-    "pairs_not_tested": "{pairs:count} pairs of annotators are too many to look at one by one.",
+    "without_interval": ("No interval: the items do not show how much the figure may vary."),
+    "pairs_not_tested": "{pairs:count} pairs of annotators are too many to test one by one.",
     "davies_fleiss_needs_all": (
-        "Davies and Fleiss's formula needs every rating, and some are missing."
+        "Davies and Fleiss' formula needs every rating, and some are missing."
     ),
 }

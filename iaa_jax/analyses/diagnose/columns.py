@@ -61,8 +61,9 @@ def of_items(rows: xr.Dataset) -> list[Column]:
     if rows.attrs["task"] == "spans":
         columns = _of_documents(rows)
     elif "agreement" in rows:
-        names = zip(rows["most_frequent"].values, rows["tied"].values, strict=True)
-        mostly = [Note("tied", {"label": name}) if tied > 1 else name for name, tied in names]
+        mostly = rows["most_frequent"].values
+        tied = ["" if labels < 2 else str(labels) for labels in rows["tied"].values.tolist()]
+        ties = Note("tied") if any(tied) else None
         entropy = Note("entropy_of_item")
         columns += [
             column("agreement", "Agree", meaning=Note("agreement_of_item")),
@@ -70,13 +71,23 @@ def of_items(rows: xr.Dataset) -> list[Column]:
             Column("mostly", "Mostly", mostly, "label", spare=SPARE, in_words=True),
             column("share", "Share", decimals=2, spare=SPARE + 3),
         ]
+        if ties is not None:
+            spare = SPARE + 1
+            columns.insert(-1, Column("ties", "Tied", tied, "word", 3, spare, ties, in_words=True))
     else:
         columns += [
             column("mean", "Mean", spare=SPARE),
             column("disagreement", "Distance", meaning=Note("distance_of_item")),
         ]
-    influence = Note(code_for(rows.attrs, "influence_of_item"), {"coefficient": title(rows)})
-    return [*columns, column("influence", "Influence", meaning=influence)]
+    meaning = Note(code_for(rows.attrs, "change_of_item"), {"coefficient": title(rows)})
+    change = column("change", "Without", "signed", decimals=_decimals(rows), meaning=meaning)
+    return [*columns, change, Column("influence", "", rows["influence"].values, in_files=True)]
+
+
+def _decimals(rows: xr.Dataset) -> int:
+    """As many as changes by one item or annotator need, of which some are very small."""
+    largest = float(np.nanmax(np.abs(rows["change"].values), initial=0.0))
+    return next((decimals for decimals in (3, 4, 5) if largest >= 0.5 * 10.0 ** (1 - decimals)), 6)
 
 
 def of_annotators(rows: xr.Dataset) -> list[Column]:
@@ -99,14 +110,14 @@ def of_annotators(rows: xr.Dataset) -> list[Column]:
             *interval_of(rows, "agreement", decimals),
             column("kappa", "Kappa", meaning=Note("kappa_with_others")),
             column("majority_agreement", "Majority", spare=SPARE + 2, meaning=majority),
-            column("without", "Without", spare=SPARE, meaning=without),
+            column("change", "Without", "signed", spare=SPARE, meaning=without),
             _leanings(rows),
         ]
     return [
         *columns,
         column("disagreement", "Distance", meaning=Note("distance_from_others")),
         column("bias", "Bias", meaning=Note("bias_from_others")),
-        column("without", "Without", spare=SPARE, meaning=without),
+        column("change", "Without", "signed", spare=SPARE, meaning=without),
     ]
 
 
@@ -165,7 +176,7 @@ def _of_span_annotators(rows: xr.Dataset) -> list[Column]:
         column("spans_ratio", "Ratio", decimals=2, spare=SPARE + 1, meaning=ratio),
         column("agreement", heading(rows), decimals=decimals, meaning=figure),
         *interval_of(rows, "agreement", decimals),
-        column("without", "Without", spare=SPARE, meaning=without),
+        column("change", "Without", "signed", spare=SPARE, meaning=without),
     ]
 
 

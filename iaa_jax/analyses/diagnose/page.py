@@ -54,8 +54,8 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     }
     noun = f"{noun_of(attrs, 'item')}s"
     answer = [
-        _of_all(result, noun),
         Note(code_for(result.attrs, f"items_{attrs['conclusion']}"), values),
+        _of_all(result, noun),
     ]
     columns = of_items(rows)
     if "votes_by_label" in rows:
@@ -77,7 +77,7 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
     """The page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "annotator", result[RANK].values)
     tables = [_table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN), *_pairs(rows)]
-    answer = [_of_all(result, "annotators"), _farthest(result)]
+    answer = [_farthest(result), _of_all(result, "annotators")]
     figures = []
     if "agreement" in result:
         low = result["agreement_ci_low"].values
@@ -157,7 +157,17 @@ def _page(
         results["by"] = groups.isel(coefficient=0, drop=True)
         figures = [*figures, *intervals.figures_of(groups, title_of)]
     remarks += intervals.descriptions((result if groups is None else groups).attrs, figures)
+    if result.attrs["conclusion"] in ("disputed", "compared"):
+        remarks.append(_next(result.attrs))
     return Page(title, answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
+
+
+def _next(attrs: Attributes) -> Note:
+    """What to do with what the table shows."""
+    code = f"next_{attrs['made_by']}"
+    if attrs["made_by"] == "labels" and attrs["task"] == "single" and attrs["labels"] > 2:
+        return Note("next_labels_merges")
+    return Note(code_for(attrs, code))
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
@@ -210,22 +220,25 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
         "rows": rows,
         "estimate": attrs["estimate"],
         "reason": attrs["reason"],
+        "without": "",
     }
-    return Note("undefined_of_all" if attrs["reason"] else "of_all", values)
+    without = attrs.get("farthest_without", np.nan)
+    if not np.isnan(without):
+        known = {"without": without, "name": attrs["farthest"]}
+        values["without"] = Note("without_annotator", known)
+    of_all = "of_all_annotators" if rows == "annotators" else "of_all"
+    return Note("undefined_of_all" if attrs["reason"] else of_all, values)
 
 
 def _farthest(result: xr.Dataset) -> Note:
     """Who agrees least with the others."""
     attrs = result.attrs
-    without = attrs.get("farthest_without", np.nan)
-    comparison = Note("without_annotator", {"coefficient": title(result), "estimate": without})
     values = {
         "name": attrs.get("farthest", ""),
         "items": attrs.get("farthest_items", 0),
         "agreement": attrs.get("farthest_agreement"),
         "distance": attrs.get("farthest_disagreement"),
         "equal": _equal(attrs, "farthest"),
-        "without": "" if np.isnan(without) else comparison,
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
@@ -311,7 +324,7 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
     ]
     if "confused_lift" in result:
         columns += [
-            column("confused_lift", "Lift", decimals=2, meaning=Note("lift")),
+            column("confused_lift", "x chance", decimals=2, meaning=Note("lift")),
             replace(column("confused_expected", "Expected"), in_files=True),
         ]
     notes = [Note("confused_sets")] if result.attrs["task"] == "multi_label" else []

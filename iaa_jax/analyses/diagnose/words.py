@@ -11,18 +11,17 @@ PARTS: Words = {
 """What is noted of groups: parts of sentences, before which the groups stand."""
 
 _ITEMS: Words = {
-    "items_disputed": "Ratings differ on {disputed:count} of {pairable:count item}{tied}.",
-    "items_tied": "; on {tied:count} of them labels tie for the first place",
-    "items_unanimous": "Ratings differ on no item.",
-    "tied": "{label:name} (tied)",
+    "items_disputed": "Annotators disagree on {disputed:count} of {pairable:count item}{tied}.",
+    "items_tied": "; on {tied:count} of them no label has the most votes",
+    "items_unanimous": "Annotators disagree on no item.",
+    "tied": "labels with equally many votes, the first of them under Mostly.",
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
-    "entropy_of_item": (
-        "of its labels, 0 where unanimous, 1 where all labels are equally frequent."
-    ),
+    "entropy_of_item": "0 if all ratings are alike, 1 if all labels are equally frequent.",
     "distance_of_item": "mean squared difference of the item's pairs of ratings.",
-    "influence_of_item": (
-        "on {coefficient}, below 0 where the item lowers it. Without the item it changes by about "
-        "-influence / items ('change' in files)."
+    "change_of_item": "change of {coefficient} without the item.",
+    "next_items": (
+        "Next: discuss disputed items with the annotators; 'iaa items --votes --output sheet.xlsx' "
+        "writes a sheet to decide them on."
     ),
     "panels_differ": (
         "Items have {least:count} to {most:count rating}: do not compare {figure} between items "
@@ -32,30 +31,36 @@ _ITEMS: Words = {
 
 _ANNOTATORS: Words = {
     "annotators_compared": (
-        "{name:name} agrees least with the others ({agreement:estimate}, on {items:count item} "
-        "that others rated too{equal}){without}."
+        "{name:name} agrees least with the others: {agreement:estimate} on "
+        "{items:count item}{equal}."
     ),
     "annotators_compared_by_distance": (
-        "{name:name} is farthest from the others (mean squared difference {distance:estimate}, on "
-        "{items:count item} that others rated too{equal}){without}."
+        "{name:name} is farthest from the others: mean squared difference {distance:estimate} on "
+        "{items:count item}{equal}."
     ),
-    "without_annotator": "; without this annotator {coefficient} is {estimate:estimate}",
-    "annotators_two_annotators": "Without one of two annotators nothing is left to compare.",
-    "annotators_unanimous": "Nobody disagrees with anybody.",
+    "of_all_annotators": (
+        "{coefficient}{weights} is {estimate:estimate} for all annotators{without}."
+    ),
+    "without_annotator": ", {without:estimate} without {name:name}",
+    "annotators_two_annotators": "With two annotators there are no others to compare with.",
+    "annotators_unanimous": "All annotators agree on everything.",
     "annotators_undefined": "No annotator's agreement with the others is defined.",
     "annotators_nobody": "Nobody shares that many items with others.",
     "with_others": "agreement with the others",
-    "agreement_with_others": "share of comparisons with another's rating that agree.",
-    "kappa_with_others": "against the others as a group.",
+    "agreement_with_others": "share of comparisons with other annotators' ratings that agree.",
+    "kappa_with_others": "chance-corrected agreement with the others as a group.",
     "majority_of_others": "share of items with the others' most frequent label (ties {ties}).",
     "ties_split": "split",
     "ties_skip": "skipped",
     "distance_from_others": "mean squared difference from another's rating.",
     "bias_from_others": "mean difference from the mean of the others.",
-    "without": "{coefficient} if the annotator had not rated.",
+    "without": "change of {coefficient} without the annotator.",
     "leans_to": (
-        "the label given more often than by the others on the same items (share of ratings), where "
-        "the interval excludes 0."
+        "a label given more often than by the others on the same items (difference in share of "
+        "ratings), where the interval excludes 0."
+    ),
+    "next_annotators": (
+        "Next: talk to who agrees least; 'iaa agree --keep-annotators A,B' measures some of them."
     ),
     "leaning": "{label:name} ({bias:signed 2})",
     "pairs": "Kappa of each pair",
@@ -74,65 +79,77 @@ _ANNOTATORS: Words = {
         "keep some annotators."
     ),
     "often_without_items": (
-        "In more than {share:level} of the replicates there is no figure for "
-        "{annotators:count annotator} with few items: do not use their intervals."
+        "Do not use the intervals of {annotators:count annotator} with few items: more than "
+        "{share:level} of the replicates have no figure for them."
     ),
 }
 
 _LABELS: Words = {
     "labels_disputed": (
-        "Specific agreement is lowest on {label:name} ({agreement:estimate}, "
+        "Annotators agree least on {label:name} (specific agreement {agreement:estimate}, "
         "{count:count rating}{equal}){confused}."
     ),
     "most_confused": (
         "; {a:name} and {b:name} are confused most ({share:share} of all confusions{equal})"
     ),
-    "labels_unanimous": "Raters agree on every label.",
+    "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
-        "specific agreement, of the other ratings of items where one has the label, the share that "
-        "has it too."
+        "specific agreement, how often another annotator gave the label where one did."
     ),
     "label_alone": "{coefficient} of the label against all others together.",
+    "next_labels": (
+        "Next: clarify the guidelines for these labels; 'iaa items' shows which items to discuss."
+    ),
+    "next_labels_merges": (
+        "Next: clarify the guidelines for these labels; 'iaa labels --suggest-merges' tests "
+        "whether to merge some."
+    ),
     "about_labels": "{coefficient} of {rows:names 5}: {note}.",
     "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",
     "on_labels": "Specific agreement: {note}.",
-    "intervals_of_groups": "Options about intervals changed nothing: only groups have intervals.",
+    "intervals_of_groups": "Options about intervals had no effect: only groups have intervals.",
     "no_label_confused": "No two labels are confused.",
     "confused": (
-        "pairs of ratings of an item with these two labels (each item counted by its "
-        "ratings){share}."
+        "pairs of ratings of an item with these two labels (weighted by the item's ratings){share}."
     ),
     "confused_share": ", and their share of all such pairs",
     "confused_sets": (
         "For label sets: one rating has the first without the second, the other the reverse."
     ),
-    "lift": "times as many as by chance.",
+    "lift": "confusions as a multiple of those by chance.",
 }
 
 _SPANS: Words = {
     "items_disputed_of_spans": (
-        "Not all mark the same in {disputed:count} of {pairable:count document} that two or more "
-        "saw."
+        "Annotators disagree in {disputed:count} of {pairable:count document}{tied}."
     ),
-    "items_unanimous_of_spans": "All mark the same in every document.",
+    "items_unanimous_of_spans": "Annotators agree in every document.",
     "figure_of_document": "{coefficient} of the document alone.",
-    "influence_of_item_of_spans": (
-        "on {coefficient}, below 0 where the document lowers it. Without the document it changes "
-        "by about -influence / documents ('change' in files)."
+    "change_of_item_of_spans": "change of {coefficient} without the document.",
+    "next_items_of_spans": (
+        "Next: discuss disputed documents with the annotators; 'iaa spans --show 5' shows the "
+        "most disputed passages."
+    ),
+    "next_annotators_of_spans": (
+        "Next: talk to who agrees least; 'iaa spans' shows what annotators disagree on."
+    ),
+    "next_labels_of_spans": (
+        "Next: clarify the guidelines for these labels; 'iaa spans' shows whether boundaries or "
+        "labels differ."
     ),
     "annotators_compared_of_spans": (
-        "{name:name} agrees least with the others ({agreement:estimate}, on "
-        "{items:count document} that others saw too{equal}){without}."
+        "{name:name} agrees least with the others: {agreement:estimate} on "
+        "{items:count document}{equal}."
     ),
     "annotators_two_annotators_of_spans": (
-        "Without one of two annotators nothing is left to compare."
+        "With two annotators there are no others to compare with."
     ),
-    "annotators_unanimous_of_spans": "Nobody disagrees with anybody.",
+    "annotators_unanimous_of_spans": "All annotators agree on everything.",
     "annotators_undefined_of_spans": "No annotator's agreement with the others is defined.",
     "annotators_nobody_of_spans": "Nobody shares that many documents with others.",
     "figure_of_annotator": "{coefficient} of the annotator's pairs with the others.",
-    "spans_ratio": "spans marked, divided by the others' mean on the same documents.",
+    "spans_ratio": "number of spans, divided by the others' mean on the same documents.",
     "pairs_of_spans": "{coefficient} of each pair",
     "pairs_alike_of_spans": "{coefficient} of each pair, each on {items:count document}",
     "labels_disputed_of_spans": (
@@ -143,11 +160,10 @@ _SPANS: Words = {
     "labels_undefined_of_spans": "Agreement is undefined on every label.",
     "figure_of_label": "{coefficient} as if only spans with the label had been marked.",
     "unmatched": (
-        "share of spans without a partner: no span of the other annotator of a pair, of any label, "
-        "overlaps and is not another's partner."
+        "share of spans without a partner, an overlapping span of any label by the other annotator."
     ),
     "confused_of_spans": (
-        "spans of two annotators that overlap and have these two labels, matched one to one{share}."
+        "overlapping spans of two annotators with these two labels, matched one to one{share}."
     ),
 }
 
@@ -166,76 +182,68 @@ _GROUPS: Words = {
 
 MERGES: Words = {
     "merges_merge": (
-        "{merged:and} should be merged, or told apart better in the guidelines: these labels are "
-        "confused more often than chance explains. {title} rises from {estimate:estimate} to "
-        "{then:estimate}, and {lost:share} of what the labels tell is lost."
+        "Merge {merged:and}, or separate them better in the guidelines: they are confused more "
+        "often than by chance. {title} would rise from {estimate:estimate} to {then:estimate}, and "
+        "{lost:share} of the information in the labels would be lost."
     ),
-    "merges_recode": "To see every figure so: {recode:option recode}.",
+    "merges_recode": "To see every figure with merged labels: {recode:option recode}.",
     "merges_keep": (
-        "No two labels are shown to be confused more often than chance explains: merging any of "
-        "them would hide a difference for the sake of the figure. Most would be gained by merging "
-        "{first:name} and {second:name} ({gain:signed} on {title} {estimate:estimate}; {p:p})."
+        "Merge no labels: no two are clearly confused more often than by chance. Merging "
+        "{first:name} and {second:name} would gain most ({gain:signed} on {title} "
+        "{estimate:estimate}; {p:p})."
     ),
     "merges_no_gain": (
-        "{first:name} and {second:name} are confused more often than chance explains ({p:p}), but "
-        "merging them gains nothing ({gain:signed} on {title} {estimate:estimate}): keep them, and "
-        "tell them apart better in the guidelines."
+        "Merge no labels: {first:name} and {second:name} are confused more often than by chance "
+        "({p:p}), but merging them gains nothing ({gain:signed} on {title} {estimate:estimate}). "
+        "Separate them better in the guidelines."
     ),
     "merges_two_labels": (
-        "There are two labels, and nothing would be left if they were merged: {title} is "
-        "{estimate:estimate}."
+        "With two labels there is nothing to merge: {title} is {estimate:estimate}."
     ),
     "steps_caption": "Suggested merges, each on top of those before it",
-    "merges_caption": "Every merge of two labels, what gains most first",
-    "lost_meaning": (
-        "of the {entropy:estimate 2} bits that a rating's label tells, what the merged labels no "
-        "longer do."
-    ),
+    "merges_caption": "Every merge of two labels, the largest gain first",
+    "lost_meaning": "share of a label's information ({entropy:estimate 2} bits) lost by merging.",
     "by_chance_meaning": (
-        "confusions of the two by the chance that explains most: errors by the labels' shares, "
-        "even ones, or by how far each label is drawn in."
+        "confusions expected from the model of chance that explains most: errors by the labels' "
+        "shares, even errors, or errors by how much each label attracts."
     ),
-    "merge_p_meaning": "that chance alone confuses the two so often; adjusted for all pairs.",
+    "merge_p_meaning": "how likely chance alone confuses the two so often, for all pairs together.",
     "merges_read_first": (
         "Read some items with both labels before you merge: a line in the guidelines may do more. "
-        "Which label to split, no agreement can say: it takes new ratings."
+        "Whether to split a label takes new ratings."
     ),
     "merges_on_halves": (
-        "Picked on one half of the items, the best merge gains {picked:signed} there and "
+        "The best merge on one half of the items gains {picked:signed} there and "
         "{elsewhere:signed} on the other half ({splits:count} random halves)."
     ),
     "merges_drawn": (
-        "{replicates:count replicate} of the {units}, seed {seed}; intervals of gains are normal "
-        "ones, from influences."
+        "{replicates:count replicate} of the {units}, seed {seed}; intervals of gains are normal."
     ),
     "merge_items": "items",
     "merge_clusters": "clusters of items",
-    "three_labels": (
-        "With three labels, errors that draw one of them in more than the others cannot be told "
-        "from a confused pair."
-    ),
-    "further_merges": ("From the second merge on, p-values take the merges before as given."),
+    "three_labels": ("With three labels, a label that attracts errors looks like a confused pair."),
+    "further_merges": "From the second merge on, p-values take earlier merges as given.",
 }
 """Which labels to merge."""
 
 _REPEATS: Words = {
     "repeats_first": (
-        "Of {items:count item} that somebody rated twice, {title} of the first and the second "
-        "rating is {estimate:estimate}{ends}."
+        "{title} of annotators with themselves is {estimate:estimate}{ends}, on "
+        "{items:count item} rated twice by somebody."
     ),
     "repeats_further": "{title} is {estimate:estimate}{ends}.",
     "repeats_ends": " ({ends:interval})",
     "repeats_ceiling": (
-        "Nobody can be expected to agree with others more than with himself. Whoever remembers "
-        "the first answer agrees more than he would: leave weeks between."
+        "Nobody can be expected to agree more with others than with themselves. Who remembers the "
+        "first answer agrees too much: leave weeks between the two."
     ),
 }
 
 WORDS: Words = {
     "weighted": " ({weights})",
-    "of_all": "{coefficient}{weights} of all {rows}: {estimate:estimate}.",
-    "undefined_of_all": "{coefficient}{weights} of all {rows} is undefined ({reason}).",
-    "equal": "; {equal:count} more {equal:is|are} equal",
+    "of_all": "{coefficient}{weights} is {estimate:estimate} on all {rows}.",
+    "undefined_of_all": "{coefficient}{weights} is undefined on all {rows} ({reason}).",
+    "equal": "; {equal:count} more {equal:has|have} the same",
     "own_column": "{name:name}",
     "rows_left_out": "Shown: {rows:count} of {of:count} {noun}.",
     "more_rows": "{top:option} shows more rows.",

@@ -73,6 +73,8 @@ def page(
         results["label_pairs"] = label_pairs
     if not per_label:
         blocks.append(_picture(curve))
+    if classes is not None:
+        remarks.append(Note("next_sweep"))
     title = f"{_title(curve)} over p, the share of the primary label"
     return Page(title, [*_answer(curve)], [*blocks, Remarks(remarks)], ALL_WORDS, results)
 

@@ -10,41 +10,41 @@ WORDS: Words = {
         "{at_half:estimate} at p = 0.5 (both labels count the same)"
     ),
     "falls": (
-        "{ends}: it falls as secondary labels count more, by {size:estimate} "
+        "{ends}. It falls by {size:estimate} as secondary labels count more "
         "({confidence:level} interval {interval:interval})."
     ),
     "rises": (
-        "{ends}: it rises as secondary labels count more, by {size:estimate} "
+        "{ends}. It rises by {size:estimate} as secondary labels count more "
         "({confidence:level} interval {interval:interval})."
     ),
     "unclear": (
-        "{ends}: the change of {change:signed} may be chance ({confidence:level} interval "
+        "{ends}. The change of {change:signed} may be chance ({confidence:level} interval "
         "{interval:interval})."
     ),
-    "estimated": "{ends}: a change of {change:signed}.",
-    "undefined": "{coefficient} is undefined at p = 1 or p = 0.5, so that the change is unknown.",
+    "estimated": "{ends}, a change of {change:signed}.",
+    "undefined": "{coefficient} is undefined at p = 1 or p = 0.5, so the change is unknown.",
     "per_label": "{coefficient} of each label over p, the share of the primary label.",
     "largest": (
-        "Of {points:count} points from {first:short} to {last:short}, it is largest at p = "
-        "{p:short}: {maximum:estimate}."
+        "Of {points:count} points from {first:short} to {last:short}, the largest is "
+        "{maximum:estimate} at p = {p:short}."
     ),
     "within_reach": (
-        "Ratings with two labels cannot agree fully unless p = 1: at p = 0.5 these reach at most "
-        "{reach:estimate}. As a share of the highest possible figure it is "
+        "Ratings with two labels cannot agree fully unless p = 1; at p = 0.5 the highest possible "
+        "figure is {reach:estimate}. As a share of the highest possible figure it is "
         "{share_at_half:estimate} at p = 0.5 and {share_at_one:estimate} at p = 1."
     ),
     "doubles": "{doubles:count} of {ratings:count} ratings ({share:share})",
     "at_this_p": "{confidence:level} at this p",
     "at_every_p": "{confidence:level} at every p",
-    "ceiling": "the figure if both annotators of each pair gave the same ratings.",
+    "ceiling": "the highest possible figure, if both annotators of each pair agreed.",
     "at_p": "p = {p:short}",
     "gain_at": "Gain, p = {p:short}",
     "as_published": (
-        "by the formulas of Rosenberg and Binkowski (2004), who give no thresholds "
-        "({tau:option} and {high:option} are ours)."
+        "by the formulas of Rosenberg and Binkowski (2004); the thresholds {tau:option} and "
+        "{high:option} are ours."
     ),
     "normalised": (
-        "identical ratings score 1 whatever p is, and chance agreement is that at p = 1."
+        "identical ratings score 1 at every p, and expected agreement is that at p = 1."
     ),
     "classes": (
         "Class 1: one label, agreed on. Class 2: no agreement at any p. Class 3: agreed on the "
@@ -58,8 +58,8 @@ WORDS: Words = {
     "without_pair": "{items:count item} with fewer than two ratings: no class.",
     "items_above": "Items with a figure above {cut:short}: {counts:join ; }.",
     "items_at": "{items:count} ({share:share}) at p = {p:short}",
-    "chance_of_items": "Figures of items, and gains, use the chance agreement of {coefficient}.",
-    "gain": ("Gain: what the coefficient gains if the two labels together become one new label."),
+    "chance_of_items": "Figures of items and gains use the expected agreement of {coefficient}.",
+    "gain": "Gain: change of the coefficient if the two labels together become one new label.",
     "most_frequent": (
         "Of {used:count} pairs of labels used, the {shown:count} most frequent are shown."
     ),
@@ -75,4 +75,7 @@ WORDS: Words = {
     "band": "{confidence:level} band, for every p at once",
     "interval_at_p": "{confidence:level} interval, at each p",
     "maximum": "largest: {maximum:estimate} at p = {p:short}",
+    "next_sweep": (
+        "Next: discuss items of classes 3 and 4 with the annotators; JSON has every item."
+    ),
 }

@@ -53,6 +53,7 @@ def page(
         remarks += _remarks(label_sets)
         results["label_sets"] = label_sets
     remarks += intervals.descriptions(labels.attrs, _figures(**results))
+    remarks += [Note("next_label_sets")] * (label_sets is not None)
     answer = [note for result in results.values() for note in _answer(result)]
     return Page("Labels", answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
 
@@ -62,12 +63,33 @@ def sets_page(label_sets: xr.Dataset) -> Page:
     blocks: list[Block] = [ratings_facts(label_sets.attrs), *_sets(label_sets, PAIRS_SHOWN)]
     results = {"label_sets": label_sets}
     made = intervals.descriptions(label_sets.attrs, _figures(**results))
-    remarks = Remarks([*_remarks(label_sets), *made])
+    remarks = Remarks([*_remarks(label_sets), *made, Note("next_label_sets")])
     return Page("Label sets", _answer(label_sets), [*blocks, remarks], ALL_WORDS, results)
 
 
 def _answer(result: xr.Dataset) -> list[Note]:
-    return [note for note in load_notes(result.attrs["notes"]) if note.code in _ANSWERS]
+    noted = [note for note in load_notes(result.attrs["notes"]) if note.code in _ANSWERS]
+    return [*_lead(result), *noted]
+
+
+def _lead(result: xr.Dataset) -> Iterator[Note]:
+    """How far whole sets agree, with partial credit and without."""
+    both = ("krippendorff_alpha_masi", "krippendorff_alpha")
+    if result.attrs["made_by"] != "label_sets" or not {*both} <= {*result["coefficient"].values}:
+        return
+    masi, equal = (result.sel(coefficient=name) for name in both)
+    if np.isnan(masi["estimate"]) or np.isnan(equal["estimate"]):
+        return
+    decimals = decimals_for(result["standard_error"].values)
+    ends = [float(masi["ci_low"]), float(masi["ci_high"])]
+    certainty = {"confidence": result.attrs.get("confidence"), "ends": ends, "decimals": decimals}
+    values = {
+        "estimate": float(masi["estimate"]),
+        "equal": float(equal["estimate"]),
+        "decimals": decimals,
+        "interval": Note("sets_lead_interval", certainty) if ends[0] < ends[1] else "",
+    }
+    yield Note("sets_lead", values)
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:

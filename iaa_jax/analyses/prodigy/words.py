@@ -24,7 +24,7 @@ WORDS: Words = {
     "lead_f1": (
         "On {coincident:count example} with two annotations or more: pairwise F1 of {match} is "
         "{estimate:estimate 4}{ends}, micro-averaged; it is lowest for {lowest:name} "
-        "({low:estimate 4}). Partial matches gain {gap:estimate 4} on strict ones."
+        "({low:estimate 4}). Partial matching gains {gap:estimate 4}."
     ),
     "lead_no_f1": (
         "On {coincident:count example} with two annotations or more: F1 is undefined ({reason})."
@@ -34,11 +34,11 @@ WORDS: Words = {
     "average_micro": "micro: the pairs' counts added up",
     "average_macro": "macro: mean over labels",
     "average_weighted": "weighted by support",
-    "gap": "Partial less strict",
-    "gap_meaning": "what partial matches gain: a large gap speaks of trouble with boundaries.",
-    "support": "spans with the label, on both sides of all pairs.",
-    "confusion": "Confusion of labels: that of a pair's first annotator (rows), as shares of rows",
-    "none_with_none": "{none:name} with {none:name} is a dash: what nobody marked is not counted.",
+    "gap": "Partial gain",
+    "gap_meaning": "gain from partial matching, large where boundaries differ.",
+    "support": "spans with the label, counted on both sides of all pairs.",
+    "confusion": "Confusion of labels: label by a pair's first annotator (rows), as shares of rows",
+    "none_with_none": "{none:name}: no counterpart; what nobody marked is not counted.",
     "labelled": "{label:name}",
     "annotations": "Annotations",
     "examples": "Distinct examples",
@@ -48,16 +48,13 @@ WORDS: Words = {
     "annotators": "Annotators",
     "annotations_per_example": "Annotations per example",
     "rows_and_inputs": (
-        "annotations are rows, one for each annotator of an example (Prodigy's own table calls "
-        "these examples); coincident examples have two annotations or more."
+        "annotations are rows, one per annotator and example (Prodigy's own table calls these "
+        "examples); coincident examples have two annotations or more."
     ),
-    "of_each_label": (
-        "each label is a question of its own, present or absent in an annotation, over the same "
-        "annotations."
-    ),
+    "of_each_label": ("each label is measured as present or absent, over all annotations."),
     "nominal": (
-        "Labels are the same or not: alpha is nominal, and Gwet's AC2 with identity weights is "
-        "AC1, its chance taken from all examples and the possible categories."
+        "Labels count as equal or different: alpha is nominal, and Gwet's AC2 with identity "
+        "weights is AC1, with expected agreement from all examples and the possible categories."
     ),
     "of_figures": "{titles:join , }: {note}.",
     "with_label": "annotations and examples with the label.",

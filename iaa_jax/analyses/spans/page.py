@@ -13,7 +13,7 @@ from iaa_jax.analyses.spans.shown import passage_blocks
 from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
 from iaa_jax.analyses.spans.words import WORDS
 from iaa_jax.catalog import NAMES, title_of
-from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
+from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.blocks import Kind
 from iaa_jax.pages.generic import with_the_rest
@@ -24,8 +24,13 @@ from iaa_jax.wording.formats import decimals_for
 ROWS = 10
 """Pairs, annotators and documents that have a line unasked; there are twice as many labels."""
 
+_BELOW = ("worst_label", "worst_annotator", "times_as_many", "times_as_long")
+"""Answers that stand below the tables."""
+
+_SETTLED = ("undefined", "perfect")
+
 ALL_WORDS = {
-    **joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS),
+    **joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, DOUBTS, WORDS),
     **FOR_SPANS,
 }
 
@@ -52,8 +57,11 @@ def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = No
     ]
     if "passages" in results:
         blocks += passage_blocks(results["passages"])
-    blocks.append(Remarks([*_remarks(results, notes)]))
-    answer = [note for note in notes if note.code in ANSWERS]
+    answers = [note for note in notes if note.code in ANSWERS]
+    answer = [note for note in answers if note.code not in _BELOW]
+    further = [note for note in answers if note.code in _BELOW]
+    steps = [Note("next_spans")] if result.attrs["conclusion"] not in _SETTLED else []
+    blocks.append(Remarks([*further, *_remarks(results, notes), *steps]))
     return Page("Spans", answer, blocks, ALL_WORDS, dict(results))
 
 
@@ -197,7 +205,7 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
         Column("annotator_spans", "Spans", rows["annotator_spans"].values, "count", spare=2),
         Column(
             "times_as_many",
-            "Times as many",
+            "Spans vs. others",
             rows["times_as_many"].values,
             "estimate",
             2,
@@ -206,7 +214,7 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
         ),
         Column(
             "times_as_long",
-            "Times as long",
+            "Length vs. others",
             rows["times_as_long"].values,
             "estimate",
             2,

@@ -98,7 +98,9 @@ def _figure(result: xr.Dataset, name: str, decimals: int) -> Note:
     values: dict[str, object] = {"estimate": float(result[name]), "decimals": decimals, "ends": ""}
     if ends[0] < ends[1]:
         certainty = {"confidence": result.attrs["confidence"], "ends": ends, "decimals": decimals}
-        code = "figure_ends_in_doubt" if str(result[f"{name}_doubt"].item()) else "figure_ends"
+        doubt = str(result[f"{name}_doubt"].item())
+        code = "figure_ends_in_doubt" if doubt else "figure_ends"
+        certainty |= {"why": Note(f"doubt_{doubt}")} if doubt else {}
         values["ends"] = Note(code, certainty)
     return Note("figure", values)
 

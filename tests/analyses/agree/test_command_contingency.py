@@ -45,4 +45,4 @@ def test_margins_that_differ_are_counted(iaa, folder) -> None:
     text = "".join(f"{n},{','.join(row)}\n" for n, row in enumerate(rows))
     (folder / "margins.csv").write_text(f"item,a,b,c\n{text}")
     flat = " ".join(iaa("agree", "margins.csv", *FAST).stdout.split())
-    assert "Label margins differ for 2 of 3 pairs of annotators" in flat
+    assert "different rates: 2 of 3 pairs" in flat

@@ -10,5 +10,5 @@ def test_robustness_A12_an_empty_column_is_nobody_who_rates(iaa, folder: Path) -
     (folder / "table.csv").write_text("\n".join(rows))
     run = iaa("agree", "table.csv", "--annotators", "ann,bob,cy", "--interval", "none")
     assert "Annotators  2: ann, bob" in run.output
-    assert "Skipped     'cy', who answered nothing" in run.output
+    assert "Left out    'cy', who answered nothing" in run.output
     assert "Cohen's kappa" in run.output

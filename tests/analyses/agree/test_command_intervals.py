@@ -57,11 +57,11 @@ def ratings_of(file: Path) -> xr.Dataset:
             {"interval": Interval("studentized", transform="range")},
             "(studentized, kept within the range)",
         ),
-        (("--interval", "abc"), {"interval": "abc"}, "ABC, from derivatives"),
+        (("--interval", "abc"), {"interval": "abc"}, "ABC (approximate bootstrap)"),
         (
             ("--interval", "posterior", "--prior", "2"),
             {"interval": Interval("posterior", prior=2.0)},
-            "from a prior of 2 items that agree on each label",
+            "prior of 2 agreeing items per label",
         ),
     ],
 )
@@ -110,7 +110,7 @@ def test_probabilities(iaa) -> None:
     done = iaa("agree", "wide.csv", *arguments, "--json", "out.json")
     assert done.exit_code == 0, done.output
     assert "P > 0.5" in done.stdout
-    said = "P > 0.5: the share of draws from the posterior that lie above"
+    said = "P > 0.5: the share of posterior draws above"
     assert said in " ".join(done.stdout.split())
     found = json.loads(Path("out.json").read_text())["coefficients"]
     drawn = iaa_jax.bootstrap(

@@ -81,7 +81,7 @@ def test_without_an_interval_the_word_of_the_estimate(iaa) -> None:
     assert done.exit_code == 0
     heading = next(line for line in done.stdout.splitlines() if line.startswith("Coefficient "))
     assert "  Word  " in heading
-    assert "Word: of the estimate alone" in " ".join(done.stdout.split())
+    assert "Word: for the estimate alone" in " ".join(done.stdout.split())
 
 
 def test_an_unknown_scale(iaa) -> None:

@@ -123,7 +123,7 @@ def test_pairable_items_in_one_cluster_say_nothing() -> None:
     ratings = wide(rows).assign_coords(document=("item", np.arange(40) // 5))
     found = iaa.covariance(ratings, SEVERAL[0], sampling=iaa.Sampling(cluster="document"))
     assert np.isnan(found.standard_error).all()
-    assert "items with two ratings are in only 1 of the clusters" in str(found.note[0].values)
+    assert "only 1 of the clusters has items with two ratings" in str(found.note[0].values)
 
 
 def test_referee_8_the_band_of_several_ends_where_their_ranges_do() -> None:

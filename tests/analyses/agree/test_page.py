@@ -29,8 +29,7 @@ def test_the_whole_page() -> None:
     text = printed(result(ROW, ALPHA, files=files("a.csv")), labels(row("no"), row("yes")))
     assert text == (
         """\
-Krippendorff's alpha is 0.612 (95 % interval 0.521 to 0.702); it leads as it
-takes any number of annotators, and gaps.
+Krippendorff's alpha is 0.612 (95 % interval 0.521 to 0.702).
 
 File        a.csv
 Items       1,200: 1,150 with two ratings or more, 40 with one, 10 with none
@@ -38,7 +37,6 @@ Annotators  3: ann, bob, cleo
 Labels      2: no, yes
 Ratings     3,400 (5.6 % missing)
 Read as     long table
-Skipped     nothing
 
 Coefficient           Estimate   95 % interval     SE  Observed  Expected
 ─────────────────────────────────────────────────────────────────────────
@@ -52,11 +50,16 @@ yes                 0.612  0.521 to 0.702  0.046
 
 - SE: standard error (infinitesimal jackknife).
 - Observed: the share of pairs of ratings that agree.
-- Expected: the same by chance. A coefficient is (observed - expected) / (1 -
-  expected).
+- Expected: the share expected by chance. A coefficient is (observed - expected)
+  / (1 - expected).
+- Krippendorff's alpha: shown first because it handles any number of annotators
+  and missing ratings.
 - Items with one rating do not count in observed agreement; some coefficients
   use them for expected agreement.
-- Intervals: bootstrap over items (BCa), 2,000 replicates, seed 7.
+- 95 % intervals: bootstrap over items (BCa), 2,000 replicates, seed 7
+  (docs/intervals.md).
+- Next: 'iaa labels' shows which labels are confused; 'iaa annotators' who
+  disagrees with the others; 'iaa items' which items to discuss.
 """
     )
 
@@ -95,7 +98,7 @@ def test_what_is_undefined_has_its_reason_once() -> None:
     lost = UNDEFINED | {"reason": "0/0 it is"}
     text = flat(printed(result(ROW, ALPHA | lost, LONGEST | lost)))
     assert text.startswith("Krippendorff's alpha is undefined: 0/0 it is.")
-    assert "Undefined: Krippendorff's alpha, Davies and Fleiss' kappa (as said above)." in text
+    assert "Undefined: Krippendorff's alpha, Davies and Fleiss' kappa (see above)." in text
 
 
 def test_a_replaced_figure_is_no_measured_one() -> None:
@@ -118,13 +121,13 @@ def test_notes_on_the_whole_are_said() -> None:
 
 
 def test_perfect_agreement_says_what_its_interval_cannot() -> None:
-    said = "an interval from these items cannot show its uncertainty"
+    said = "so these items cannot show how uncertain that is"
     perfect = Note("perfect").on(["fleiss_kappa"])
     text = flat(printed(result(ROW, notes=[perfect])))
-    assert f"Fleiss' kappa: agreement is perfect: {said}." in text
+    assert f"Fleiss' kappa: agreement is perfect, {said}." in text
     on_label = labels(row("yes"), row("no"), notes=[Note("perfect").on(["yes"])])
     for text in (printed(result(ROW), on_label), printed(on_label)):
-        assert f"specific agreement on yes: agreement is perfect: {said}." in flat(text)
+        assert f"specific agreement on yes: agreement is perfect, {said}." in flat(text)
 
 
 def test_without_intervals_their_columns_go() -> None:
@@ -137,13 +140,13 @@ def test_without_intervals_their_columns_go() -> None:
 @pytest.mark.parametrize(
     ("method", "said"),
     [
-        ("percentile", "bootstrap over items (percentile), 2,000 replicates, seed 7."),
-        ("basic", "bootstrap over items (basic), 2,000 replicates, seed 7."),
-        ("normal", "normal, from the standard error; not cut at 1."),
+        ("percentile", "bootstrap over items (percentile), 2,000 replicates, seed 7"),
+        ("basic", "bootstrap over items (basic), 2,000 replicates, seed 7"),
+        ("normal", "normal from the standard error; not cut at 1"),
     ],
 )
 def test_the_method_is_named(method: str, said: str) -> None:
-    assert f"Intervals: {said}" in flat(printed(result(ROW, interval=method)))
+    assert f"95 % intervals: {said}" in flat(printed(result(ROW, interval=method)))
 
 
 @pytest.mark.parametrize(
@@ -153,14 +156,14 @@ def test_the_method_is_named(method: str, said: str) -> None:
         (
             {"sampling_cluster": "doc", "clusters": 30, "sampling_population": 900},
             "bootstrap over 30 clusters of items (doc) (BCa), 2,000 replicates, seed 7; the items "
-            "are from a population of 900.",
+            "are from a population of 900",
         ),
         ({"sampling_annotators": "random"}, "bootstrap over items and annotators (BCa)"),
         ({"sampling_bayesian": 1}, "Bayesian bootstrap over items (BCa)"),
     ],
 )
 def test_what_is_random_is_named(attrs: dict, said: str) -> None:
-    assert f"Intervals: {said}" in flat(printed(result(ROW, **attrs)))
+    assert f"95 % intervals: {said}" in flat(printed(result(ROW, **attrs)))
 
 
 def test_the_confidence_is_named() -> None:
@@ -177,9 +180,9 @@ def test_undefined_replicates_are_counted() -> None:
 
 
 def test_an_interval_that_is_missing_is_explained() -> None:
-    assert "Where there is no interval" in flat(printed(result(ROW | WITHOUT_INTERVAL)))
+    assert "No interval: " in flat(printed(result(ROW | WITHOUT_INTERVAL)))
     told = ROW | WITHOUT_INTERVAL | {"note": "why"}
-    assert "Where there is no interval" not in flat(printed(result(told)))
+    assert "No interval: " not in flat(printed(result(told)))
 
 
 def test_weights_are_said_once_where_all_rows_share_them() -> None:
@@ -230,7 +233,7 @@ def test_labels_that_were_left_out() -> None:
     text = flat(printed(result(ROW, notes=[left_out])))
     assert (
         "Specific agreement on each of 500 labels was not measured; "
-        "--coefficients specific_agreement does."
+        "--coefficients specific_agreement does that."
     ) in text
 
 
@@ -249,7 +252,7 @@ def test_the_kind_of_rating_is_said(task: str, said: str) -> None:
 
 def test_anonymous_annotators() -> None:
     attrs = {"anonymous": 1, "annotators": 0, "annotator_names": "[]", "largest_panel": 4}
-    assert "not told apart, at most 4 ratings per item" in printed(result(ROW, **attrs))
+    assert "unknown, at most 4 ratings per item" in printed(result(ROW, **attrs))
 
 
 def test_long_lists_are_cut() -> None:
@@ -262,7 +265,7 @@ def test_long_lists_are_cut() -> None:
 def test_what_was_skipped_is_said() -> None:
     rows = Note("skipped", {"parts": [Note("skipped_rows_of_nothing", {"rows": 3})]})
     text = printed(result(ROW, reading=dump_notes([rows])))
-    assert "Skipped     3 rows without item and without ratings" in text
+    assert "Left out    3 rows without item and without ratings" in text
 
 
 def test_names_are_printed_as_they_stand() -> None:
@@ -338,7 +341,7 @@ def test_what_was_asked_is_explained() -> None:
     for heading in ("At least", "p by chance", "P > 0.667", "P > 0.8"):
         assert heading in text
     text = flat(text)
-    assert "At least: the word of the lower end of the 95 % interval" in text
+    assert "At least: the word for the lower end of the 95 % interval" in text
     assert "by Landis and Koch 1977, a convention made for kappa" in text
     assert "p by chance: how often chance alone is as extreme, two-sided (permutation)" in text
 

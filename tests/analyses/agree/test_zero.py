@@ -250,7 +250,7 @@ def test_items_that_are_no_whole_numbers() -> None:
     found = iaa.zero_agreement(ratings, ["cohen_kappa", "conger_kappa"])
     assert found.p_value.values[0] > 0
     assert np.isnan(found.p_value.values[1])
-    assert "not whole numbers" in found.note.values[1]
+    assert "needs whole numbers" in found.note.values[1]
 
 
 @pytest.mark.parametrize("per_label", [True, False])
@@ -264,7 +264,7 @@ def test_three_unanimous_items_are_not_certain(per_label: bool) -> None:
     assert found.attrs["conclusion"] == "not_shown"
     assert set(found.method.values) == {"permutation within annotators"}
     found = iaa.zero_agreement(ratings, "fleiss_kappa", per_label=per_label, null="analytic")
-    assert "too certain of so few ratings (3 items" in found.note.values[0]
+    assert "too certain for so few ratings (3 items" in found.note.values[0]
 
 
 def test_counts_alone_are_tested_by_form_where_they_are_enough() -> None:
@@ -280,7 +280,7 @@ def test_counts_alone_are_tested_by_form_where_they_are_enough() -> None:
     asked = iaa.zero_agreement(ratings, per_label=True, null="analytic")
     assert len(set(asked.method.values)) == 1
     assert ["too certain" in note for note in asked.note.values] == [False, False, True]
-    assert all("use labels alike" in note for note in asked.note.values)
+    assert all("labels at equal rates" in " ".join(note.split()) for note in asked.note.values)
 
 
 def habits(rng: np.random.Generator, items: int) -> np.ndarray:

@@ -45,7 +45,8 @@ def test_items_prints_the_lowest_influence_first(iaa, long) -> None:
     assert [row[0] for row in rows] == ["2", "1"]
     assert "first, long" in done.stdout
     flat = " ".join(done.stdout.split())
-    assert flat.startswith("Krippendorff's alpha of all items: 0.455. Ratings differ on 2 of 4")
+    assert flat.startswith("Annotators disagree on 2 of 4 items")
+    assert "Krippendorff's alpha is 0.455 on all items" in flat
     assert "Shown: 2 of 4 items." in flat
     assert max(map(len, done.stdout.splitlines())) <= 80
 
@@ -187,4 +188,4 @@ def test_what_is_drawn_for_the_groups(iaa, long) -> None:
     done = iaa("items", long, *LONG_OPTIONS, "--by", "team", "--cluster", "batch")
     assert done.exit_code == 0, done.output
     flat = " ".join(done.stdout.split())
-    assert "from the jackknife over clusters of items (batch)" in flat
+    assert "jackknife t over clusters of items (batch)" in flat

@@ -228,14 +228,14 @@ class TestEquals:
         table = iaa.annotators(iaa.from_wide([["a", "a", "b"], ["b", "a", "b"]]), interval=None)
         assert table.agreement.values.tolist() == [0.5, 0.25, 0.25]
         assert (table.farthest, table.farthest_equal) == ("annotator 2", 1)
-        assert "that others rated too; 1 more is equal);" in str(iaa.page(table)).replace("\n", " ")
+        assert "on 2 items; 1 more has the same." in str(iaa.page(table)).replace("\n", " ")
 
     def test_labels_that_are_as_low_and_confused_as_often(self) -> None:
         table = iaa.labels(iaa.from_wide([["a", "b"], ["c", "d"], ["e", "e"]]), interval=None)
         assert (table.lowest_label, table.lowest_equal, table.confused_equal) == ("a", 3, 1)
         text = str(iaa.page(table)).replace("\n", " ")
-        assert "lowest on a (0.000, 1 rating; 3 more are equal)" in text
-        assert "(50.0 % of all confusions; 1 more is equal)" in text
+        assert "least on a (specific agreement 0.000, 1 rating; 3 more have the same)" in text
+        assert "(50.0 % of all confusions; 1 more has the same)" in text
 
     def test_groups_that_are_as_low(self) -> None:
         ratings = iaa.from_wide([["a", "b"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
@@ -243,7 +243,7 @@ class TestEquals:
         groups = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
         assert (groups.lowest_equal, groups.highest_equal) == (1, 0)
         text = str(iaa.page(groups)).replace("\n", " ")
-        assert "lowest in x (0.500; 1 more is equal) and highest in z (1.000)" in text
+        assert "lowest in x (0.500; 1 more has the same) and highest in z (1.000)" in text
 
     def test_nothing_is_said_where_there_is_one(self) -> None:
         table = iaa.annotators(iaa.from_wide([["a", "a", "b"], ["b", "b", "b"]]), interval=None)

@@ -60,19 +60,19 @@ def column(table: Table, key: str) -> list:
 def test_the_whole_page_of_items(ratings, groups) -> None:
     assert str(pages.items_page(iaa.items(ratings, top=4), groups)) == (
         """\
-Krippendorff's alpha of all items: 0.298.
-Ratings differ on 12 of 18 items; on 3 of them labels tie for the first place.
+Annotators disagree on 12 of 18 items; on 3 of them no label has the most votes.
+Krippendorff's alpha is 0.298 on all items.
 By batch, Krippendorff's alpha is lowest in 1 (0.277) and highest in 0 (0.339).
 
-Items       18: 18 with two ratings or more, 0 with one, 0 with none
-Annotators  3
+Items       18, all with two ratings or more
+Annotators  3: annotator 1, annotator 2, annotator 3
 
-Item  Ratings  Agree  Entropy  Mostly    Share  Influence  batch  text
-─────────────────────────────────────────────────────────────────────────
-15          2  0.000     0.63  x (tied)   0.50     -0.569  1      text 15
-16          2  0.000     0.63  x (tied)   0.50     -0.569  1      text 16
-17          2  0.000     0.63  x (tied)   0.50     -0.569  1      text 17
-2           3  0.333     0.58  y          0.67     -0.378  0      text 2
+Item  Ratings  Agree  Entropy  Mostly  Tied  Share  Without  batch  text
+───────────────────────────────────────────────────────────────────────────
+15          2  0.000     0.63  x       2      0.50   +0.032  1      text 15
+16          2  0.000     0.63  x       2      0.50   +0.032  1      text 16
+17          2  0.000     0.63  x       2      0.50   +0.032  1      text 17
+2           3  0.333     0.58  y              0.67   +0.022  0      text 2
 
 Krippendorff's alpha of the items of each batch; the labels are those of all
 items
@@ -83,13 +83,15 @@ batch  Items  Ratings  Estimate    95 % interval     SE
 1          9       24     0.277  -0.115 to 0.670  0.200
 
 - Agree: share of the item's pairs of ratings that agree.
-- Entropy: of its labels, 0 where unanimous, 1 where all labels are equally
-  frequent.
-- Influence: on Krippendorff's alpha, below 0 where the item lowers it. Without
-  the item it changes by about -influence / items ('change' in files).
+- Entropy: 0 if all ratings are alike, 1 if all labels are equally frequent.
+- Tied: labels with equally many votes, the first of them under Mostly.
+- Without: change of Krippendorff's alpha without the item.
 - Shown: 4 of 18 items.
 - batch 0, 1: fewer than 20 items with two ratings, so that intervals are rough.
-- Intervals: normal, from the standard error; not cut at 1."""
+- 95 % intervals: normal from the standard error; not cut at 1
+  (docs/intervals.md).
+- Next: discuss disputed items with the annotators; 'iaa items --votes --output
+  sheet.xlsx' writes a sheet to decide them on."""
     )
 
 
@@ -128,17 +130,17 @@ def test_the_answer_names_who_is_farthest_and_what_he_does(annotators) -> None:
     name = annotators.farthest
     row = annotators.sel(annotator=name)
     assert (
-        f"Krippendorff's alpha of all annotators: 0.298. {name} agrees least with the others "
-        f"({float(row.agreement):.3f}, on {int(row.shared_items)} items that others rated too); "
-        f"without this annotator Krippendorff's alpha is {float(row.without):.3f}."
+        f"{name} agrees least with the others: {float(row.agreement):.3f} on "
+        f"{int(row.shared_items)} items. Krippendorff's alpha is 0.298 for all annotators, "
+        f"{float(row.without):.3f} without {name}."
     ) in flat(pages.annotators_page(annotators))
 
 
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([["a", "b"], ["a", "a"]], "Without one of two annotators nothing is left to compare."),
-        ([["a", "a", "a"], ["b", "b", "b"]], "Nobody disagrees with anybody."),
+        ([["a", "b"], ["a", "a"]], "With two annotators there are no others"),
+        ([["a", "a", "a"], ["b", "b", "b"]], "All annotators agree on everything."),
     ],
 )
 def test_annotators_without_a_farthest_one(rows, said) -> None:
@@ -148,14 +150,14 @@ def test_annotators_without_a_farthest_one(rows, said) -> None:
 def test_numbers_are_told_by_distance() -> None:
     ratings = iaa.from_values([[1.0, 2.0, 9.0], [3.0, 4.0, 8.0], [2.0, 2.0, 2.0]])
     text = flat(iaa.page(iaa.annotators(ratings)))
-    assert "annotator 3 is farthest from the others (mean squared difference 25.667" in text
+    assert "annotator 3 is farthest from the others: mean squared difference 25.667" in text
     assert "Bias: mean difference from the mean of the others." in text
-    assert "Intervals" not in text
+    assert "intervals" not in text
     text = flat(iaa.page(iaa.items(ratings)))
     assert "Distance: mean squared difference of the item's pairs of ratings." in text
-    assert "(level interval) of all items" in text
+    assert "(level interval) is " in text
     text = flat(iaa.page(iaa.items(ratings, coefficient="icc1")))
-    assert "ICC(1) of all items" in text
+    assert "ICC(1) is " in text
 
 
 def test_pairs_of_annotators_in_the_order_of_the_table(ratings, annotators) -> None:
@@ -179,9 +181,9 @@ def test_pairs_on_the_same_items_need_no_second_table() -> None:
 def test_labels_and_what_they_are_taken_for(labels, groups) -> None:
     text = flat(pages.labels_page(labels, groups))
     assert text.startswith(
-        f"Specific agreement is lowest on x ({labels.lowest_agreement:.3f}, 15 ratings); x and y "
-        "are confused most (75.0 % of all confusions). By batch, Krippendorff's alpha is lowest "
-        "in 1"
+        f"Annotators agree least on x (specific agreement {labels.lowest_agreement:.3f}, 15 "
+        "ratings); x and y are confused most (75.0 % of all confusions). By batch, Krippendorff's "
+        "alpha is lowest in 1"
     )
     assert "Alpha: Krippendorff's alpha of the label against all others together." in text
     assert column(table(pages.labels_page(labels), "confusions"), "confused_label_2") == ["y", "z"]
@@ -189,15 +191,15 @@ def test_labels_and_what_they_are_taken_for(labels, groups) -> None:
 
 def test_labels_that_nobody_confuses() -> None:
     text = flat(iaa.page(iaa.labels(iaa.from_wide([["a", "a"], ["b", "b"]]), interval=None)))
-    assert "Raters agree on every label." in text
+    assert "Annotators agree on every label." in text
     assert "No two labels are confused." in text
     assert "Confused" not in text
 
 
 def test_an_undefined_coefficient_says_why() -> None:
     text = flat(iaa.page(iaa.items(iaa.from_wide([["a", "a"], ["a", "a"]]))))
-    assert "Krippendorff's alpha of all items is undefined (expected disagreement is 0" in text
-    assert "Ratings differ on no item." in text
+    assert "Krippendorff's alpha is undefined on all items (expected disagreement is 0" in text
+    assert "Annotators disagree on no item." in text
 
 
 def test_groups_of_several_coefficients(ratings) -> None:
@@ -219,7 +221,7 @@ def test_a_narrow_terminal_keeps_the_ratings_own_columns(items, monkeypatch, wid
     lines = str(pages.items_page(items)).splitlines()
     assert max(map(len, lines)) <= width
     heading = next(line for line in lines if line.startswith("Item "))
-    assert {"Agree", "Influence", "text"} <= set(heading.split())
+    assert {"Agree", "Without", "text"} <= set(heading.split())
 
 
 def test_of_two_labels_the_only_pair_is_not_called_the_most_confused() -> None:
@@ -227,6 +229,6 @@ def test_of_two_labels_the_only_pair_is_not_called_the_most_confused() -> None:
     text = " ".join(str(iaa.page(iaa.labels(two, interval=None))).split())
     assert "confused most" not in text
     assert "all such pairs" not in text
-    assert "Confused with Pairs Lift" in text
+    assert "Confused with Pairs x chance" in text
     three = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["c", "c"]])
     assert "confused most (100.0 %" in str(iaa.page(iaa.labels(three, interval=None)))

@@ -79,7 +79,7 @@ def test_the_command(request, folder, twice):
     done = command("annotators", "t.csv", "--repeats", "--replicates", "64")
     assert done.exit_code == 0, done.stderr
     text = " ".join(done.stdout.split())
-    assert "that somebody rated twice, Percent agreement" in text
+    assert "Percent agreement of annotators with themselves" in text
     assert "bob" in done.stdout
     low = command("annotators", "t.csv", "--repeats", "--require", "percent_agreement>0.9")
     assert low.exit_code == 3

@@ -35,7 +35,7 @@ def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
     counts = results["classes"]["count"].values[:, 3]
     doubles = float(results["curve"].doubles)
     for said in (
-        "Ratings with two labels cannot agree fully unless p = 1: at p = 0.5 these reach",
+        "Ratings with two labels cannot agree fully unless p = 1",
         f"Two labels {doubles:.0f} of 60 ratings ({100 * doubles / 60:.1f} %)",
         "p Estimate 95 % at this p 95 % at every p Ceiling",
         f"4 better at p = 0.5 {counts[0]:.0f} {5 * counts[0]:.1f} % {counts[1]:.0f} ",
@@ -43,7 +43,7 @@ def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
         "(1 - p)^2 ",
         "Labels named together Ratings Items Class 4 Gain, p = 0.5 Gain, p = 1",
         "Shown: 11 of 21 points;",
-        "Intervals: bootstrap over items (BCa), 50 replicates, seed 0.",
+        "intervals: bootstrap over items (BCa), 50 replicates, seed 0",
         "Of 6 pairs of labels used, the 2 most frequent are shown.",
     ):
         assert said in text
@@ -52,10 +52,10 @@ def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
 @pytest.mark.parametrize(
     ("low", "high", "conclusion", "said"),
     [
-        (-0.3, -0.1, "falls", "it falls as secondary labels count more, by 0.200"),
-        (0.1, 0.3, "rises", "it rises as secondary labels count more, by 0.200"),
-        (-0.3, 0.1, "unclear", "the change of -0.200 may be chance"),
-        (np.nan, np.nan, "estimated", "(both labels count the same): a change of -0.200."),
+        (-0.3, -0.1, "falls", "It falls by 0.200 as secondary labels count more"),
+        (0.1, 0.3, "rises", "It rises by 0.200 as secondary labels count more"),
+        (-0.3, 0.1, "unclear", "The change of -0.200 may be chance"),
+        (np.nan, np.nan, "estimated", "(both labels count the same), a change of -0.200."),
     ],
 )
 def test_the_answer(
@@ -125,7 +125,7 @@ def test_the_picture(results: dict[str, xr.Dataset]) -> None:
         ("item_classes", "change class when normalised"),
         ("item_curves", "Items with a figure above 0.6:"),
         ("patterns", "Two ratings Pairs Share Credit p = 0.5 p = 0.75 p = 1"),
-        ("labels", "Gain: what the coefficient gains"),
+        ("labels", "Gain: change of the coefficient"),
     ],
 )
 def test_pages_of_single_functions(name: str, said: str, tmp_path: Any) -> None:

@@ -49,7 +49,7 @@ Coefficient  Krippendorff's alpha
 By           part (in order of first appearance: pilot, second, main, last;
              order= sets another)
 All items    0.600 (0.533 to 0.667)
-Items        240: 240 with two ratings or more, 0 with one, 0 with none
+Items        240, all with two ratings or more
 Annotators   4
 
 Batch   Items  Estimate       95 % here  95 % everywhere  0.05             1.00
@@ -60,7 +60,8 @@ main       60     0.486  0.346 to 0.625   0.316 to 0.655        ---o---
 last       60     0.225  0.091 to 0.359   0.062 to 0.388   ---o---    :
 
 - 95 % everywhere: the interval widened to hold for all 4 batches together.
-- Intervals: normal, from the standard error; not cut at 1.
+- 95 % intervals: normal from the standard error; not cut at 1
+  (docs/intervals.md).
 - Tests: p is the larger of two. One compares the figures of batches with those
   of items drawn from all, with labels as frequent as in each (they may change).
   The other shuffles times among items, 99 times, seed 0 (coefficients

@@ -57,7 +57,7 @@ def test_standard_output_has_the_table_alone(iaa, export: str) -> None:
         "label",
         "status",
     ]
-    assert "iaa: 'None' is a label that a table takes for 'not rated'" in done.stderr
+    assert "iaa: 'None' is a label that a table would treat as 'not rated'" in done.stderr
     lines = iaa("convert", export, "-o", "-.jsonl").stdout.splitlines()
     assert json.loads(lines[2]) == {"item": 2, "annotator": "ann", "status": "skipped"}
 

@@ -66,14 +66,14 @@ def test_single_labels_have_no_sets(folder: Path) -> None:
     assert "label_sets" not in record
     shown = CliRunner().invoke(app, ["label-sets", "wide.csv", "--interval", "none"])
     said = " ".join(shown.stdout.split())
-    assert said.startswith("These ratings have one label each: there are no sets to compare")
-    assert "say so by --separator or --multi-hot" in said
+    assert said.startswith("These ratings have one label each")
+    assert "give --separator or --multi-hot" in said
 
 
 def test_sets_of_one_label_have_nothing_to_compare(folder: Path) -> None:
     (folder / "one.csv").write_text("item,ann,bob\n1,x;x,x\n2,,x\n3,x,x\n")
     done = CliRunner().invoke(app, ["label-sets", "one.csv", "--separator", ";"])
-    assert done.stdout.startswith("There is one label"), done.output
+    assert done.stdout.startswith("There is only one label"), done.output
 
 
 def test_what_is_no_band_is_refused(ten: str) -> None:

@@ -86,9 +86,7 @@ def test_the_page_shows_figures_of_the_result(iaa, table: str, folder: Path) -> 
     assert f"{float(result.annotator_f1.sel(annotator='bob')):.3f}" in found["ann"] + found["bob"]
     assert [line[0] for line in lines if line[0] in ("d1", "d2")] == ["d2", "d1"]
     assert any(line[0] == "Documents" and line[1].startswith("4") for line in lines)
-    assert "other documents of the same kind, with the same annotators" in " ".join(
-        done.stdout.split()
-    )
+    assert "other documents of this kind with these annotators" in " ".join(done.stdout.split())
 
 
 @pytest.mark.parametrize("width", ["80", "120"])
