@@ -18,7 +18,7 @@ _ITEMS: Words = {
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
     "entropy_of_item": "0 if all ratings are alike, 1 if all labels are equally frequent.",
     "distance_of_item": "mean squared difference of the item's pairs of ratings.",
-    "change_of_item": "change of {coefficient} without the item.",
+    "change_of_item": "change of {coefficient} without the item (to first order).",
     "next_items": (
         "Next: discuss disputed items with the annotators; 'iaa items --votes --output sheet.xlsx' "
         "writes a sheet to decide them on."
@@ -126,7 +126,7 @@ _SPANS: Words = {
     ),
     "items_unanimous_of_spans": "Annotators agree in every document.",
     "figure_of_document": "{coefficient} of the document alone.",
-    "change_of_item_of_spans": "change of {coefficient} without the document.",
+    "change_of_item_of_spans": "change of {coefficient} without the document (to first order).",
     "next_items_of_spans": (
         "Next: discuss disputed documents with the annotators; 'iaa spans --show 5' shows the "
         "most disputed passages."

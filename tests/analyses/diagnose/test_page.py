@@ -85,7 +85,7 @@ batch  Items  Ratings  Estimate    95 % interval     SE
 - Agree: share of the item's pairs of ratings that agree.
 - Entropy: 0 if all ratings are alike, 1 if all labels are equally frequent.
 - Tied: labels with equally many votes, the first of them under Mostly.
-- Without: change of Krippendorff's alpha without the item.
+- Without: change of Krippendorff's alpha without the item (to first order).
 - Shown: 4 of 18 items.
 - batch 0, 1: fewer than 20 items with two ratings, so that intervals are rough.
 - 95 % intervals: normal from the standard error; not cut at 1
