@@ -35,9 +35,6 @@ _WORDS: Words = {
     "ratings_marked": "{spans:count}",
     "ratings_spans": "an item is a document here, and a rating all that is marked in it",
 }
-FEW = 10
-"""Annotators whose names stand on every page."""
-
 _NAMED_ABOVE: Words = {
     "read_annotators_in_columns": "a column for each annotator",
     "read_labels_in_columns": "a column for each label",
@@ -71,9 +68,9 @@ def ratings_facts(attrs: Attributes) -> Facts:
 
 def short_facts(attrs: Attributes) -> Facts:
     """How much was read, how it was understood, and what was not taken."""
-    few = attrs["anonymous"] or attrs["annotators"] <= FEW
-    annotators = _annotators(attrs) if few else _note_of("ratings_annotators_counted", attrs)
-    return Facts([_items(attrs), ("Annotators", annotators), *reading_rows(attrs)])
+    annotators = f"ratings_annotators_{'unknown' if attrs['anonymous'] else 'counted'}"
+    rows = [_items(attrs), ("Annotators", _note_of(annotators, attrs))]
+    return Facts([*rows, *reading_rows(attrs)])
 
 
 _HEADINGS = {"read_as": "Read as", "skipped": "Left out"}

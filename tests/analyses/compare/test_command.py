@@ -311,7 +311,7 @@ def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, folder) -> No
         said[prior] = words(done.stdout)
     assert "% intervals of labels" not in said[()]  # there are two, and no table of them
     assert "95 % intervals: posterior over items" in said[()]
-    assert "without a prior" in said["--prior", "0"]
+    assert ", no prior, " in said["--prior", "0"]
     refused = iaa("compare", "one.csv", "two.csv", "--prior", "0", "--cluster", "item", *WIDE)
     assert refused.exit_code != 0
     assert "Traceback" not in refused.output

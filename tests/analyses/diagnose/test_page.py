@@ -65,7 +65,7 @@ Krippendorff's alpha is 0.298 on all items.
 By batch, Krippendorff's alpha is lowest in 1 (0.277) and highest in 0 (0.339).
 
 Items       18, all with two ratings or more
-Annotators  3: annotator 1, annotator 2, annotator 3
+Annotators  3
 
 Item  Ratings  Agree  Entropy  Mostly  Tied  Share  Without  batch  text
 ───────────────────────────────────────────────────────────────────────────
