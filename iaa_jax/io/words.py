@@ -116,9 +116,9 @@ _OTHERWISE: Words = {
         "compared"
     ),
     "label_studio_gold": (
-        "{count:count annotation} that {count:counts|count} as ground truth {count:is|are} by "
-        "annotators who have others too; where {count:it is|they are} their own "
-        "{count:judgement|judgements}, give {include:option =gold}"
+        "{count:count annotation} marked as ground truth {count:was|were} left out; "
+        "{count:its annotator has|their annotators have} others too, so {count:it|they} may be "
+        "ordinary judgements: to count {count:it|them}, give {include:option =gold}"
     ),
     "label_studio_from_prediction": (
         "{count:count annotation} {count:was|were} begun from a prediction; annotators who saw one "
@@ -131,7 +131,7 @@ _OTHERWISE: Words = {
     ),
     "label_studio_min": (
         "annotations that were skipped are not in this format, and those that count as ground "
-        "truth are not marked: read the project's JSON if it may hold such"
+        "truth are not marked: read the project's JSON if there may be any"
     ),
     "prodigy_without_hash": (
         "{count:count} {count:task has|tasks have} no _input_hash; their items are named by the "
@@ -204,7 +204,7 @@ _OTHERWISE: Words = {
         "to read the table with {count:it|them}, {way}"
     ),
     "long_declare": "give {labels:option all}",
-    "long_declare_all": "declare all labels by {labels:option}",
+    "long_declare_all": "declare all labels with {labels:option}",
     "spans_repeated": (
         "{count:count span} {count:is|are} repeated in the files (annotator, place and label); "
         "each was read once"

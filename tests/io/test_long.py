@@ -127,7 +127,7 @@ def test_labels_that_a_table_takes_for_nothing_are_said(export: Path, tmp_path: 
     table = iaa.read_long(export, duplicates="last")
     assert table.attrs["notices"] == (
         "'None' is a label that a table would treat as 'not rated': to read the table with it, "
-        "declare all labels by labels="
+        "declare all labels with labels="
     )
     file = written(table, tmp_path, ".csv")
     ratings = iaa.read(export, duplicates="last")

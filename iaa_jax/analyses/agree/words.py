@@ -178,7 +178,7 @@ WORDS: Words = {
         "so there are no shares of agreement."
     ),
     "sets_same_or_different": (
-        "Label sets agree here only if they are equal, but for A_m, which compares label by label; "
+        "Label sets agree here only if equal, except in A_m, which compares label by label; "
         "{distance:option =masi} or {distance:option =jaccard} gives partial credit."
     ),
     "without_interval": ("No interval: the items do not show how much the figure may vary."),

@@ -12,9 +12,9 @@ PARTS: Words = {
 
 _ITEMS: Words = {
     "items_disputed": "Annotators disagree on {disputed:count} of {pairable:count item}{tied}.",
-    "items_tied": "; on {tied:count} of them no label has the most votes",
+    "items_tied": "; on {tied:count} of them the most frequent labels tie",
     "items_unanimous": "Annotators disagree on no item.",
-    "tied": "labels with equally many votes, the first of them under Mostly.",
+    "tied": "number of labels that share the first place; Mostly shows the first of them.",
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
     "entropy_of_item": "0 if all ratings are alike, 1 if all labels are equally frequent.",
     "distance_of_item": "mean squared difference of the item's pairs of ratings.",
@@ -210,7 +210,7 @@ MERGES: Words = {
     "merge_p_meaning": "how likely chance alone confuses the two so often, for all pairs together.",
     "merges_read_first": (
         "Read some items with both labels before you merge: a line in the guidelines may do more. "
-        "Whether to split a label takes new ratings."
+        "Whether to split a label, only new ratings can show."
     ),
     "merges_on_halves": (
         "The best merge on one half of the items gains {picked:signed} there and "
@@ -222,7 +222,7 @@ MERGES: Words = {
     "merge_items": "items",
     "merge_clusters": "clusters of items",
     "three_labels": ("With three labels, a label that attracts errors looks like a confused pair."),
-    "further_merges": "From the second merge on, p-values take earlier merges as given.",
+    "further_merges": "From the second merge on, p-values assume the earlier merges.",
 }
 """Which labels to merge."""
 
@@ -234,8 +234,8 @@ _REPEATS: Words = {
     "repeats_further": "{title} is {estimate:estimate}{ends}.",
     "repeats_ends": " ({ends:interval})",
     "repeats_ceiling": (
-        "Nobody can be expected to agree more with others than with themselves. Who remembers the "
-        "first answer agrees too much: leave weeks between the two."
+        "Nobody can be expected to agree more with others than with themselves. Leave weeks "
+        "between the two ratings: who remembers the first one agrees too much."
     ),
 }
 

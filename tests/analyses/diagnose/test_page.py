@@ -60,7 +60,8 @@ def column(table: Table, key: str) -> list:
 def test_the_whole_page_of_items(ratings, groups) -> None:
     assert str(pages.items_page(iaa.items(ratings, top=4), groups)) == (
         """\
-Annotators disagree on 12 of 18 items; on 3 of them no label has the most votes.
+Annotators disagree on 12 of 18 items; on 3 of them the most frequent labels
+tie.
 Krippendorff's alpha is 0.298 on all items.
 By batch, Krippendorff's alpha is lowest in 1 (0.277) and highest in 0 (0.339).
 
@@ -84,7 +85,8 @@ batch  Items  Ratings  Estimate    95 % interval     SE
 
 - Agree: share of the item's pairs of ratings that agree.
 - Entropy: 0 if all ratings are alike, 1 if all labels are equally frequent.
-- Tied: labels with equally many votes, the first of them under Mostly.
+- Tied: number of labels that share the first place; Mostly shows the first of
+  them.
 - Without: change of Krippendorff's alpha without the item (to first order).
 - Shown: 4 of 18 items.
 - batch 0, 1: fewer than 20 items with two ratings, so that intervals are rough.

@@ -225,7 +225,7 @@ def test_notices_on_gold_and_predictions(write: Write) -> None:
         for n in range(1, 4)
     ]
     notices = read(write(json.dumps(tasks), "p.json")).attrs["notices"]
-    assert "1 annotation that counts as ground truth is by annotators who have others" in notices
+    assert "1 annotation marked as ground truth was left out" in notices
     assert "3 annotations were begun from a prediction" in notices
     assert "ground truth" not in read(PROJECT, question="pref", duplicates="first").attrs.get(
         "notices", ""
@@ -357,7 +357,7 @@ def test_leoka(data_folder: Path, team: int) -> None:
     for reader in (read, read_spans):
         ratings = reader(path)
         assert ratings.attrs["skipped"].startswith(f"130 gold judgements; {drafts} drafts")
-        assert "130 annotations that count as ground truth" in ratings.attrs["notices"]
+        assert "130 annotations marked as ground truth" in ratings.attrs["notices"]
     assert (ratings["length"] > 8).all()
 
 
