@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from iaa_jax.wording import Note, Words, say
 
-_OTHER_KINDS = "other kinds, for example one who guesses, are not allowed for"
+_OTHER_KINDS = "other kinds, for example one who guesses, are not covered"
 
 OF_FIGURES: Words = {
     "said": "{text}",

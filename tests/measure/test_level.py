@@ -43,7 +43,7 @@ def question(result: xr.Dataset) -> str:
 def test_every_result_says_its_level_and_asks_where_nobody_said_it(name: str) -> None:
     asked = STUDIES[name]()
     assert (asked.attrs["level"], question(asked)) == ("nominal", "numbers_as_names")
-    assert "numbers (1 to 3), taken here as names" in str(iaa.page(asked))
+    assert "numbers (1 to 3), treated as names" in str(iaa.page(asked))
     said = STUDIES[name](level="ordinal")
     assert (said.attrs["level"], question(said)) == ("ordinal", "")
     assert question(STUDIES[name](level="nominal")) == ""

@@ -30,7 +30,7 @@ class TestWhereThereIsNone:
         )
         assert np.isnan(found.standard_error).all()
         assert np.isnan(found.ci_low).all()
-        assert all("in only 1 of the clusters" in str(note) for note in found.note.values)
+        assert all("only 1 of the clusters has" in str(note) for note in found.note.values)
 
     def test_two_random_annotators(self) -> None:
         ratings = wide(random_rows(15)).isel(annotator=[0, 1])
@@ -100,7 +100,9 @@ class TestNothingDisagrees:
         wanted = 1 - (1 - low) / (1 - found.expected)
         np.testing.assert_allclose(found.ci_low, wanted, rtol=1e-12)
         np.testing.assert_array_equal(found.ci_high, 1)
-        assert all("by the binomial distribution for 16" in str(note) for note in found.note.values)
+        assert all(
+            "from the binomial distribution for 16" in str(note) for note in found.note.values
+        )
         plain = iaa.agreement(self.ratings(), ["cohen_kappa"], interval="bca")
         assert float(plain.ci_low[0]) == 1
 

@@ -64,13 +64,13 @@ def test_what_gaps_leave_out_is_said() -> None:
     gaps = TABLE.astype(float)
     gaps[0, 3] = gaps[4, 1] = np.nan
     found = iaa.agreement(iaa.from_values(gaps), [*FORMS, "lin_ccc"], interval=None)
-    note = "2 of 6 items are left out: not every annotator rated them"
+    note = "2 of 6 items are left out, as not every annotator rated them"
     assert found.note.values.tolist() == ["", "", note, note, note, note, ""]
     wanted = icc_of_mean_squares(TABLE[[1, 2, 3, 5]].tolist())
     np.testing.assert_allclose(found.estimate.sel(coefficient="icc3k"), wanted["icc3k"])
     labels = iaa.from_wide([["a", "a", "a"], ["a", "b", None], ["b", "b", "b"]])
     hubert = iaa.hubert_kappa(labels, interval=None)
-    assert hubert.note == "1 of 3 items are left out: not every annotator rated them"
+    assert hubert.note == "1 of 3 items are left out, as not every annotator rated them"
     assert hubert.estimate == 1.0
 
 

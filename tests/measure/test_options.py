@@ -299,7 +299,7 @@ def test_weights_that_are_shares_have_no_interval_and_a_note() -> None:
         float(iaa.fleiss_kappa(TEXT, interval=None).estimate)
     )
     assert np.isnan(found.standard_error)
-    assert "weights are numbers of items" in str(found.note.values)
+    assert "weights count items" in str(found.note.values)
 
 
 def test_float32_ties_are_ties() -> None:

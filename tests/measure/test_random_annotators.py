@@ -56,7 +56,7 @@ def test_each_row_says_what_was_random() -> None:
         assert row.interval.item() == alone.interval.item()
     (note,) = notes_of(found, "annotators_by_name")
     assert list(note.about) == BY_NAME
-    assert "annotators are random, as the name says" in str(iaa.page(found))
+    assert "the interval covers other items and other annotators" in str(iaa.page(found))
     assert not notes_of(iaa.agreement(ratings, sampling=FIXED), "annotators_by_name")
     assert not notes_of(iaa.agreement(ratings, sampling=RANDOM), "annotators_by_name")
 

@@ -213,7 +213,7 @@ def test_files_that_differ(others: Mapping[str, object], tmp_path: Path) -> None
     files = [tmp_path / name for name in ("0.parquet", "1.parquet", "3.parquet", "4.csv")]
     whole = iaa.scan(files)
     assert_same(whole, iaa.scan(files[:2]))
-    assert "4.csv' have no rows; if they are damaged, what they held" in whole.attrs["notices"]
+    assert "4.csv' have no rows; if they are damaged, their ratings" in whole.attrs["notices"]
 
 
 def test_short_floats_are_what_they_are_written_as(tmp_path: Path) -> None:

@@ -97,7 +97,8 @@ def page(
         remarks = [*_why(in_order), *remarks]
         if sentence:
             remarks.append(_sentence(in_order))
-        remarks.append(_next(several))
+        if several.attrs.get("conclusion") not in ("perfect", "undefined"):
+            remarks.append(_next(several))
     blocks.append(Remarks(remarks))
     words = {**ALL_WORDS, **FOR_SPANS} if result.attrs["task"] == "spans" else ALL_WORDS
     return Page("Agreement", answer, blocks, words, results)
@@ -213,7 +214,7 @@ def _next(result: xr.Dataset) -> Note:
         steps.append("next_label_sets" if task == "multi_label" else "next_spans")
     elif task != "value":
         steps.append("next_labels")
-    if not result.attrs["anonymous"]:
+    if not result.attrs["anonymous"] and result.attrs["annotators"] > 2:
         steps.append("next_annotators")
     return Note("next", {"steps": [Note(step) for step in (*steps, "next_items")]})
 

@@ -12,6 +12,9 @@ from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS, UNWEIGHTED
 from iaa_jax.pages import intervals
 from iaa_jax.wording import Note, load_notes
 
+_SEVERAL = 2
+"""Coefficients that are named, also where a note is about all of them."""
+
 
 def remarks_of(
     result: xr.Dataset,
@@ -79,6 +82,8 @@ def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
             # what is about no label in particular is about the coefficient
             whole = _named("figures", [str(result.attrs.get("coefficient", ""))])
             figures = _named(about, note.about) if note.about else whole
+            if about == "figures" and _SEVERAL < len(note.about) == result.sizes["coefficient"]:
+                figures = Note("figures_all")
             yield Note("about", {"figures": figures, "note": note})
         elif note.about and note.code in OF_RESULTS:
             yield Note("about_result", {"figures": _named(about, note.about), "note": note})

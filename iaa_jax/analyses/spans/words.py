@@ -10,11 +10,11 @@ WORDS: Words = {
         "standard error of {error:estimate}; intervals are over documents and leave it out."
     ),
     "how_far": (
-        "Strict F1 (same boundaries and label) is {strict_f1}; partial F1 (same label, "
+        "Strict F1 (same boundaries and label) is {strict_f1}. Partial F1 (same label, "
         "overlapping) is {partial_f1}."
     ),
     "how_far_of_few": (
-        "Strict F1 (same boundaries and label) is {strict_f1:estimate}; partial F1 (same label, "
+        "Strict F1 (same boundaries and label) is {strict_f1:estimate}. Partial F1 (same label, "
         "overlapping) is {partial_f1:estimate}. {documents:count document} seen by two annotators "
         "{documents:is|are} too few to say how certain that is."
     ),
@@ -116,7 +116,7 @@ WORDS: Words = {
     "no_text": ("The files hold no text of these documents, only places."),
     "about": "{names:names 10}: {note}.",
     "next_spans": (
-        "Next: 'iaa spans --show 5' shows the most disputed passages; 'iaa labels' which labels "
-        "are confused; 'iaa annotators' who disagrees with the others."
+        "Next: 'iaa spans --show 5' shows the most disputed passages; 'iaa labels' shows which "
+        "labels are confused; 'iaa annotators' shows who disagrees."
     ),
 }

@@ -58,8 +58,8 @@ yes                 0.612  0.521 to 0.702  0.046
   use them for expected agreement.
 - 95 % intervals: bootstrap over items (BCa), 2,000 replicates, seed 7
   (docs/intervals.md).
-- Next: 'iaa labels' shows which labels are confused; 'iaa annotators' who
-  disagrees with the others; 'iaa items' which items to discuss.
+- Next: 'iaa labels' shows which labels are confused; 'iaa annotators' shows who
+  disagrees; 'iaa items' shows which items to discuss.
 """
     )
 
