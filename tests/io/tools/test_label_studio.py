@@ -364,7 +364,7 @@ def test_leoka(data_folder: Path, team: int) -> None:
 def test_leoka_by_its_texts(data_folder: Path) -> None:
     """The first texts are those of all teams; one team had them twice, as tasks of their own."""
     paths = [data_folder / "leoka" / f"LEOKA_team_{team}.json.gz" for team in (1, 3, 11)]
-    assert "30 tasks have the data of another one" in read(paths[2]).attrs["notices"]
+    assert "30 tasks repeat the data of another one" in read(paths[2]).attrs["notices"]
     with pytest.raises(IaaError, match=r"record 31 annotation 3 .* repeats .* record 1 annotation"):
         read(paths[2], item="text")
     assert read(paths[2], item="text", duplicates="first").sizes["item"] == 99
