@@ -38,7 +38,14 @@ if TYPE_CHECKING:
 undefined_option = shared(IntervalOptions, MEASURE, "undefined")
 
 
-@takes(reading_options, label_options, sampling_options, undefined_option, gated_output_options)
+@takes(
+    reading_options,
+    label_options,
+    sampling_options,
+    undefined_option,
+    gated_output_options,
+    common=("cluster",),
+)
 def agree(
     reading: Reading,
     how: LabelOptions,
@@ -51,7 +58,7 @@ def agree(
         option(
             OUTPUT,
             "NAME",
-            "Add the word that each coefficient reaches, its standard error allowed for: "
+            "Add the verbal grade of each coefficient, allowing for its standard error: "
             f"{', '.join(choices.SCALES)}.",
         ),
     ] = None,
@@ -60,8 +67,8 @@ def agree(
         option(
             OUTPUT,
             "NUMBER",
-            "Add the probability that each coefficient lies above this, such as 0.667 "
-            "(Bayesian bootstrap); may be repeated.",
+            "Add the probability that each coefficient exceeds this, as in 0.667 (Bayesian "
+            "bootstrap); repeatable.",
             max=1,
             show_default=False,
         ),
@@ -71,19 +78,17 @@ def agree(
         option(
             OUTPUT,
             None,
-            "Add the test of zero agreement: how often chance alone is as extreme.",
+            "Add a test of zero agreement: how often chance alone is as extreme.",
             "--zero",
         ),
     ] = False,
     by: Annotated[
         str | None,
-        option(
-            MEASURE, "COLUMN", "Add coefficients for each value of a column of items or annotators."
-        ),
+        option(MEASURE, "COLUMN", "Add coefficients for each group in this column.", common=True),
     ] = None,
     questions: Annotated[
         str | None,
-        option(MEASURE, "A,B", "Long table: several columns with labels, each measured by itself."),
+        option(MEASURE, "A,B", "Several label columns, each measured by itself (long tables)."),
     ] = None,
     sentence: Annotated[
         bool,
@@ -91,14 +96,14 @@ def agree(
     ] = False,
     keep_replicates: Annotated[
         str | None,
-        option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.intervals and others."),
+        option(OUTPUT, "FILE", "Save the replicates as netCDF, for iaa_jax.intervals and others."),
     ] = None,
 ) -> None:
-    """Measure how far annotators agree: coefficients with intervals.
+    """Measure agreement: coefficients with intervals.
 
-    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in a zip archive: a long
-    table (one row per rating: item, annotator, label), a wide one (one row per
-    item, one column per annotator), counts of labels, one-hot columns, and others.
+    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in a zip archive: long tables
+    (one row per rating: item, annotator, label), wide tables (one row per item, one
+    column per annotator), counts of labels, one-hot columns, and exports of tools.
     """
     names = choices.coefficients_of(coefficients)
     further = coefficients_required(output.requirements, names)
@@ -262,11 +267,11 @@ def demo(
     save: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write the table to FILE, and measure nothing.", dir_okay=False
+            metavar="FILE", help="Write the table to FILE and measure nothing.", dir_okay=False
         ),
     ] = None,
 ) -> None:
-    """Show what 'iaa agree' prints, on a small real data set."""
+    """Run 'iaa agree' on a small real data set."""
     if save is not None and save.exists():
         message = f"{str(save)!r} already exists; name a new file"
         raise typer.BadParameter(message, param_hint="--save")
@@ -298,7 +303,7 @@ def _save_demo(table: Path, target: Path) -> None:
 EXAMPLES = {
     "agree": (
         "iaa agree ratings.csv --by batch",
-        "iaa agree export.json --question tone --require 'krippendorff_alpha.ci_low>=0.67'",
+        "iaa agree export.json --require 'krippendorff_alpha.ci_low>=0.67'",
     ),
     "demo": (
         "iaa demo",
