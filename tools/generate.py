@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 import coefficients_page  # noqa: E402
+import commands_page  # noqa: E402
 import formats_table  # noqa: E402
 import stubs  # noqa: E402
 
@@ -127,24 +128,16 @@ __all__ = [{public}]
 '''
 
 
-def commands_page() -> str:
+def commands() -> str:
     """The commands, for the documentation."""
-    parts = [
-        "# Commands",
-        "Written by `tools/generate.py` from the rows of `iaa_jax/analyses/__init__.py` and the "
-        "commands themselves; `iaa COMMAND --help` has every option.",
-    ]
-    for row in ANALYSES:
-        folder = ROOT / "iaa_jax" / "analyses" / row.folder
-        functions = [f"`iaa.{name}`" for name in row.functions]
-        functions += [f"`iaa.{row.folder}.{name}`" for name in row.namespace]
-        parts.append(f"## {docstring(folder / '__init__.py').rstrip('.')}")
-        for command in row.commands:
-            text = docstring(folder / "command.py", function_of(command))
-            parts.append(f"### `iaa {command}`\n\n{text}")
-        if functions:
-            parts.append(f"In Python: {', '.join(functions)}.")
-    return "\n\n".join(parts) + "\n"
+    analyses = ROOT / "iaa_jax" / "analyses"
+    questions = {row.folder: docstring(analyses / row.folder / "__init__.py") for row in ANALYSES}
+    texts = {
+        command: docstring(analyses / row.folder / "command.py", function_of(command))
+        for row in ANALYSES
+        for command in row.commands
+    }
+    return commands_page.page(questions, texts)
 
 
 def docstring(file: Path, function: str | None = None) -> str:
@@ -168,7 +161,7 @@ def files() -> Iterator[tuple[Path, str]]:
         yield package / f"{row.folder}.py", namespace_module(row)
         yield package / f"{row.folder}.pyi", namespace_stub(row)
     yield ROOT / "docs" / "coefficients.md", coefficients_page.page()
-    yield ROOT / "docs" / "commands.md", commands_page()
+    yield ROOT / "docs" / "commands.md", commands()
     page = ROOT / "docs" / "files.md"
     yield page, formats_table.with_table(page.read_text(encoding="utf-8"))
 

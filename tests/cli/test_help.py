@@ -11,6 +11,7 @@ from typer.main import get_command
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.cli.app import app
 from iaa_jax.cli.help import ALL
+from iaa_jax.cli.options import PANELS
 from tests.program import ROOT
 
 LINES, COLUMNS = 40, "80"
@@ -34,7 +35,7 @@ def spelt(command: Any) -> set[str]:
 
 def shown(text: str) -> set[str]:
     """The options of which a help or a page has a row."""
-    return {word.strip(",`│") for word in text.replace(",", " ").split()} & {
+    return {word.strip(",;.`│") for word in text.replace(",", " ").split()} & {
         name for command in COMMANDS.values() for name in spelt(command)
     }
 
@@ -97,7 +98,7 @@ def test_the_page_of_commands_has_every_option(name: str) -> None:
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     _, _, section = page.partition(f"### `iaa {name}`\n")
     section = section.partition("\n## ")[0].partition("\n### ")[0]
-    for heading in ("Which columns", "Which ratings", "What to measure", "Intervals", "Output"):
-        if f"{heading}: all" in section:
-            section += page.partition(f"### {heading}\n")[2].partition("\n#")[0]
-    assert spelt(COMMANDS[name]) <= shown(section)
+    for heading in PANELS:
+        if f"[{heading}](#{str(heading).lower().replace(' ', '-')}): all" in section:
+            section += page.partition(f"\n### {heading}\n")[2].partition("\n#")[0]
+    assert spelt(COMMANDS[name]) - {ALL} <= shown(section)
