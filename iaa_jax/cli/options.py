@@ -62,7 +62,7 @@ _NAME, _TEXT, _NAMES = choices.Text("NAME"), choices.Text("TEXT"), choices.Liste
 class ColumnOptions:
     """Which columns of a file hold what, by the keywords of `iaa_jax.read`."""
 
-    item: Names = declare(None, _NAMES, "Item column; several columns: a,b.", common=True)
+    item: Names = declare(None, _NAMES, "Item column, or several: a,b.", common=True)
     annotator: str | None = declare(None, _NAME, "Annotator column (long tables).", common=True)
     label: str | None = declare(None, _NAME, "Label column (long tables).", common=True)
     secondary: str | None = declare(None, _NAME, "Column of second-choice labels (long tables).")
@@ -100,7 +100,7 @@ class ColumnOptions:
     format: str | None = declare(
         None, _NAME, "File format, if it is not recognised; see 'iaa formats'."
     )
-    question: str | None = declare(None, _NAME, "Question to measure, in exports with several.")
+    question: str | None = declare(None, _NAME, "Which question, if an export has several.")
 
 
 @dataclass(frozen=True)

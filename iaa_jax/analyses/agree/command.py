@@ -103,7 +103,7 @@ def agree(
 
     Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in a zip archive: long tables
     (one row per rating: item, annotator, label), wide tables (one row per item, one
-    column per annotator), counts of labels, one-hot columns, and exports of tools.
+    column per annotator), counts of labels, one-hot columns, and other exports.
     """
     names = choices.coefficients_of(coefficients)
     further = coefficients_required(output.requirements, names)

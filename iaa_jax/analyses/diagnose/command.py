@@ -182,7 +182,7 @@ def labels(
         option(
             MEASURE,
             None,
-            "Say instead which labels to merge, and what that would lose.",
+            "Suggest which labels to merge instead, and what that would lose.",
             "--suggest-merges",
             common=True,
         ),

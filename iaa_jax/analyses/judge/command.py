@@ -51,28 +51,24 @@ def judge(
             MEASURE,
             "E,E",
             "Advantage granted to the judge: 0.1 against crowd workers, 0.15 skilled, 0.2 "
-            "experts; the first of several counts.",
+            "experts; the verdict is about the first.",
             common=True,
         ),
     ] = None,
     false_discovery_rate: Annotated[
         float,
-        option(
-            MEASURE, "Q", "Largest share of false claims that the judge is better than a person."
-        ),
+        option(MEASURE, "Q", "False discovery rate for the people that a judge is said to beat."),
     ] = 0.05,
     fewest: Annotated[
         int, option(MEASURE, "N", "Minimum items that a judge and a person have in common.", min=2)
     ] = 30,
     score: Annotated[
         str | None,
-        option(MEASURE, "NAME", "How close two ratings are: 'match', or 'distance' (numbers)."),
+        option(MEASURE, "NAME", "Closeness of two ratings: 'match', or 'distance' (numbers)."),
     ] = None,
     margin: Annotated[
         float,
-        option(
-            MEASURE, "D", "Not worse than people: less than D below their agreement.", common=True
-        ),
+        option(MEASURE, "D", "Non-inferiority margin for agreement with people.", common=True),
     ] = 0.1,
     sizes: Annotated[
         str | None,

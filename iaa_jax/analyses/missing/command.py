@@ -45,7 +45,7 @@ def missing(
         option(
             MEASURE,
             "N",
-            "Steps from ratings like the others to full agreement, and to none.",
+            "Steps from agreement as observed to full agreement, and to none.",
             min=1,
         ),
     ] = 10,

@@ -80,11 +80,13 @@ def plan(
     ] = None,
     null: Annotated[
         float | None,
-        option(None, "NUMBER", "Show that the coefficient exceeds this, as in 0.667.", common=True),
+        option(
+            None, "NUMBER", "Value that the coefficient is to exceed, as in 0.667.", common=True
+        ),
     ] = None,
     power: Annotated[
         float | None,
-        option(None, "SHARE", "Power of that test; 0.8 by default.", common=True),
+        option(None, "SHARE", "Power to show that (--null); 0.8 by default.", common=True),
     ] = None,
     assurance: Annotated[
         float | None,
@@ -114,7 +116,7 @@ def plan(
         option(
             INTERVALS,
             "N",
-            "Resamples of the pilot, for the interval of the number of items; 0 for none.",
+            "Bootstrap replicates of the pilot, for the interval of the needed items; 0 for none.",
             min=0,
         ),
     ] = 500,

@@ -36,7 +36,8 @@ def sharpen(
         option(MEASURE, "NAME", f"Weight items by: {', '.join(CONCENTRATIONS)} (all equal)."),
     ] = "entropy",
     link: Annotated[
-        str, option(MEASURE, "NAME", "Weight annotators by: kappa (linear), or its logodds.")
+        str,
+        option(MEASURE, "NAME", "Weight annotators by: kappa (linear), or its log odds (logodds)."),
     ] = "linear",
     tol: Annotated[
         float, option(MEASURE, "NUMBER", "Stop when no weight changes by this much.")
