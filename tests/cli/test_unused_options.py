@@ -68,7 +68,17 @@ SATISFIED = {
 }  # fmt: skip
 """What these ask for may be so anyway: a column, or what to do about what may occur."""
 
-OUTPUTS = {"files", "help", "json", "output", "plot", "debug", "keep-replicates", "save"}
+OUTPUTS = {
+    "help-all",
+    "files",
+    "help",
+    "json",
+    "output",
+    "plot",
+    "debug",
+    "keep-replicates",
+    "save",
+}
 
 BASE: dict[str, tuple[str, ...]] = {
     "compare": ("--by", "half", "--permutations", "19"),
