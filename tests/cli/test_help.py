@@ -49,6 +49,14 @@ def test_the_first_screen_is_one(iaa, name: str) -> None:
     assert max(map(len, lines)) <= int(COLUMNS)
 
 
+@pytest.mark.parametrize("name", ["", "prodigy"])
+def test_a_command_has_a_line_in_the_list(iaa, name: str) -> None:
+    text = iaa(*name.split(), "--help", COLUMNS=COLUMNS).stdout
+    _, _, panel = text.partition("─ Commands ─")
+    rows = [line for line in panel.splitlines() if line.startswith("│")]
+    assert len(rows) == len(command_of(name).commands)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_first_screen_says_how_to_see_the_rest(iaa, name: str) -> None:
     *_, last = iaa(*name.split(), "-h").stdout.splitlines()
