@@ -91,7 +91,11 @@ def agree(
     ] = False,
     keep_replicates: Annotated[
         str | None,
-        option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.intervals and others."),
+        option(
+            OUTPUT,
+            "FILE",
+            "Save the replicates (netCDF), for iaa_jax.bootstrap.intervals and others.",
+        ),
     ] = None,
 ) -> None:
     """Measure how far annotators agree: coefficients with intervals.
