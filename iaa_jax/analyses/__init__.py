@@ -29,7 +29,8 @@ class Analysis(NamedTuple):
         (`function_of`), and its ``EXAMPLES`` two lines for the help of each. One of two words, as
         "prodigy doc", stands in the help of the first.
     functions : mapping
-        Public functions of `iaa_jax`, and the module of the folder that has each.
+        Public functions of `iaa_jax`, and the module of the folder that has each. What belongs to
+        another function, as "gold.methods", is an attribute of it.
     namespace : mapping
         Public functions of ``iaa_jax.FOLDER``, likewise.
     """
@@ -48,8 +49,8 @@ ANALYSES = (
             "contingency": "contingency",
             "in_words": "in_words",
             "bootstrap": "replicates",
-            "intervals": "from_replicates",
-            "probability_above": "from_replicates",
+            "bootstrap.intervals": "from_replicates",
+            "bootstrap.probability_above": "from_replicates",
             "covariance": "covariance",
             "zero_agreement": "zero",
         },
@@ -60,10 +61,10 @@ ANALYSES = (
         {
             "items": "items",
             "annotators": "annotators",
+            "annotators.repeats": "repeats",
             "labels": "labels",
+            "labels.merges": "merges",
             "influence": "influence",
-            "label_merges": "merges",
-            "repeats": "repeats",
         },
     ),
     Analysis("label_sets", ("label-sets",), {"label_sets": "study", "per_label": "per_label"}),
@@ -82,14 +83,18 @@ ANALYSES = (
     Analysis(
         "plan",
         ("plan", "variance"),
-        {"plan": "study", "interim_looks": "looks", "variance": "generalizability"},
+        {"plan": "study", "plan.looks": "looks", "variance": "generalizability"},
     ),
     Analysis("drift", ("drift",), {"drift": "study"}),
-    Analysis("gold", ("gold",), {"gold": "study", "gold_methods": "methods"}),
-    Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen_settings": "settings"}),
-    Analysis("panels", ("panels",), {"panels": "study", "what_if": "what_if"}),
-    Analysis("missing", ("missing",), {"missing": "study", "inverse_probability": "weighting"}),
-    Analysis("judge", ("judge",), {"judge": "study", "against_gold": "gold"}),
+    Analysis("gold", ("gold",), {"gold": "study", "gold.methods": "methods"}),
+    Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen.settings": "settings"}),
+    Analysis("panels", ("panels",), {"panels": "study", "panels.what_if": "what_if"}),
+    Analysis(
+        "missing",
+        ("missing",),
+        {"missing": "study", "missing.inverse_probability": "weighting"},
+    ),
+    Analysis("judge", ("judge",), {"judge": "study", "judge.against_gold": "gold"}),
     Analysis("spans", ("spans",), {"span_f1": "study", "gamma": "gamma"}),
     Analysis("prodigy", ("prodigy binary", "prodigy doc", "prodigy span"), {"prodigy": "study"}),
     Analysis("files", ("convert", "formats")),
@@ -98,15 +103,15 @@ ANALYSES = (
 """Every analysis, in the order of the help."""
 
 
-def function_of(command: str) -> str:
-    """The name of a command's function.
+def function_of(name: str) -> str:
+    """The function of a command in its module, or of a public name.
 
     Examples
     --------
-    >>> function_of("label-sets"), function_of("prodigy doc")
-    ('label_sets', 'prodigy_doc')
+    >>> function_of("label-sets"), function_of("prodigy doc"), function_of("gold.methods")
+    ('label_sets', 'prodigy_doc', 'gold_methods')
     """
-    return command.replace("-", "_").replace(" ", "_")
+    return name.replace("-", "_").replace(" ", "_").replace(".", "_")
 
 
 def page(result: xr.Dataset) -> Page:

@@ -96,7 +96,7 @@ def spans() -> xr.Dataset:
 
 
 EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
-    "against_gold": lambda f: f(
+    "judge.against_gold": lambda f: f(
         labels(),
         dict.fromkeys(labels()["item"].values[:9].tolist(), labels()["label"].values[0]),
         replicates=60,
@@ -113,11 +113,11 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "doubles.patterns": lambda f: f(doubles()),
     "drift": lambda f: f(labels(), by="batch", permutations=39, **FAST),
     "gamma": lambda f: f(marked(12, 1 + OTHER["seed"]), **FAST),
-    "gold_methods": lambda f: f(labels(), ["majority", "wawa", "dawid_skene"]),
+    "gold.methods": lambda f: f(labels(), ["majority", "wawa", "dawid_skene"]),
     "in_words": lambda f: f(iaa.agreement(labels(), ["fleiss_kappa"], **FAST)),
-    "interim_looks": lambda f: f([0.5, 1.0]),
-    "intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),
-    "inverse_probability": lambda f: f(gaps(), by="batch"),
+    "plan.looks": lambda f: f([0.5, 1.0]),
+    "bootstrap.intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),
+    "missing.inverse_probability": lambda f: f(gaps(), by="batch"),
     "judge": lambda f: f(
         labels(), labels()["annotator"].values[:1].tolist(), fewest=5, replicates=60
     ),
@@ -128,8 +128,10 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "per_label": lambda f: f(labels(), **FAST),
     "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),
     "prodigy": lambda f: f(labels(), **FAST),
-    "probability_above": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST), [0.5]),
-    "repeats": lambda f: f(rated_twice(), **FAST),
+    "bootstrap.probability_above": lambda f: f(
+        iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST), [0.5]
+    ),
+    "annotators.repeats": lambda f: f(rated_twice(), **FAST),
     "sharpen": lambda f: f(labels(), **FAST),
     "span_f1": lambda f: f(spans(), **FAST),
     "sweep": lambda f: f(doubles(), p=3, **FAST),

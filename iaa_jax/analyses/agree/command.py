@@ -96,7 +96,7 @@ def agree(
     ] = False,
     keep_replicates: Annotated[
         str | None,
-        option(OUTPUT, "FILE", "Save the replicates as netCDF, for iaa_jax.intervals and others."),
+        option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.bootstrap.intervals."),
     ] = None,
 ) -> None:
     """Measure agreement: coefficients with intervals.

@@ -162,11 +162,13 @@ def _with_probabilities(
     progress: Progress | None,
 ) -> xr.Dataset:
     """The result with the probabilities of lying above the cut-offs."""
-    from iaa_jax.analyses.agree.from_replicates import probability_above
+    from iaa_jax.analyses.agree.from_replicates import bootstrap_probability_above
 
     options = replace(options, sampling=replace(options.random, bayesian=True))
     drawn = kept_replicates(ratings, result, label_options, options, progress)
-    probability = probability_above(drawn, above).probability.transpose("coefficient", "cut_off")
+    probability = bootstrap_probability_above(drawn, above).probability.transpose(
+        "coefficient", "cut_off"
+    )
     return result.assign(above=probability.reindex(coefficient=result["coefficient"]))
 
 

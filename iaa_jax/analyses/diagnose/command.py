@@ -219,12 +219,12 @@ def _repeats(
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.diagnose.page import repeats_page
-        from iaa_jax.analyses.diagnose.repeats import repeats
+        from iaa_jax.analyses.diagnose.repeats import annotators_repeats
 
         apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
         ratings = apart.ratings(progress, columns_of(random), single_items=True)
         progress.step("Measuring")
-        result = repeats(
+        result = annotators_repeats(
             ratings, coefficient, label_options=how, options=random, progress=progress.done
         )
         return repeats_page(result)
@@ -253,12 +253,12 @@ def _suggest_merges(
         raise typer.BadParameter(message, param_hint="--suggest-merges")
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.diagnose.merges import label_merges
+        from iaa_jax.analyses.diagnose.merges import labels_merges
         from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 
         ratings = reading.ratings(progress, columns_of(random))
         progress.step("Merging labels")
-        result = label_merges(
+        result = labels_merges(
             ratings,
             coefficient,
             replicates=random.replicates,

@@ -230,5 +230,5 @@ def page_of_methods(result: xr.Dataset, top: int = SHOWN) -> Page:
     return methods_page(result, ALL_WORDS, top)
 
 
-PAGES = {"gold": page, "gold_methods": page_of_methods}
+PAGES = {"gold": page, "gold.methods": page_of_methods}
 """Results that have a page of their own."""

@@ -109,7 +109,7 @@ def judge(
         raise typer.BadParameter(message, param_hint=f"--{next(iter(chosen)).replace('_', '-')}")
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.judge.gold import against_gold
+        from iaa_jax.analyses.judge.gold import judge_against_gold
         from iaa_jax.analyses.judge.page import page
         from iaa_jax.analyses.judge.study import judge as study
         from iaa_jax.measure.studies import check_along
@@ -131,7 +131,7 @@ def judge(
                 progress=progress.done,
             )
         if gold is not None:
-            compared = against_gold(
+            compared = judge_against_gold(
                 ratings,
                 gold,
                 replicates=replicates,

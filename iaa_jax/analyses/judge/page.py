@@ -26,7 +26,7 @@ ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
-    """The page of a result of `iaa_jax.judge`, of one of `iaa_jax.against_gold`, or of both."""
+    """The page of `iaa_jax.judge`, of `iaa_jax.judge.against_gold`, or of both."""
     answer, blocks, notes = [], [], []
     results = {"judge": judged, "against_gold": compared}
     given = {name: result for name, result in results.items() if result is not None}
@@ -52,7 +52,7 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
 
 
 def page_of_gold(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.against_gold` alone."""
+    """The page of a result of `iaa_jax.judge.against_gold` alone."""
     return page(None, result)
 
 
@@ -359,5 +359,5 @@ def _remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:
     yield Note(code, {**values, "units": Note(units)})
 
 
-PAGES = {"judge": page, "against_gold": page_of_gold}
+PAGES = {"judge": page, "judge.against_gold": page_of_gold}
 """Results that have a page of their own."""

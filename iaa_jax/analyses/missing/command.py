@@ -80,13 +80,13 @@ def missing(
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.missing.page import page
         from iaa_jax.analyses.missing.study import missing as study
-        from iaa_jax.analyses.missing.weighting import inverse_probability
+        from iaa_jax.analyses.missing.weighting import missing_inverse_probability
 
         chances = [column for column in (by, probability) if column is not None]
         ratings = reading.ratings(progress, chances)
         weighted = None
         if chances:
-            weighted = inverse_probability(
+            weighted = missing_inverse_probability(
                 ratings,
                 coefficient,
                 by=by,

@@ -44,7 +44,7 @@ ALL_WORDS = joined(
 
 
 def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
-    """The page of `iaa_jax.missing`, of `iaa_jax.inverse_probability`, or of both."""
+    """The page of `iaa_jax.missing`, of `iaa_jax.missing.inverse_probability`, or of both."""
     results = {"missing": result, "inverse_probability": weighted}
     known = {name: one for name, one in results.items() if one is not None}
     first = next(iter(known.values()))
@@ -71,7 +71,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
 
 
 def page_of_weights(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.inverse_probability`."""
+    """The page of a result of `iaa_jax.missing.inverse_probability`."""
     return page(None, result)
 
 
@@ -196,5 +196,5 @@ def _groups(result: xr.Dataset) -> Table:
     return Table("groups", columns, Note("groups_caption"), "groups")
 
 
-PAGES = {"missing": page, "inverse_probability": page_of_weights}
+PAGES = {"missing": page, "missing.inverse_probability": page_of_weights}
 """Results that have a page of their own."""

@@ -68,7 +68,7 @@ def panels(
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.panels.page import page
         from iaa_jax.analyses.panels.study import panels as study
-        from iaa_jax.analyses.panels.what_if import what_if
+        from iaa_jax.analyses.panels.what_if import panels_what_if
 
         ratings = reading.ratings(progress, columns_of(random))
         progress.step("Comparing panels")
@@ -84,7 +84,7 @@ def panels(
         replaced = None
         if draws and ratings.attrs["task"] != "spans":
             progress.step("Replacing annotators")
-            replaced = what_if(
+            replaced = panels_what_if(
                 ratings,
                 coefficient,
                 draws=draws,

@@ -25,7 +25,7 @@ ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None = None) -> Page:
-    """The page of a result of `iaa_jax.panels`, and of `iaa_jax.what_if` on the same ratings."""
+    """The page of `iaa_jax.panels`, and of `iaa_jax.panels.what_if` on the same ratings."""
     several = result.attrs["conclusion"] not in ("two_annotators", "undefined")
     answer = [*_answer(result)]
     blocks: list[Block] = [_facts(result)]
@@ -45,7 +45,7 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None 
 
 
 def page_of_replacements(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.what_if` alone."""
+    """The page of a result of `iaa_jax.panels.what_if` alone."""
     notes = Remarks(load_notes(result.attrs["notes"]))
     blocks: list[Block] = [_facts(result), _replacements(result), notes]
     answer = [*_answer_of_replacements(result)]
@@ -330,5 +330,5 @@ def _title_of_picture(result: xr.Dataset) -> Note:
     return Note(f"picture_{code}", values | {"best": _members(result, best, first=True)})
 
 
-PAGES = {"panels": page, "what_if": page_of_replacements}
+PAGES = {"panels": page, "panels.what_if": page_of_replacements}
 """Results that have a page of their own."""

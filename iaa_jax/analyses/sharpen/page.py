@@ -210,7 +210,7 @@ _NUMBERS = ("p", "eps", "omega", "prior_strength")
 
 
 def settings_page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.sharpen_settings`."""
+    """The page of a result of `iaa_jax.sharpen.settings`."""
     values = {"settings": result.sizes["setting"], "items": result.attrs["unsteady_items"]}
     answer = [Note(str(result.attrs["conclusion"]), values)]
     changed = Note("changed_items")
@@ -252,5 +252,5 @@ def settings_page(result: xr.Dataset) -> Page:
     return Page("Sharpening with several settings", answer, blocks, ALL_WORDS, {"": result})
 
 
-PAGES = {"sharpen": page, "sharpen_settings": settings_page}
+PAGES = {"sharpen": page, "sharpen.settings": settings_page}
 """Results that have a page of their own."""

@@ -61,7 +61,7 @@ def test_kinds_of_annotators() -> None:
     found = quick(ratings, None, ["conger_kappa", "krippendorff_alpha"], by="kind", permutations=50)
     for letter, kind in (("a", "models"), ("b", "people")):
         names = ratings.annotator.values[ratings.kind.values == kind]
-        alone = iaa.conger_kappa(iaa.keep_annotators(ratings, names), interval=None)
+        alone = iaa.conger_kappa(iaa.data.keep_annotators(ratings, names), interval=None)
         assert float(found[f"estimate_{letter}"][0]) == pytest.approx(float(alone.estimate))
         assert found.attrs[f"name_{letter}"] == kind
     # all 6 ways to deal four annotators out to two groups of two

@@ -252,7 +252,7 @@ def test_costs_choose_the_design() -> None:
 def test_looks_on_the_way() -> None:
     data = ratings(80, 3, 19)
     found = iaa.plan(data, half_width=0.05, looks=4, **FAST)
-    boundaries = iaa.interim_looks(4).z.values
+    boundaries = iaa.plan.looks(4).z.values
     assert found.look_z.values == pytest.approx(boundaries)
     assert found.look_reach.values == pytest.approx(1.05 * boundaries)
     assert found.look_half_width.values[-1] <= 0.05
