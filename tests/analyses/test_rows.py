@@ -119,7 +119,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "bootstrap.intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),
     "missing.inverse_probability": lambda f: f(gaps(), by="batch"),
     "judge": lambda f: f(
-        labels(), labels()["annotator"].values[:1].tolist(), fewest=5, replicates=60
+        labels(), labels()["annotator"].values[:1].tolist(), min_items=5, replicates=60
     ),
     "label_sets": lambda f: f(label_sets(), **FAST),
     "labels": lambda f: f(labels(), **FAST),

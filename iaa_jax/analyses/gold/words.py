@@ -87,8 +87,7 @@ WORDS: Words = {
         "{method:option =expert_coder_index} it is the set of the best annotator there."
     ),
     "not_converged": (
-        "After {steps:count step} the probabilities still moved: give more by "
-        "{max_iterations:option}."
+        "After {steps:count step} the probabilities still moved: give more by {max_iter:option}."
     ),
     "elsewhere": (
         "Of {restarts:count} {restarts:random start|random starts} {elsewhere:count} ended "

@@ -59,7 +59,7 @@ def judge(
         float,
         option(MEASURE, "Q", "False discovery rate for the people that a judge is said to beat."),
     ] = 0.05,
-    fewest: Annotated[
+    min_items: Annotated[
         int, option(MEASURE, "N", "Minimum items that a judge and a person have in common.", min=2)
     ] = 30,
     score: Annotated[
@@ -93,12 +93,12 @@ def judge(
         message = "name the judges among the annotators, or a column with --gold"
         raise typer.BadParameter(message, param_hint="--judges")
     names = choices.listed(judges, "--judges") or ()
-    usual = {"epsilon": None, "false_discovery_rate": 0.05, "fewest": 30, "score": None}
+    usual = {"epsilon": None, "false_discovery_rate": 0.05, "min_items": 30, "score": None}
     usual |= {"margin": 0.1, "sizes": None}
     given = {
         "epsilon": choices.numbers_of(epsilon, "--epsilon"),
         "false_discovery_rate": false_discovery_rate,
-        "fewest": fewest,
+        "min_items": min_items,
         "score": score,
         "margin": margin,
         "sizes": choices.whole_numbers_of(sizes, "--sizes"),

@@ -94,7 +94,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         values = {
             "name": name,
             "epsilon": epsilon,
-            "fewest": int(result.attrs["fewest"]),
+            "fewest": int(result.attrs["min_items"]),
             "rate": float(at["winning_rate"]),
             "wins": int(at["beaten"].sum()),
             "tested": int(at["tested"].sum()),

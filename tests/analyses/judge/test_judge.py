@@ -17,7 +17,7 @@ from iaa_jax.kernels.judging import compare, leads, unit_sums
 from tests.noted import notes_of
 from tests.oracles.judging import alternative_annotator_test, jaccard, match, nearness
 
-FAST = {"replicates": 0, "fewest": 5}
+FAST = {"replicates": 0, "min_items": 5}
 
 
 def table(rows, names) -> xr.Dataset:
