@@ -57,7 +57,7 @@ class AgreementOptions(TypedDict, total=False):
     device: Device | None
 
 class AgreementByOptions(TypedDict, total=False):
-    """Options of `agreement_by` and 2 more."""
+    """Options of `agreement_by` and 4 more."""
 
     weights: Weights
     weights_on: str
@@ -465,6 +465,19 @@ def gamma(
 ) -> xr.Dataset:
     """Gamma: agreement on where units are and which labels they have, in one figure."""
 
+def agree(
+    ratings: xr.Dataset,
+    coefficients: str | Sequence[str] | None = None,
+    *,
+    by: str | None = None,
+    scale: str | None = None,
+    above: Sequence[float] = (),
+    zero: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[AgreementByOptions],
+) -> dict[str, xr.Dataset]:
+    """What ``iaa agree`` prints: coefficients, each label, and what stands behind them."""
+
 def contingency(
     ratings: xr.Dataset,
     *,
@@ -640,22 +653,44 @@ def sweep(
 ) -> xr.Dataset:
     """A coefficient as a function of p, the share of the primary label, from 0.5 to 1."""
 
-def compare(
-    a: xr.Dataset,
-    b: xr.Dataset | None = None,
-    coefficients: Coefficients = None,
-    *,
-    by: str | None = None,
-    between: Sequence[object] | None = None,
-    names: Sequence[str] | None = None,
-    paired: bool | Literal["auto"] = "auto",
-    per_label: bool = False,
-    permutations: int = 2000,
-    margin: float | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[AgreementByOptions],
-) -> xr.Dataset:
-    """Compare the agreement of two sets of ratings: the difference B - A, interval and tests."""
+class _Compare(Protocol):
+    def __call__(
+        self,
+        a: xr.Dataset,
+        b: xr.Dataset | None = None,
+        coefficients: Coefficients = None,
+        *,
+        by: str | None = None,
+        between: Sequence[object] | None = None,
+        names: Sequence[str] | None = None,
+        paired: bool | Literal["auto"] = "auto",
+        per_label: bool = False,
+        permutations: int = 2000,
+        margin: float | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AgreementByOptions],
+    ) -> xr.Dataset:
+        """Compare the agreement of two sets of ratings: the difference B - A, interval, tests."""
+
+    def with_labels(
+        self,
+        a: xr.Dataset,
+        b: xr.Dataset | None = None,
+        coefficients: str | Sequence[str] | None = None,
+        *,
+        by: str | None = None,
+        between: Sequence[object] | None = None,
+        names: Sequence[str] | None = None,
+        paired: bool | Literal["auto"] = "auto",
+        labels: bool | None = None,
+        permutations: int = 2000,
+        margin: float | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AgreementByOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa compare`` prints of two sets: coefficients, and each label."""
+
+compare: _Compare
 
 class _Plan(Protocol):
     def __call__(

@@ -59,6 +59,7 @@ MODULES: dict[str, str] = {
     "window_diff": "iaa_jax.measure.functions",
     "pk": "iaa_jax.measure.functions",
     "gamma": "iaa_jax.analyses.spans.gamma",
+    "agree": "iaa_jax.analyses.agree.study",
     "contingency": "iaa_jax.analyses.agree.contingency",
     "in_words": "iaa_jax.analyses.agree.in_words",
     "bootstrap": "iaa_jax.analyses.agree.replicates",
@@ -94,6 +95,9 @@ MEMBERS: dict[str, dict[str, str]] = {
     },
     "labels": {
         "merges": "iaa_jax.analyses.diagnose.merges",
+    },
+    "compare": {
+        "with_labels": "iaa_jax.analyses.compare.with_labels",
     },
     "plan": {
         "looks": "iaa_jax.analyses.plan.looks",

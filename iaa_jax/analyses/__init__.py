@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     import xarray as xr
 
     from iaa_jax.pages import Page
@@ -46,6 +48,7 @@ ANALYSES = (
         "agree",
         ("agree", "demo"),
         {
+            "agree": "study",
             "contingency": "contingency",
             "in_words": "in_words",
             "bootstrap": "replicates",
@@ -79,7 +82,7 @@ ANALYSES = (
             "labels": "label_pairs",
         },
     ),
-    Analysis("compare", ("compare",), {"compare": "study"}),
+    Analysis("compare", ("compare",), {"compare": "study", "compare.with_labels": "with_labels"}),
     Analysis(
         "plan",
         ("plan", "variance"),
@@ -114,13 +117,14 @@ def function_of(name: str) -> str:
     return name.replace("-", "_").replace(" ", "_").replace(".", "_")
 
 
-def page(result: xr.Dataset) -> Page:
+def page(result: xr.Dataset | Mapping[str, xr.Dataset]) -> Page:
     """Any result as a page: words, tables and pictures, as the commands show it.
 
     Parameters
     ----------
-    result : xarray.Dataset
-        What a function of this package returned, also when saved and read again.
+    result : xarray.Dataset or mapping of them
+        What a function of this package returned, also when saved and read again. Several results
+        of one question are a mapping from their names, as `iaa_jax.agree` returns it.
 
     Returns
     -------
@@ -141,6 +145,21 @@ def page(result: xr.Dataset) -> Page:
     >>> page.tables[0].columns[2].values.round(3)
     array([0.684])
     """
+    import xarray
+
+    if not isinstance(result, xarray.Dataset):
+        return _page_of_results(result)
+    made_by, pages = _pages_of(result)
+    if made_by in pages.PAGES:
+        made: Page = pages.PAGES[made_by](result)
+        return made
+    from iaa_jax.pages.generic import generic_page
+
+    return generic_page(result, pages.ALL_WORDS)
+
+
+def _pages_of(result: object) -> tuple[str, ModuleType]:
+    """What made a result, and the module with its page."""
     from iaa_jax._errors import IaaError
 
     made_by = str(getattr(result, "attrs", {}).get("made_by", ""))
@@ -151,13 +170,25 @@ def page(result: xr.Dataset) -> Page:
             f"{type(result).__name__} is none"
         )
         raise IaaError(message)
-    pages = import_module(f"iaa_jax.analyses.{folder}.page")
-    if made_by in pages.PAGES:
-        made: Page = pages.PAGES[made_by](result)
-        return made
-    from iaa_jax.pages.generic import generic_page
+    return made_by, import_module(f"iaa_jax.analyses.{folder}.page")
 
-    return generic_page(result, pages.ALL_WORDS)
+
+def _page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of several results, where their analysis has one; what is no result is refused."""
+    from iaa_jax._errors import IaaError
+
+    _, pages = _pages_of(next(iter(results.values()), 0) if hasattr(results, "values") else results)
+    if not hasattr(pages, "page_of_results"):
+        message = f"{', '.join(results)} are results with a page each: give one of them"
+        raise IaaError(message)
+    try:
+        made: Page = pages.page_of_results(results)
+    except KeyError as missing:
+        message = (
+            f"these results have no {missing}: a page shows what the functions return, by name"
+        )
+        raise IaaError(message) from None
+    return made
 
 
 _OF_MEASURE = {"agreement": "agree", "agreement_by": "diagnose"}

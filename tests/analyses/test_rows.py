@@ -139,10 +139,13 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
 }
 """How to call a function; one of ratings alone needs nothing here."""
 
+OF_SEVERAL = ("agree", "compare.with_labels")
+"""Functions that return several results, by name."""
+
 FUNCTIONS = [
     "agreement",
     "agreement_by",
-    *(name for row in ANALYSES for name in row.functions),
+    *(name for row in ANALYSES for name in row.functions if name not in OF_SEVERAL),
     *(f"{row.folder}.{name}" for row in ANALYSES for name in row.namespace),
 ]
 
@@ -193,6 +196,34 @@ def test_a_result_is_a_page_in_every_form(result: tuple[str, xr.Dataset]) -> Non
         assert not re.search(r"\{\w+[:}]", text) or form == "latex"  # a field without a value
     assert page.results
     json.dumps(record(page.results), allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "results"),
+    [
+        ("agree", lambda: iaa.agree(labels(), by="batch", above=[0.5], zero=True, **FAST)),
+        ("compare.with_labels", lambda: iaa.compare.with_labels(labels(), labels(seed=2), **FAST)),
+        ("judge", lambda: {each: made(each) for each in ("judge", "judge.against_gold")}),
+        ("missing", lambda: {each: made(each) for each in ("missing",)}),
+        ("panels", lambda: {each: made(each) for each in ("panels",)}),
+    ],
+)
+def test_several_results_are_one_page(
+    name: str, results: Callable[[], dict[str, xr.Dataset]]
+) -> None:
+    given = {each.removeprefix(f"{name}."): result for each, result in results().items()}
+    page = iaa.page(given)
+    assert [*page.results.values()] == [*given.values()]
+    assert page.answer
+    json.dumps(record(page.results), allow_nan=False)
+
+
+def test_what_is_no_page() -> None:
+    for wrong in ({}, 5, [made("items")], {"a": 1}, {"items": made("items")}):
+        with pytest.raises(iaa.IaaError):
+            iaa.page(wrong)
+    with pytest.raises(iaa.IaaError, match="no 'coefficients'"):
+        iaa.page({"labels": made("agreement")})
 
 
 @pytest.mark.parametrize("width", [50, 60, 70])

@@ -74,7 +74,7 @@ OF_ALL: dict[str, Callable[[xr.Dataset], object]] = {
     "annotators": lambda r: iaa.annotators(r),
     "plan": lambda r: iaa.plan(r, half_width=0.05),
     "variance": iaa.variance,
-    "judge": lambda r: iaa.judge(r, judges=["ann 0"], fewest=2, replicates=99),
+    "judge": lambda r: iaa.judge(r, judges=["ann 0"], min_items=2, replicates=99),
     "gold": lambda r: iaa.gold(r, method="wawa"),
 }
 
@@ -99,7 +99,7 @@ KEPT_APART: dict[str, Callable[[xr.Dataset], object]] = {
     "label_merges of clusters": lambda r: iaa.labels.merges(r, replicates=99, sampling=CLUSTERS),
     "inverse_probability": lambda r: iaa.missing.inverse_probability(r, by="batch"),
     "judge on clusters": lambda r: iaa.judge(
-        r, judges=["ann 0"], fewest=2, replicates=99, sampling=CLUSTERS
+        r, judges=["ann 0"], min_items=2, replicates=99, sampling=CLUSTERS
     ),
 }
 

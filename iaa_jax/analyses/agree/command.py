@@ -169,13 +169,12 @@ def _measure(
     sentence: bool = False,
     replicates_to: str | None = None,
 ) -> Page:
-    from iaa_jax.analyses.agree.page import page
-    from iaa_jax.analyses.agree.study import agree as study, kept_replicates, per_label
-    from iaa_jax.catalog import NAMES
+    from iaa_jax.analyses.agree.page import page_of_results
+    from iaa_jax.analyses.agree.study import kept_replicates, measure, measure_groups, per_label
 
     kept = () if by is None else (by,)
     ratings = reading.ratings(progress, [*kept, *columns_of(options)])
-    results = study(
+    results = measure(
         ratings,
         names,
         label_options=label_options,
@@ -187,27 +186,16 @@ def _measure(
         step=progress.step,
         progress=progress.done,
     )
+    figures = results["coefficients"]
     if replicates_to is not None:
         progress.step("Replicates")
-        figures = results["coefficients"]
         drawn = kept_replicates(ratings, figures, label_options, options, progress.done)
         _save(drawn, replicates_to)
-    groups = None
     if by is not None:
-        from iaa_jax.analyses.agree.parts import of_groups
-
         progress.step("Groups")
-        figures = results["coefficients"]
-        groups = of_groups(ratings, by, names, figures, label_options, options, progress.done)
+    results |= measure_groups(ratings, by, names, figures, label_options, options, progress.done)
     asked_for_labels = any(map(per_label, names or ()))
-    return page(
-        results["coefficients"],
-        [figures for name, figures in results.items() if name in NAMES],
-        results.get("contingency"),
-        groups,
-        all_labels=asked_for_labels,
-        sentence=sentence,
-    )
+    return page_of_results(results, all_labels=asked_for_labels, sentence=sentence)
 
 
 def _measure_questions(
@@ -220,7 +208,7 @@ def _measure_questions(
 ) -> Page:
     """The same of several columns with labels."""
     from iaa_jax.analyses.agree.page import page_of_questions
-    from iaa_jax.analyses.agree.parts import of_questions
+    from iaa_jax.analyses.agree.questions import of_questions
 
     ratings = {
         question: reading.other(reading.files, label=question).ratings(

@@ -136,13 +136,11 @@ def compare(
         "between": _two_names(between, "--between"),
         "names": _two_names(names, "--names"),
         "paired": _PAIRED[choices.one_of(paired, tuple(_PAIRED), "--paired")],
-        "permutations": permutations,
-        "margin": margin,
     }
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.compare.page import page
-        from iaa_jax.analyses.compare.study import comparison
+        from iaa_jax.analyses.compare.page import page_of_results
+        from iaa_jax.analyses.compare.with_labels import comparison
 
         columns = columns_of(random)
         if by is not None:
@@ -159,16 +157,17 @@ def compare(
         results = comparison(
             a,
             b,
-            chosen,
-            every=every,
+            _ALL if every else chosen,
             labels=per_label,
             sets=sets,
             label_options=how,
             options=random,
+            permutations=permutations,
+            margin=margin,
             step=progress.step,
             progress=progress.done,
         )
-        return page(results["coefficients"], results.get("labels"))
+        return page_of_results(results)
 
     run(work, output, reading.files)
 

@@ -72,6 +72,11 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
     return Page("Comparison", said, blocks, ALL_WORDS, results)
 
 
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of what `iaa_jax.compare.with_labels` gives."""
+    return page(results["coefficients"], results.get("labels"))
+
+
 def _answer(row: ComparedRow, attrs: Attributes) -> Note:
     """What the comparison comes to, by the coefficient that leads."""
     conclusion = str(row["conclusion"])

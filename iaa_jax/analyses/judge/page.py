@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -49,6 +49,11 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
         ALL_WORDS,
         given if len(given) > 1 else {"": next(iter(given.values()))},
     )
+
+
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of `iaa_jax.judge` and `iaa_jax.judge.against_gold`, by these names."""
+    return page(results.get("judge"), results.get("against_gold"))
 
 
 def page_of_gold(result: xr.Dataset) -> Page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -68,6 +68,11 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
     blocks.append(Remarks(remarks))
     alone = len(known) == 1
     return Page("Missing ratings", answer, blocks, ALL_WORDS, {"": first} if alone else known)
+
+
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of `iaa_jax.missing` and `iaa_jax.missing.inverse_probability`, by these names."""
+    return page(results.get("missing"), results.get("inverse_probability"))
 
 
 def page_of_weights(result: xr.Dataset) -> Page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -42,6 +42,11 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None 
         blocks.append(_picture(result))
     results = {"": result} if what_if is None else {"panels": result, "what_if": what_if}
     return Page("Panels of annotators", answer, blocks, ALL_WORDS, results)
+
+
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of `iaa_jax.panels` and `iaa_jax.panels.what_if`, by these names."""
+    return page(results["panels"], results.get("what_if"))
 
 
 def page_of_replacements(result: xr.Dataset) -> Page:
