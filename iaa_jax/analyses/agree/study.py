@@ -8,11 +8,13 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
+from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.gaps import note_on_gaps
 from iaa_jax.analyses.agree.words import OF_TESTS
-from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
+from iaa_jax.data.schema import validate
 from iaa_jax.data.select import measurable
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
@@ -94,14 +96,18 @@ def agree(
     >>> iaa.page(results).tables[1].columns[0].values
     array(['a', 'b'], dtype=object)
     """
-    names = [coefficients] if isinstance(coefficients, str) else coefficients
+    names = None
+    if coefficients is not None:
+        check_names("coefficients", coefficients)
+        names = [coefficients] if isinstance(coefficients, str) else [*coefficients]
+    check_names("above", above)
     results = measure(
         ratings,
         names,
         label_options=label_options,
         options=options,
         scale=scale,
-        above=above,
+        above=[*above],
         zero=zero,
         progress=progress,
     )
@@ -128,8 +134,9 @@ def measure(
     ``further`` are coefficients that are needed beside those that apply; ``step`` is told of each
     part of the work.
     """
+    validate(ratings)
     ratings = measurable(ratings)
-    of_labels = [CATALOG[NAMES[name]].name for name in coefficients or () if per_label(name)]
+    of_labels = [resolve_name(name).name for name in coefficients or () if per_label(name)]
     unasked = coefficients is None and ratings.attrs["task"] in ("single", "primary_secondary")
     few_labels = unasked and ratings.sizes["label"] <= LABELS_MEASURED
     step("Measuring")
@@ -334,6 +341,6 @@ def _lowest(labels: xr.Dataset) -> dict[str, object]:
     }
 
 
-def per_label(name: str) -> bool:
+def per_label(name: object) -> bool:
     """Whether a coefficient has one figure per label."""
-    return CATALOG[NAMES[name]].per_label
+    return isinstance(name, str) and resolve_name(name).per_label
