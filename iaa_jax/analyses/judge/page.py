@@ -235,7 +235,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
         Column("p_value", "p", rows["p_value"].values, "p"),
         Column(
             "beaten",
-            "Winner",
+            "Result",
             [Note(code) for code in words.tolist()],
             "text",
             in_words=True,

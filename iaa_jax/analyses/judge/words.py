@@ -54,8 +54,8 @@ WORDS: Words = {
         "share of items on which the person is at least as close to the others as the judge."
     ),
     "beaten_meaning": (
-        "at epsilon {epsilon:short}, with at most {share:share} false wins of the judge; the "
-        "person wins where the judge is not shown to."
+        "whether the judge is shown to win at epsilon {epsilon:short}, with at most {share:share} "
+        "false wins."
     ),
     "other_agreement_meaning": "mean {title} with the other people.",
     "power_meaning": "items in data sets drawn from these ({draws:count draw}).",
@@ -83,8 +83,8 @@ WORDS: Words = {
     ),
     "many_pairs": "No agreement by pairs: there are more than {most:count pair} of annotators.",
     "untested_cell": "not tested",
-    "beats": "judge",
-    "does_not_beat": "person",
+    "beats": "judge wins",
+    "does_not_beat": "no win",
     "judge_picture": "Winning rate of each judge by epsilon",
     "judge_picture_of": "{items:count item}, {people:count person people}",
     "epsilon_axis": "epsilon",
