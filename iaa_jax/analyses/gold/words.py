@@ -6,11 +6,13 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "gold_tied": (
-        "{gold_items:count item} {gold_items:has|have} a gold label by {method}; "
-        "{tied_items:count} {tied_items:is|are} tied and {taken}{thin}."
+        "{gold_items:count item} {gold_items:has|have} a gold label by {method}; {taken}{thin}."
     ),
-    "taken_first": ("{items:takes|take} the tied label that comes first (order: {labels:names 5})"),
-    "taken_none": "{items:has|have} none",
+    "taken_first": (
+        "{items:count} {items:is|are} tied and {items:takes|take} the tied label that comes first "
+        "(order: {labels:names 5})"
+    ),
+    "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",
     "gold_tied_sets": (
         "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}; on "
         "{tied_items:count} {half}{thin}."

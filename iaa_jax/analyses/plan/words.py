@@ -129,11 +129,12 @@ FIXED: Words = {
 OF_VARIANCE: Words = {
     "variance_dependable": (
         "The mean of {annotators:short} annotators is dependable (Phi {dependability:estimate}): "
-        "{target:short} takes {needed:count annotator}."
+        "a Phi of {target:short} takes {needed:count annotator}."
     ),
     "variance_more_annotators": (
         "The mean of {annotators:short} annotators is not dependable (Phi "
-        "{dependability:estimate}): {target:short} takes {needed:count annotator} per item."
+        "{dependability:estimate}): a Phi of {target:short} takes {needed:count annotator} per "
+        "item."
     ),
     "variance_out_of_reach": (
         "Items differ no more than annotators and chance make them differ: no number of annotators "
@@ -190,8 +191,12 @@ VARIANCE: Words = joined(
             "standard error, leaving out one item and one annotator at a time; rough for few "
             "annotators."
         ),
-        "relative_meaning": "error variance of an item's mean: the same annotators rate all items.",
-        "absolute_meaning": "error variance of an item's mean: annotators differ between items.",
+        "relative_meaning": (
+            "error variance of an item's mean if the same annotators rate all items."
+        ),
+        "absolute_meaning": (
+            "error variance of an item's mean if annotators differ between items."
+        ),
         "distance": "{name}",
         "next_annotators": "Next: 'iaa plan' says how many items the project needs.",
     },

@@ -90,7 +90,7 @@ def test_a_tied_item_may_have_no_label(iaa: Callable[..., Any], table: str) -> N
     assert [row["gold"] for row in record["items"]] == ["x", "x", "", "z", "y"]
     assert record["conclusion"] == "tied"
     said = " ".join(iaa("gold", table, *WIDE, "--ties", "none").stdout.split())
-    assert "1 is tied and has none" in said
+    assert "1 more is tied and has none" in said
     assert "(no label)" in said
 
 
