@@ -100,4 +100,4 @@ def test_options_of_other_commands_are_left_to_them(iaa, data) -> None:
     )
     assert iaa("agree", "project/r.csv", "--interval", "none").exit_code == 0
     done = iaa("judge", "project/r.csv")
-    assert "at epsilon 0.200" in done.stdout, done.output
+    assert "at epsilon 0.2" in done.stdout, done.output

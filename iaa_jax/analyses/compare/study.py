@@ -190,7 +190,7 @@ def compare(
     >>> result.difference.round(3).values, result.attrs["conclusion"], result.attrs["shared_items"]
     (array([0.353]), 'b_higher', 40)
     >>> [note.code for note in iaa.page(result).answer[:2]]
-    ['labels_occur_differently', 'b_higher']
+    ['b_higher', 'at_equal_rates']
     """
     automatic = options.interval is not None and options.how.method == "auto"
     by_exchange = per_label and automatic

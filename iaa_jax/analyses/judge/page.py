@@ -33,11 +33,12 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
     if judged is not None:
         answer += [*_answer(judged)]
         blocks += _blocks(judged)
-        notes += [*_remarks(judged), *load_notes(judged.attrs["notes"])]
+        notes += [*_beside(judged), *load_notes(judged.attrs["notes"]), *_remarks(judged)]
     if compared is not None:
         answer += [*_answer_of_gold(compared)]
         blocks += _blocks_of_gold(compared)
         notes += [*_remarks_of_gold(compared), *load_notes(compared.attrs["notes"])]
+    notes += _next(judged, compared)
     blocks.append(Remarks([note for at, note in enumerate(notes) if note not in notes[:at]]))
     if judged is not None and judged.sizes["epsilon"] > 1:
         blocks.append(_picture(judged))
@@ -95,7 +96,6 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     for name in result["judge"].values.tolist():
         of_judge = result.sel(judge=name)
         at = of_judge.sel(epsilon=epsilon)
-        least = float(at["least_epsilon"])
         values = {
             "name": name,
             "epsilon": epsilon,
@@ -105,14 +105,29 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "tested": int(at["tested"].sum()),
             "ends": _said("rate_ends", _ends(at, "winning_rate")),
         }
-        if least < 1:
-            of_least = _said("least_ends", _ends(of_judge, "least_epsilon"))
-            values["least"] = Note("passes_from", {"least": least, "ends": of_least})
-        else:
-            values["least"] = Note("never_passes")
         yield Note(f"judge_{at['conclusion'].item()}", values)
+
+
+def _beside(result: xr.Dataset) -> Iterator[Note]:
+    """From which epsilon on each judge passes, and how far it agrees with people."""
+    for name in result["judge"].values.tolist():
+        of_judge = result.sel(judge=name)
+        if of_judge["conclusion"].item() != "untested":
+            least = float(of_judge["least_epsilon"])
+            of_least = _said("least_ends", _ends(of_judge, "least_epsilon"))
+            code = "passes_from" if least < 1 else "never_passes"
+            yield Note(code, {"name": name, "least": least, "ends": of_least})
         if "agreement" in result and not np.isnan(float(of_judge["difference"])):
             yield _ceiling(result, of_judge)
+
+
+def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[Note]:
+    """What to do next."""
+    if judged is not None:
+        reached = judged["conclusion"].values.tolist()
+        yield from (Note(f"next_{code}") for code in ("passes", "fails") if code in reached)
+    if compared is not None and compared.attrs["conclusion"] != "nobody":
+        yield Note("next_confused")
 
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
@@ -132,6 +147,7 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
     return Note(
         "ceiling",
         {
+            "name": str(of_judge["judge"].item()),
             "title": _title(result),
             "agreement": float(of_judge["agreement"]),
             "people": float(result["agreement_of_people"]),
@@ -165,7 +181,7 @@ def _judges(result: xr.Dataset) -> Table:
         *_column(
             rows,
             "winning_rate",
-            "Beats",
+            "Wins",
             "share",
             Note("rate_meaning", {"epsilon": float(result.attrs["epsilon"])}),
         ),
@@ -198,7 +214,7 @@ def _grid(result: xr.Dataset) -> Table:
             again = of_judge["passes_again"].values
             meaning = Note("again_meaning")
             columns.append(
-                Column(f"passes_again_{name}", "Again", again, "share", spare=1, meaning=meaning)
+                Column(f"passes_again_{name}", "Passing", again, "share", spare=1, meaning=meaning)
             )
     return Table("grid", columns, Note("grid_caption"), "values of epsilon")
 
@@ -211,7 +227,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
     share = {"epsilon": float(result.attrs["epsilon"])}
     share["share"] = float(result.attrs["false_discovery_rate"])
     columns = [
-        Column("person", "Person", rows["person"].values, "label"),
+        Column("person", "Left out", rows["person"].values, "label"),
         Column("items_compared", "Items", rows["items_compared"].values, "count", spare=2),
         Column("advantage", "Judge", rows["advantage"].values, "share"),
         Column(
@@ -224,7 +240,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
         Column("p_value", "p", rows["p_value"].values, "p"),
         Column(
             "beaten",
-            "Test",
+            "Result",
             [Note(code) for code in words.tolist()],
             "text",
             in_words=True,

@@ -55,16 +55,17 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
         answer += _answer(result)
         if result.attrs["conclusion"] in ("holds", "tips", "fails"):
             blocks += [_bounds(result), _curve(result), _picture(result)]
-            remarks.append(Note("not_seen"))
         remarks += intervals.as_agreed("as_rated", result.attrs["as_rated_interval"])
     if weighted is not None:
         answer += _answer_of_weights(weighted)
         if "group" in weighted.dims:
             blocks.append(_groups(weighted))
-        remarks.append(Note("within_groups"))
+        remarks += [*_effective(weighted), Note("within_groups")]
         remarks += intervals.as_agreed("unweighted", weighted.attrs["unweighted_interval"])
     for one in known.values():
         remarks += [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
+    if result is not None and result.attrs["conclusion"] in ("holds", "tips", "fails"):
+        remarks.append(Note("not_seen"))
     blocks.append(Remarks(remarks))
     alone = len(known) == 1
     return Page("Missing ratings", answer, blocks, ALL_WORDS, {"": first} if alone else known)
@@ -186,7 +187,11 @@ def _answer_of_weights(result: xr.Dataset) -> Iterator[Note]:
             "plain_ends": _ends(result, "unweighted_"),
         },
     )
-    if code == "weighted":
+
+
+def _effective(result: xr.Dataset) -> Iterator[Note]:
+    """How many items those that were rated stand for."""
+    if result.attrs["conclusion"] == "weighted":
         effective = {"rated": float(result["rated_items"])}
         yield Note("effective", effective | {"effective": float(result["effective_items"])})
 

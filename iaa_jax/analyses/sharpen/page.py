@@ -165,6 +165,8 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     equal = result["agreement_interval"].sel(weighting="equal").item()
     if equal != result.attrs["interval"]:
         yield from intervals.as_agreed("of_equal_weights", equal)
+    if result.attrs["conclusion"] in ("floored", "weighted", "not_converged"):
+        yield Note("next_known")
 
 
 def _picture(result: xr.Dataset) -> Picture:

@@ -93,9 +93,7 @@ def test_statistics_4_6_a_kind_that_is_not_shown_to_matter_is_no_higher() -> Non
     assert found.attrs["conclusion"] == found.conclusion.values[0] == "kind_not_shown"
     said = iaa.page(found).answer[0]
     assert said.code == "kind_not_shown"
-    text = str(iaa.page(found))
-    assert "depends on the kind of annotator cannot be shown" in " ".join(text.split())
-    assert "is higher for" not in text
+    assert "is higher for" not in str(iaa.page(found))
     random = iaa.Sampling(annotators="random")
     drawn = quick(of_chance_kinds(), None, by="kind", sampling=random, interval="auto")
     assert drawn.attrs["conclusion"] == "not_shown"

@@ -179,7 +179,7 @@ def test_numbers_come_from_a_normal_model() -> None:
 
 
 def test_a_figure_that_moves_with_its_ratings_keeps_them() -> None:
-    with pytest.raises(iaa.IaaError, match=r"cannot be varied.* depends on how many ratings"):
+    with pytest.raises(iaa.IaaError, match=r"cannot be varied.* depends on the number of ratings"):
         iaa.plan(numbers(60, 4, 1), "icc1k", per_item=[2, 3], **FAST)
 
 
