@@ -46,7 +46,7 @@ def suggested(kind: str, labels: int, sets: int) -> tuple[float, float]:
     found = []
     for number in range(sets):
         ratings = iaa.from_wide(NAMES[codes_of(kind, labels, random)], NAMES[:labels].tolist())
-        merged = iaa.label_merges(ratings, replicates=400, seed=number)["merged"].values
+        merged = iaa.labels.merges(ratings, replicates=400, seed=number)["merged"].values
         found.append((len(merged) > 0, len(merged) > 0 and merged[0] == right))
     return tuple(np.mean(found, axis=0).tolist())
 

@@ -18,7 +18,7 @@ def sweeps(quick: bool) -> Iterator[Line]:
     """Against one plain evaluation, as often as the sweep evaluates."""
     points, replicates = (51, 200) if quick else (1001, 2000)
     ratings = primary_secondary(380, 3, 10)
-    mass = iaa.mass(ratings, p=0.7).values
+    mass = iaa.data.mass(ratings, p=0.7).values
     for name in ("augmented_kappa", "krippendorff_alpha", "mean_pairwise_cohen_kappa"):
         ours, plain = in_turn(
             3,

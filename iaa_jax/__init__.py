@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from iaa_jax._names import MODULES, SUBMODULES
+from iaa_jax._names import MEMBERS, MODULES, MOVED, SUBMODULES
 
 __version__ = "0.1.0"
 
@@ -20,9 +20,13 @@ def __getattr__(name: str) -> object:
         return import_module(f"{__name__}.{name}")
     if name in MODULES:
         value = getattr(import_module(MODULES[name]), name)
+        for member, module in MEMBERS.get(name, {}).items():
+            setattr(value, member, getattr(import_module(module), f"{name}_{member}"))
         globals()[name] = value
         return value
     message = f"module {__name__!r} has no attribute {name!r}"
+    if name in MOVED:
+        message = f"{__name__}.{name} is now {__name__}.{MOVED[name]}"
     raise AttributeError(message)
 
 

@@ -2,7 +2,7 @@
 """The public names; `__init__.py` loads the same ones lazily."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, Protocol, TypedDict, Unpack
 
 import numpy as np
 import xarray as xr
@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from iaa_jax import data as data, doubles as doubles, kernels as kernels
 from iaa_jax._errors import IaaError as IaaError
 from iaa_jax.analyses import page as page
-from iaa_jax.analyses.agree.from_replicates import probability_above as probability_above
 from iaa_jax.analyses.coefficients.study import coefficients as coefficients
 from iaa_jax.analyses.compare.study import Coefficients
 from iaa_jax.analyses.sharpen.settings import Several
@@ -23,10 +22,7 @@ from iaa_jax.data.build_counts import (
 from iaa_jax.data.build_mass import from_mass as from_mass
 from iaa_jax.data.build_ranked import from_ranked as from_ranked
 from iaa_jax.data.build_sets import from_sets as from_sets, from_values as from_values
-from iaa_jax.data.marked.tokens import token_ratings as token_ratings
-from iaa_jax.data.recoding import at_least as at_least, recode as recode
-from iaa_jax.data.schema import mass as mass, summary as summary, validate as validate
-from iaa_jax.data.select import keep_annotators as keep_annotators, keep_labels as keep_labels
+from iaa_jax.data.schema import summary as summary
 from iaa_jax.data.spans import from_spans as from_spans
 from iaa_jax.engine.devices import Device
 from iaa_jax.engine.precision import DType
@@ -61,7 +57,7 @@ class AgreementOptions(TypedDict, total=False):
     device: Device | None
 
 class AgreementByOptions(TypedDict, total=False):
-    """Options of `agreement_by` and 2 more."""
+    """Options of `agreement_by` and 4 more."""
 
     weights: Weights
     weights_on: str
@@ -77,7 +73,7 @@ class AgreementByOptions(TypedDict, total=False):
     undefined: str
 
 class PercentAgreementOptions(TypedDict, total=False):
-    """Options of `percent_agreement` and 39 more."""
+    """Options of `percent_agreement` and 27 more."""
 
     weights: Weights
     weights_on: str
@@ -139,8 +135,8 @@ class BootstrapOptions(TypedDict, total=False):
     dtype: DType
     device: Device | None
 
-class IntervalsOptions(TypedDict, total=False):
-    """Options of `intervals` and 1 more."""
+class BootstrapIntervalsOptions(TypedDict, total=False):
+    """Options of `bootstrap_intervals` and 1 more."""
 
     confidence: float
 
@@ -250,8 +246,8 @@ class GoldOptions(TypedDict, total=False):
     confidence: float
     seed: int
 
-class WhatIfOptions(TypedDict, total=False):
-    """Options of `what_if`."""
+class PanelsWhatIfOptions(TypedDict, total=False):
+    """Options of `panels_what_if`."""
 
     weights: Weights
     weights_on: str
@@ -273,8 +269,8 @@ class MissingOptions(TypedDict, total=False):
     confidence: float
     seed: int
 
-class InverseProbabilityOptions(TypedDict, total=False):
-    """Options of `inverse_probability`."""
+class MissingInverseProbabilityOptions(TypedDict, total=False):
+    """Options of `missing_inverse_probability`."""
 
     weights: Weights
     weights_on: str
@@ -284,8 +280,8 @@ class InverseProbabilityOptions(TypedDict, total=False):
     min_common: int
     confidence: float
 
-class AgainstGoldOptions(TypedDict, total=False):
-    """Options of `against_gold`."""
+class JudgeAgainstGoldOptions(TypedDict, total=False):
+    """Options of `judge_against_gold`."""
 
     p: float
     sampling: Sampling | None
@@ -430,88 +426,14 @@ def span_f1(
 ) -> xr.Dataset:
     """F1 of the spans of each two annotators, with all that stands behind it."""
 
-def partial_span_f1(
-    ratings: xr.Dataset,
-    *,
-    average: str = "micro",
-    duplicates: str = "set",
-    **options: Unpack[PercentAgreementOptions],
-) -> xr.Dataset:
-    """Partial F1."""
-
-def type_span_f1(
-    ratings: xr.Dataset,
-    *,
-    average: str = "micro",
-    duplicates: str = "set",
-    **options: Unpack[PercentAgreementOptions],
-) -> xr.Dataset:
-    """Partial F1."""
-
-def boundary_span_f1(
-    ratings: xr.Dataset,
-    *,
-    average: str = "micro",
-    duplicates: str = "set",
-    **options: Unpack[PercentAgreementOptions],
-) -> xr.Dataset:
-    """Boundary F1."""
-
-def token_span_f1(
-    ratings: xr.Dataset,
-    *,
-    average: str = "micro",
-    duplicates: str = "set",
-    **options: Unpack[PercentAgreementOptions],
-) -> xr.Dataset:
-    """Token F1."""
-
-def half_credit_span_f1(
-    ratings: xr.Dataset,
-    *,
-    average: str = "micro",
-    duplicates: str = "set",
-    **options: Unpack[PercentAgreementOptions],
-) -> xr.Dataset:
-    """Half-credit F1."""
-
-def gate_span_f1(
-    ratings: xr.Dataset,
-    *,
-    credit: str = "average",
-    average: str = "micro",
-    **options: Unpack[PercentAgreementOptions],
-) -> xr.Dataset:
-    """GATE's F1."""
-
-def label_span_f1(
-    ratings: xr.Dataset,
-    *,
-    match: str = "strict",
-    duplicates: str = "set",
-    **options: Unpack[PercentAgreementOptions],
-) -> xr.Dataset:
-    """F1 by label."""
-
-def partial_gain(
-    ratings: xr.Dataset, *, duplicates: str = "set", **options: Unpack[PercentAgreementOptions]
-) -> xr.Dataset:
-    """Partial less strict F1."""
-
-def label_partial_gain(
-    ratings: xr.Dataset, *, duplicates: str = "set", **options: Unpack[PercentAgreementOptions]
-) -> xr.Dataset:
-    """Partial less strict F1 by label."""
-
 def unitizing_alpha(
-    ratings: xr.Dataset, *, form: str = "alpha_u", **options: Unpack[PercentAgreementOptions]
+    ratings: xr.Dataset,
+    *,
+    form: str = "alpha_u",
+    per_label: bool = False,
+    **options: Unpack[PercentAgreementOptions],
 ) -> xr.Dataset:
     """Unitizing alpha."""
-
-def label_unitizing_alpha(
-    ratings: xr.Dataset, **options: Unpack[PercentAgreementOptions]
-) -> xr.Dataset:
-    """Unitizing alpha by label."""
 
 def boundary_similarity(
     ratings: xr.Dataset, *, n_t: int = 2, **options: Unpack[PercentAgreementOptions]
@@ -543,11 +465,18 @@ def gamma(
 ) -> xr.Dataset:
     """Gamma: agreement on where units are and which labels they have, in one figure."""
 
-def gamma_cat(ratings: xr.Dataset, **options: Unpack[PercentAgreementOptions]) -> xr.Dataset:
-    """Gamma-cat."""
-
-def gamma_k(ratings: xr.Dataset, **options: Unpack[PercentAgreementOptions]) -> xr.Dataset:
-    """Gamma-k."""
+def agree(
+    ratings: xr.Dataset,
+    coefficients: str | Sequence[str] | None = None,
+    *,
+    by: str | None = None,
+    scale: str | None = None,
+    above: Sequence[float] = (),
+    zero: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[AgreementByOptions],
+) -> dict[str, xr.Dataset]:
+    """What ``iaa agree`` prints: coefficients, each label, and what stands behind them."""
 
 def contingency(
     ratings: xr.Dataset,
@@ -569,25 +498,33 @@ def in_words(
 ) -> xr.Dataset:
     """A word for each coefficient: that of the estimate, and the best that is certain."""
 
-def bootstrap(
-    ratings: xr.Dataset,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-    *,
-    errors: bool = False,
-    prior: float | str = 0.0,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[BootstrapOptions],
-) -> xr.Dataset:
-    """The bootstrap replicates of a coefficient, over items drawn with replacement."""
+class _Bootstrap(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+        *,
+        errors: bool = False,
+        prior: float | str = 0.0,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[BootstrapOptions],
+    ) -> xr.Dataset:
+        """The bootstrap replicates of a coefficient, over items drawn with replacement."""
 
-def intervals(
-    drawn: xr.Dataset,
-    method: str = "auto",
-    *,
-    transform: str | None = None,
-    **options: Unpack[IntervalsOptions],
-) -> xr.Dataset:
-    """Intervals from replicates that exist already: nothing is computed again."""
+    def intervals(
+        self,
+        drawn: xr.Dataset,
+        method: str = "auto",
+        *,
+        transform: str | None = None,
+        **options: Unpack[BootstrapIntervalsOptions],
+    ) -> xr.Dataset:
+        """Intervals from replicates that exist already: nothing is computed again."""
+
+    def probability_above(self, drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
+        """The probability that a coefficient lies above a cut-off."""
+
+bootstrap: _Bootstrap
 
 def covariance(
     ratings: xr.Dataset,
@@ -620,30 +557,59 @@ def items(
 ) -> xr.Dataset:
     """Every item: its agreement, the spread of its labels, and its influence on a coefficient."""
 
-def annotators(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    top: int | None = None,
-    sort: str | None = None,
-    min_items: int = 0,
-    ties: str = "split",
-    annotator_weight: ArrayLike | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[AnnotatorsOptions],
-) -> xr.Dataset:
-    """Every annotator: agreement with the others, bias, and the coefficient without them."""
+class _Annotators(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        top: int | None = None,
+        sort: str | None = None,
+        min_items: int = 0,
+        ties: str = "split",
+        annotator_weight: ArrayLike | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AnnotatorsOptions],
+    ) -> xr.Dataset:
+        """Every annotator: agreement with the others, bias, and the coefficient without them."""
 
-def labels(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    top: int | None = None,
-    sort: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[LabelsOptions],
-) -> xr.Dataset:
-    """Every label: its share, agreement on it, a coefficient for it alone, and its confusions."""
+    def repeats(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        progress: Progress | None = None,
+        **options: Unpack[AnnotatorsOptions],
+    ) -> xr.Dataset:
+        """How far annotators agree with themselves, where they rated the same items twice."""
+
+annotators: _Annotators
+
+class _Labels(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        top: int | None = None,
+        sort: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[LabelsOptions],
+    ) -> xr.Dataset:
+        """Every label: its share, agreement on it, a coefficient for it alone, its confusions."""
+
+    def merges(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        replicates: int = 1000,
+        progress: Progress | None = None,
+        **options: Unpack[CovarianceOptions],
+    ) -> xr.Dataset:
+        """Which labels to merge: what each merge of two brings and costs, then greedily further."""
+
+labels: _Labels
 
 def influence(
     ratings: xr.Dataset,
@@ -651,25 +617,6 @@ def influence(
     **options: Unpack[InfluenceOptions],
 ) -> xr.Dataset:
     """How much each item moves a coefficient, from the derivative by its weight."""
-
-def label_merges(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    replicates: int = 1000,
-    progress: Progress | None = None,
-    **options: Unpack[CovarianceOptions],
-) -> xr.Dataset:
-    """Which labels to merge: what each merge of two brings and costs, and then greedily further."""
-
-def repeats(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    progress: Progress | None = None,
-    **options: Unpack[AnnotatorsOptions],
-) -> xr.Dataset:
-    """How far annotators agree with themselves, where they rated the same items twice."""
 
 def label_sets(
     ratings: xr.Dataset,
@@ -706,54 +653,81 @@ def sweep(
 ) -> xr.Dataset:
     """A coefficient as a function of p, the share of the primary label, from 0.5 to 1."""
 
-def compare(
-    a: xr.Dataset,
-    b: xr.Dataset | None = None,
-    coefficients: Coefficients = None,
-    *,
-    by: str | None = None,
-    between: Sequence[object] | None = None,
-    names: Sequence[str] | None = None,
-    paired: bool | Literal["auto"] = "auto",
-    per_label: bool = False,
-    permutations: int = 2000,
-    margin: float | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[AgreementByOptions],
-) -> xr.Dataset:
-    """Compare the agreement of two sets of ratings: the difference B - A, interval and tests."""
+class _Compare(Protocol):
+    def __call__(
+        self,
+        a: xr.Dataset,
+        b: xr.Dataset | None = None,
+        coefficients: Coefficients = None,
+        *,
+        by: str | None = None,
+        between: Sequence[object] | None = None,
+        names: Sequence[str] | None = None,
+        paired: bool | Literal["auto"] = "auto",
+        per_label: bool = False,
+        permutations: int = 2000,
+        margin: float | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AgreementByOptions],
+    ) -> xr.Dataset:
+        """Compare the agreement of two sets of ratings: the difference B - A, interval, tests."""
 
-def plan(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    half_width: float | None = None,
-    null: float | None = None,
-    power: float | None = None,
-    assurance: float | None = None,
-    items: Sequence[int] | None = None,
-    per_item: Sequence[int] | None = None,
-    cost_item: float = 0.0,
-    cost_rating: float = 1.0,
-    looks: int | Sequence[float] | None = None,
-    spending: str = "obrien_fleming",
-    exponent: float = 2.0,
-    replicates: int = 500,
-    simulations: int = 500,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[CovarianceOptions],
-) -> xr.Dataset:
-    """How many items and annotators a target needs, from a pilot."""
+    def with_labels(
+        self,
+        a: xr.Dataset,
+        b: xr.Dataset | None = None,
+        coefficients: str | Sequence[str] | None = None,
+        *,
+        by: str | None = None,
+        between: Sequence[object] | None = None,
+        names: Sequence[str] | None = None,
+        paired: bool | Literal["auto"] = "auto",
+        labels: bool | None = None,
+        permutations: int = 2000,
+        margin: float | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AgreementByOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa compare`` prints of two sets: coefficients, and each label."""
 
-def interim_looks(
-    looks: int | Sequence[float],
-    *,
-    spending: str = "obrien_fleming",
-    exponent: float = 2.0,
-    items: float | None = None,
-    **options: Unpack[IntervalsOptions],
-) -> xr.Dataset:
-    """When to look at the figures during annotation, and how far the interval reaches then."""
+compare: _Compare
+
+class _Plan(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        half_width: float | None = None,
+        null: float | None = None,
+        power: float | None = None,
+        assurance: float | None = None,
+        items: Sequence[int] | None = None,
+        per_item: Sequence[int] | None = None,
+        cost_item: float = 0.0,
+        cost_rating: float = 1.0,
+        looks: int | Sequence[float] | None = None,
+        spending: str = "obrien_fleming",
+        exponent: float = 2.0,
+        replicates: int = 500,
+        simulations: int = 500,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[CovarianceOptions],
+    ) -> xr.Dataset:
+        """How many items and annotators a target needs, from a pilot."""
+
+    def looks(
+        self,
+        looks: int | Sequence[float],
+        *,
+        spending: str = "obrien_fleming",
+        exponent: float = 2.0,
+        items: float | None = None,
+        **options: Unpack[BootstrapIntervalsOptions],
+    ) -> xr.Dataset:
+        """When to look at the figures during annotation, and how far the interval reaches then."""
+
+plan: _Plan
 
 def variance(
     ratings: xr.Dataset,
@@ -782,137 +756,162 @@ def drift(
 ) -> xr.Dataset:
     """How agreement changes over time or from batch to batch, and whether it changes at all."""
 
-def gold(
-    ratings: xr.Dataset,
-    method: str = "majority",
-    *,
-    ties: str = "first",
-    p: float = 1.0,
-    index: str = "percent_agreement",
-    tolerance: float = 1e-06,
-    max_iterations: int | None = None,
-    control: Mapping[Any, Any] | str | None = None,
-    adjudicated: Mapping[Any, Any] | str | None = None,
-    numbers: Mapping[str, float] | None = None,
-    restarts: int = 0,
-    replicates: int | None = None,
-    leave_out: bool | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[GoldOptions],
-) -> xr.Dataset:
-    """Gold labels: the best label of each item by a method, and how good each annotator is."""
+class _Gold(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        method: str = "majority",
+        *,
+        ties: str = "first",
+        p: float = 1.0,
+        index: str = "percent_agreement",
+        tol: float = 1e-06,
+        max_iter: int | None = None,
+        control: Mapping[Any, Any] | str | None = None,
+        adjudicated: Mapping[Any, Any] | str | None = None,
+        numbers: Mapping[str, float] | None = None,
+        restarts: int = 0,
+        replicates: int | None = None,
+        leave_out: bool | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[GoldOptions],
+    ) -> xr.Dataset:
+        """Gold labels: the best label of each item by a method, and how good each annotator is."""
 
-def gold_methods(
-    ratings: xr.Dataset,
-    methods: Sequence[str] | None = None,
-    *,
-    truth: str | Mapping[object, object] | None = None,
-    p: float = 1.0,
-) -> xr.Dataset:
-    """Gold labels by several methods: where they differ, and how often each is right."""
+    def methods(
+        self,
+        ratings: xr.Dataset,
+        methods: Sequence[str] | None = None,
+        *,
+        truth: str | Mapping[object, object] | None = None,
+        p: float = 1.0,
+    ) -> xr.Dataset:
+        """Gold labels by several methods: where they differ, and how often each is right."""
 
-def sharpen(
-    ratings: xr.Dataset,
-    concentration: str = "entropy",
-    link: str = "linear",
-    *,
-    tol: float = 1e-06,
-    max_iter: int = 500,
-    eps: float = 0.01,
-    omega: float = 0.01,
-    prior_strength: float = 0.0,
-    coefficient: CoefficientLike | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[AnnotatorsOptions],
-) -> xr.Dataset:
-    """Sharpening: annotators count by their kappa with the others, items by how these agree."""
+gold: _Gold
 
-def sharpen_settings(
-    ratings: xr.Dataset,
-    concentration: str | Sequence[str] = ("entropy", "variance", "none"),
-    link: str | Sequence[str] = ("linear", "logodds"),
-    *,
-    p: Several = 1.0,
-    eps: Several = 0.01,
-    omega: Several = 0.01,
-    prior_strength: Several = 0.0,
-    tol: float = 1e-06,
-    max_iter: int = 500,
-) -> xr.Dataset:
-    """Sharpening with every combination of settings: how far weights and labels hang on them."""
+class _Sharpen(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        concentration: str = "entropy",
+        link: str = "linear",
+        *,
+        tol: float = 1e-06,
+        max_iter: int = 500,
+        eps: float = 0.01,
+        omega: float = 0.01,
+        prior_strength: float = 0.0,
+        coefficient: CoefficientLike | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AnnotatorsOptions],
+    ) -> xr.Dataset:
+        """Sharpening: annotators count by their kappa with the others, items by how these agree."""
 
-def panels(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    size: int | None = None,
-    top: int | None = None,
-    replicates: int | None = None,
-    progress: Progress | None = None,
-    **options: Unpack[CovarianceOptions],
-) -> xr.Dataset:
-    """Every panel of two annotators or more: which agrees best, and what each annotator adds."""
+    def settings(
+        self,
+        ratings: xr.Dataset,
+        concentration: str | Sequence[str] = ("entropy", "variance", "none"),
+        link: str | Sequence[str] = ("linear", "logodds"),
+        *,
+        p: Several = 1.0,
+        eps: Several = 0.01,
+        omega: Several = 0.01,
+        prior_strength: Several = 0.0,
+        tol: float = 1e-06,
+        max_iter: int = 500,
+    ) -> xr.Dataset:
+        """Sharpening by every combination of settings: how far weights and labels depend on it."""
 
-def what_if(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    annotators: Sequence[object] | None = None,
-    gold: ArrayLike | None = None,
-    draws: int = 200,
-    progress: Progress | None = None,
-    **options: Unpack[WhatIfOptions],
-) -> xr.Dataset:
-    """The coefficient with a spammer, an echo or an expert in place of each annotator in turn."""
+sharpen: _Sharpen
 
-def missing(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    above: float | None = None,
-    steps: int = 10,
-    imputations: int = 20,
-    progress: Progress | None = None,
-    **options: Unpack[MissingOptions],
-) -> xr.Dataset:
-    """How far missing ratings would have to differ for the conclusion to change."""
+class _Panels(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        size: int | None = None,
+        top: int | None = None,
+        replicates: int | None = None,
+        progress: Progress | None = None,
+        **options: Unpack[CovarianceOptions],
+    ) -> xr.Dataset:
+        """Every panel of two annotators or more: which agrees best, what each annotator adds."""
 
-def inverse_probability(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    by: str | None = None,
-    probability: str | None = None,
-    **options: Unpack[InverseProbabilityOptions],
-) -> xr.Dataset:
-    """A coefficient of all items, of which some kinds were rated more often than others."""
+    def what_if(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        annotators: Sequence[object] | None = None,
+        gold: ArrayLike | None = None,
+        draws: int = 200,
+        progress: Progress | None = None,
+        **options: Unpack[PanelsWhatIfOptions],
+    ) -> xr.Dataset:
+        """The coefficient with a spammer, an echo or an expert in place of each annotator."""
 
-def judge(
-    ratings: xr.Dataset,
-    judges: str | Sequence[str],
-    coefficient: CoefficientLike | None = None,
-    *,
-    epsilon: float | Sequence[float] = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3),
-    false_discovery_rate: float = 0.05,
-    fewest: int = 30,
-    score: str | None = None,
-    margin: float = 0.1,
-    sizes: Sequence[int] = (50, 100, 200, 400, 800),
-    replicates: int = 2000,
-    progress: Progress | None = None,
-    **options: Unpack[CovarianceOptions],
-) -> xr.Dataset:
-    """Whether a judge may take the place of people: the alternative annotator test."""
+panels: _Panels
 
-def against_gold(
-    ratings: xr.Dataset,
-    gold: Mapping[Any, Any] | str | xr.Dataset,
-    *,
-    replicates: int = 2000,
-    progress: Progress | None = None,
-    **options: Unpack[AgainstGoldOptions],
-) -> xr.Dataset:
-    """How right every annotator is, people and models alike, by gold labels."""
+class _Missing(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        above: float | None = None,
+        steps: int = 10,
+        imputations: int = 20,
+        progress: Progress | None = None,
+        **options: Unpack[MissingOptions],
+    ) -> xr.Dataset:
+        """How far missing ratings would have to differ for the conclusion to change."""
+
+    def inverse_probability(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        by: str | None = None,
+        probability: str | None = None,
+        **options: Unpack[MissingInverseProbabilityOptions],
+    ) -> xr.Dataset:
+        """A coefficient of all items, of which some kinds were rated more often than others."""
+
+missing: _Missing
+
+class _Judge(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        judges: str | Sequence[str],
+        coefficient: CoefficientLike | None = None,
+        *,
+        epsilon: float | Sequence[float] = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3),
+        false_discovery_rate: float = 0.05,
+        min_items: int = 30,
+        score: str | None = None,
+        margin: float = 0.1,
+        sizes: Sequence[int] = (50, 100, 200, 400, 800),
+        replicates: int = 2000,
+        progress: Progress | None = None,
+        **options: Unpack[CovarianceOptions],
+    ) -> xr.Dataset:
+        """Whether a judge may take the place of people: the alternative annotator test."""
+
+    def against_gold(
+        self,
+        ratings: xr.Dataset,
+        gold: Mapping[Any, Any] | str | xr.Dataset,
+        *,
+        replicates: int = 2000,
+        progress: Progress | None = None,
+        **options: Unpack[JudgeAgainstGoldOptions],
+    ) -> xr.Dataset:
+        """How right every annotator is, people and models alike, by gold labels."""
+
+judge: _Judge
 
 def prodigy(
     ratings: xr.Dataset,

@@ -64,7 +64,7 @@ def test_wawa(case: AggregationCase) -> None:
 def test_dawid_skene(case: AggregationCase) -> None:
     expected = case.expected["own"]["dawid_skene"]
     tolerance = case.abs_tol["dawid_skene"]
-    after = gold(case.ratings(), "dawid_skene", tolerance=0.0, max_iterations=100)
+    after = gold(case.ratings(), "dawid_skene", tol=0.0, max_iter=100)
     assert credit(case, after) == pytest.approx(expected["n_iter_100"], abs=tolerance)
     result = gold(case.ratings(), "dawid_skene")
     assert result.attrs["status"] == "converged"

@@ -5,16 +5,18 @@ from __future__ import annotations
 import ast
 import doctest
 import inspect
+import re
 import subprocess
 import sys
 from importlib import metadata
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
 
 import iaa_jax
-from iaa_jax._names import MODULES, SUBMODULES
-from iaa_jax.catalog import NAMES
+from iaa_jax._names import MEMBERS, MODULES, MOVED, SUBMODULES
+from iaa_jax.catalog import CATALOG, NAMES
 
 STUB = Path(iaa_jax.__file__).with_suffix(".pyi")
 
@@ -92,8 +94,30 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_each_coefficient_of_the_catalogue_is_public() -> None:
+    """As a function, or by a call of one."""
     named = {name for name, module in MODULES.items() if module == "iaa_jax.measure.functions"}
-    assert named <= set(NAMES) <= set(MODULES)
+    of_their_own = {name for name, row in NAMES.items() if not CATALOG[row].within}
+    assert named <= of_their_own <= set(MODULES)
+    for name in set(NAMES) - of_their_own:
+        assert CATALOG[NAMES[name]].within.partition("(")[0] in of_their_own
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_a_name_that_went_says_where_it_is(name: str) -> None:
+    now = MOVED[name]
+    with pytest.raises(AttributeError, match=rf"is now iaa_jax\.{re.escape(now)}$"):
+        getattr(iaa_jax, name)
+    assert name not in iaa_jax.__all__
+    part = iaa_jax
+    for attribute in now.partition("(")[0].split("."):
+        part = getattr(part, attribute)
+    assert callable(part)
+
+
+def test_what_belongs_to_a_function_is_an_attribute_of_it() -> None:
+    for name, members in MEMBERS.items():
+        for member in members:
+            assert inspect.isfunction(getattr(getattr(iaa_jax, name), member))
 
 
 Keys = list[tuple[str, str]]
@@ -102,13 +126,22 @@ Keys = list[tuple[str, str]]
 def in_stub(file: Path) -> tuple[dict[str, str], dict[str, ast.FunctionDef], dict[str, Keys]]:
     """What a stub exports again, by module, its functions, and the options that these share."""
     exported: dict[str, str] = {}
-    functions, shared = {}, {}
+    functions: dict[str, ast.FunctionDef] = {}
+    shared: dict[str, Keys] = {}
+    protocols: dict[str, dict[str, ast.FunctionDef]] = {}
     for node in ast.parse(file.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom):
             public = (alias.name for alias in node.names if alias.asname == alias.name)
             exported |= dict.fromkeys(public, str(node.module))
         elif isinstance(node, ast.FunctionDef):
             functions[node.name] = node
+        elif isinstance(node, ast.ClassDef) and ast.unparse(node.bases[0]) == "Protocol":
+            methods = [each for each in node.body if isinstance(each, ast.FunctionDef)]
+            protocols[node.name] = {method.name: _without_self(method) for method in methods}
+        elif isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) in protocols:
+            for method, written in protocols[ast.unparse(node.annotation)].items():
+                owner = ast.unparse(node.target)
+                functions[owner if method == "__call__" else f"{owner}.{method}"] = written
         elif isinstance(node, ast.ClassDef):
             shared[f"Unpack[{node.name}]"] = [
                 (ast.unparse(key.target), ast.unparse(key.annotation))
@@ -118,8 +151,13 @@ def in_stub(file: Path) -> tuple[dict[str, str], dict[str, ast.FunctionDef], dic
     return exported, functions, shared
 
 
+def _without_self(method: ast.FunctionDef) -> ast.FunctionDef:
+    assert method.args.args.pop(0).arg == "self"
+    return method
+
+
 EXPORTED, WRITTEN_OUT, SHARED = in_stub(STUB)
-IN_FULL = {name: getattr(iaa_jax, name) for name in WRITTEN_OUT}
+IN_FULL = {name: attrgetter(name)(iaa_jax) for name in WRITTEN_OUT}
 _, OF_DOUBLES, SHARED_BY_DOUBLES = in_stub(STUB.with_name("doubles.pyi"))
 SHARED |= SHARED_BY_DOUBLES
 for name, node in OF_DOUBLES.items():
@@ -131,7 +169,11 @@ def test_the_stub_says_the_same() -> None:
     expected = {**MODULES, **dict.fromkeys(SUBMODULES, "iaa_jax")}
     assert {name: expected[name] for name in expected if name not in WRITTEN_OUT} == EXPORTED
     assert {name for name in WRITTEN_OUT if "." not in name} <= set(expected)
-    assert set(NAMES) <= set(WRITTEN_OUT)
+    assert {name for name in NAMES if name in MODULES} <= set(WRITTEN_OUT)
+    of_functions = {f"{name}.{each}" for name, others in MEMBERS.items() for each in others}
+    assert of_functions == {name for name in WRITTEN_OUT if "." in name} - {
+        f"doubles.{name}" for name in OF_DOUBLES
+    }
 
 
 @pytest.mark.parametrize("name", WRITTEN_OUT)
@@ -203,7 +245,7 @@ def test_the_version_is_that_of_the_installed_package() -> None:
     assert iaa_jax.__version__ == metadata.version("iaa_jax")
 
 
-ALIKE = [name for name in NAMES if MODULES[name].endswith("measure.functions")]
+ALIKE = [name for name in NAMES if MODULES.get(name, "").endswith("measure.functions")]
 """Coefficients whose functions are made of their rows."""
 
 

@@ -43,7 +43,7 @@ def test_redewiedergabe(corpus: Path, data_folder: Path, what: str) -> None:
     names = spans.label.values.tolist()
     for variant in ("all", "direct", "indirect", "reported"):
         labels = [name for name in names if variant in ("all", name.split(".")[0])]
-        ratings = iaa.token_ratings(spans, labels=labels)
+        ratings = iaa.data.token_ratings(spans, labels=labels)
         assert ratings.item_weight.values.sum() == 99_111
         assert ratings.sizes["item"] < 10_000
         kappa = iaa.fleiss_kappa(first_two(ratings), interval=None).estimate
@@ -55,7 +55,7 @@ def test_redewiedergabe(corpus: Path, data_folder: Path, what: str) -> None:
 def test_redewiedergabe_draws_samples(corpus: Path) -> None:
     """An interval over samples is wider than one that takes tokens for independent."""
     spans = iaa.read_spans(corpus, question="stwr.type", format="redewiedergabe")
-    ratings = iaa.token_ratings(spans)
+    ratings = iaa.data.token_ratings(spans)
     by_sample = iaa.krippendorff_alpha(ratings)
     assert by_sample.attrs["clusters"] == 170
     of_tokens = dict(ratings.attrs)
@@ -109,7 +109,7 @@ def test_toxic_spans(toxic: Toxic, data_folder: Path, of: str, comments: int) ->
     annotations = toxic.annotations[marked] if of.startswith("only") else toxic.annotations
     spans = toxic.joined(annotations)
     assert spans.sizes["document"] == comments
-    ratings = iaa.token_ratings(spans, "any")
+    ratings = iaa.data.token_ratings(spans, "any")
     wanted = figure(data_folder, dataset="toxic_spans", annotations=of)
     alpha = iaa.krippendorff_alpha(ratings)
     assert float(alpha.estimate) == pytest.approx(wanted, abs=1e-6)
@@ -121,7 +121,7 @@ def test_toxic_spans_take_little(toxic: Toxic) -> None:
     spans = toxic.joined(toxic.annotations)
     tracemalloc.start()
     begun = time.perf_counter()
-    ratings = iaa.token_ratings(spans, "any")
+    ratings = iaa.data.token_ratings(spans, "any")
     taken = time.perf_counter() - begun
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

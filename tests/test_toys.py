@@ -126,7 +126,7 @@ def printed_by(commands: IO[str], answers: IO[str], *arguments: str) -> str:
 @pytest.mark.slow
 def test_the_analysis_is_in_the_help(iaa: Callable[..., str]) -> None:
     assert "Say how often each label is used." in iaa("--help")
-    assert "--keep-labels" in iaa("shares", "--help")
+    assert "--keep-labels" in iaa("shares", "--help-all")
 
 
 def test_the_analysis_prints_and_writes_every_form(copy: Path, iaa: Callable[..., str]) -> None:

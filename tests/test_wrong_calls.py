@@ -8,13 +8,14 @@ import subprocess
 import sys
 import textwrap
 from contextlib import suppress
+from operator import attrgetter
 
 import numpy as np
 import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax._names import MODULES
+from iaa_jax._names import MEMBERS, MODULES
 from iaa_jax.catalog import NAMES
 from iaa_jax.engine import rows
 
@@ -26,25 +27,30 @@ ODD = [object(), float("nan"), -1, 10**12, 1.5, "nope", [None], np.array([]), {"
 NO_RATINGS = [None, 5, "ratings.csv", [1, 2], np.zeros((3, 3)), xr.DataArray([1, 2]), {}, object()]
 
 NEEDED: dict[str, dict[str, object]] = {
-    "against_gold": {"gold": {1: "a"}},
+    "judge.against_gold": {"gold": {1: "a"}},
     "agreement_by": {"by": "group"},
-    "at_least": {"bound": 1},
+    "data.at_least": {"bound": 1},
     "compare": {"by": "group"},
     "judge": {"judges": "annotator 3"},
-    "keep_annotators": {"names": ["annotator 1"]},
-    "keep_labels": {"labels": ["a"]},
-    "probability_above": {"cut_off": 0.5},
-    "recode": {"labels": {"a": "b"}},
+    "data.keep_annotators": {"names": ["annotator 1"]},
+    "data.keep_labels": {"labels": ["a"]},
+    "bootstrap.probability_above": {"cut_off": 0.5},
+    "data.recode": {"labels": {"a": "b"}},
 }
 """What functions need beside their first argument."""
 
 FEW = {"replicates": 40, "permutations": 20, "simulations": 2, "interval": None}
 """Options that make calls short which are accepted."""
 
+PUBLIC = [
+    *MODULES,
+    *(f"{name}.{member}" for name, members in MEMBERS.items() for member in members),
+    *(f"data.{name}" for name in iaa.data.__all__ if name not in MODULES),
+]
 OF_RATINGS = {
     name
-    for name in MODULES
-    if callable(function := getattr(iaa, name))
+    for name in PUBLIC
+    if callable(function := attrgetter(name)(iaa))
     and not inspect.isclass(function)
     and next(iter(inspect.signature(function).parameters), "") == "ratings"
 }
@@ -75,20 +81,19 @@ def spans() -> xr.Dataset:
 
 @pytest.mark.parametrize(
     "name",
-    [*sorted(OF_RATINGS | {"compare"}), "data.rated", "data.merge", "data.compress"]
+    [*sorted(OF_RATINGS | {"compare", "data.merge"})]
     + [f"doubles.{name}" for name in ("item_classes", "item_curves", "labels", "patterns")],
 )
 def test_spans_are_taken_or_refused_in_words(name: str, spans: xr.Dataset) -> None:
-    module, _, function_name = name.rpartition(".")
-    function = getattr(getattr(iaa, module) if module else iaa, function_name)
+    function = attrgetter(name)(iaa)
     few = {key: FEW[key] for key in FEW if key in inspect.signature(function).parameters}
     with suppress(iaa.IaaError):
-        function(spans, *[spans] * (function_name == "merge"), **few, **NEEDED.get(name, {}))
+        function(spans, *[spans] * (name == "data.merge"), **few, **NEEDED.get(name, {}))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_an_odd_value_of_any_option_is_refused_or_taken(name: str, ratings: xr.Dataset) -> None:
-    function = getattr(iaa, name)
+    function = attrgetter(name)(iaa)
     _, *others = inspect.signature(function).parameters
     for option in others:
         for value in ODD:
@@ -107,12 +112,11 @@ def test_an_odd_value_of_any_option_is_refused_or_taken(name: str, ratings: xr.D
                 pytest.fail(f"{name}({option}={value!r}) gives {type(error).__name__}: {error}")
 
 
-@pytest.mark.parametrize("name", [*sorted(OF_RATINGS), "data.rated", "data.merge"])
+@pytest.mark.parametrize("name", [*sorted(OF_RATINGS), "data.merge"])
 def test_what_are_no_ratings(name: str) -> None:
-    module, _, function_name = name.rpartition(".")
-    function = getattr(getattr(iaa, module) if module else iaa, function_name)
+    function = attrgetter(name)(iaa)
     for wrong in NO_RATINGS:
-        arguments = [wrong, *([wrong] if function_name == "merge" else [])]
+        arguments = [wrong, *([wrong] if name == "data.merge" else [])]
         with pytest.raises(iaa.IaaError, match="must be an xarray Dataset, not"):
             function(*arguments, **NEEDED.get(name, {}))
 
@@ -129,7 +133,7 @@ def test_what_has_no_word(number: object, wrong: str) -> None:
 def test_an_annotator_without_a_name(ratings: xr.Dataset) -> None:
     nameless = ratings.assign_coords(annotator=[1.0, 2.0, np.nan])
     with pytest.raises(iaa.IaaError, match="1 of 3 annotators have no name"):
-        iaa.validate(nameless)
+        iaa.data.validate(nameless)
 
 
 def test_more_items_than_can_be_counted(ratings: xr.Dataset) -> None:

@@ -16,11 +16,12 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 import coefficients_page  # noqa: E402
+import commands_page  # noqa: E402
 import formats_table  # noqa: E402
 import stubs  # noqa: E402
 
 from iaa_jax.analyses import ANALYSES, Analysis, function_of  # noqa: E402
-from iaa_jax.catalog import NAMES  # noqa: E402
+from iaa_jax.catalog import CATALOG, NAMES  # noqa: E402
 
 OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "_errors": ("IaaError",),
@@ -29,16 +30,13 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "data.build_mass": ("from_mass",),
     "data.build_ranked": ("from_ranked",),
     "data.build_sets": ("from_sets", "from_values"),
-    "data.schema": ("mass", "summary", "validate"),
-    "data.recoding": ("at_least", "recode"),
-    "data.select": ("keep_annotators", "keep_labels"),
+    "data.schema": ("summary",),
     "io.reading": ("read",),
     "io.reading_long": ("read_long",),
     "scale.scanning": ("scan",),
     "scale.partitions": ("from_dask",),
     "io.reading_spans": ("read_spans",),
     "data.spans": ("from_spans",),
-    "data.marked.tokens": ("token_ratings",),
     "io.registry": ("formats",),
     "measure.agreement": ("agreement",),
     "measure.agreement_by": ("agreement_by",),
@@ -47,6 +45,27 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "analyses": ("page",),
 }
 """Public names that are no coefficients and belong to no analysis, by module."""
+
+OF_BEFORE: Mapping[str, str] = {
+    "against_gold": "judge.against_gold",
+    "at_least": "data.at_least",
+    "gold_methods": "gold.methods",
+    "interim_looks": "plan.looks",
+    "intervals": "bootstrap.intervals",
+    "inverse_probability": "missing.inverse_probability",
+    "keep_annotators": "data.keep_annotators",
+    "keep_labels": "data.keep_labels",
+    "label_merges": "labels.merges",
+    "mass": "data.mass",
+    "probability_above": "bootstrap.probability_above",
+    "recode": "data.recode",
+    "repeats": "annotators.repeats",
+    "sharpen_settings": "sharpen.settings",
+    "token_ratings": "data.token_ratings",
+    "validate": "data.validate",
+    "what_if": "panels.what_if",
+}
+"""Names that were public in version 0.1, and where each is now."""
 
 SUBMODULES = ("data", "kernels")
 """Packages whose own names are public."""
@@ -57,13 +76,28 @@ WRITTEN = "# Written by tools/generate.py from the catalogue and the rows of the
 def modules() -> dict[str, str]:
     """The module of each public name."""
     table = {name: f"iaa_jax.{module}" for module, names in OF_PACKAGES.items() for name in names}
-    of_analyses = {
+    coefficients = [name for name in NAMES if not CATALOG[NAMES[name]].within]
+    # an analysis may say more of a coefficient than the function that all have
+    of_analyses = {name: module for name, module in _of_analyses().items() if "." not in name}
+    return table | dict.fromkeys(coefficients, "iaa_jax.measure.functions") | of_analyses
+
+
+def members() -> dict[str, dict[str, str]]:
+    """What belongs to a public function, as an attribute of it, and the module of each."""
+    table: dict[str, dict[str, str]] = {}
+    for name, module in _of_analyses().items():
+        owner, _, member = name.partition(".")
+        if member:
+            table.setdefault(owner, {})[member] = module
+    return table
+
+
+def _of_analyses() -> dict[str, str]:
+    return {
         name: f"iaa_jax.analyses.{row.folder}.{module}"
         for row in ANALYSES
         for name, module in row.functions.items()
     }
-    # an analysis may say more of a coefficient than the function that all have
-    return table | dict.fromkeys(NAMES, "iaa_jax.measure.functions") | of_analyses
 
 
 def namespaces() -> list[Analysis]:
@@ -76,8 +110,18 @@ def names_module() -> str:
     table = "\n".join(f'    "{name}": "{module}",' for name, module in modules().items())
     submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
     listed = "\n".join(f'    "{name}",' for name in submodules)
+    within = {name: CATALOG[row].within for name, row in NAMES.items() if CATALOG[row].within}
+    moved = "\n".join(
+        f'    "{name}": {_quoted(now)},' for name, now in (OF_BEFORE | within).items()
+    )
+    of_functions = "\n".join(
+        f'    "{owner}": {{\n'
+        + "".join(f'        "{member}": "{module}",\n' for member, module in table.items())
+        + "    },"
+        for owner, table in members().items()
+    )
     return f'''{WRITTEN}
-"""Public names, and the module that each is loaded from when it is first used."""
+"""Public names, the module of each, and what belongs to functions, and where old names are now."""
 
 from __future__ import annotations
 
@@ -85,10 +129,22 @@ MODULES: dict[str, str] = {{
 {table}
 }}
 
+MEMBERS: dict[str, dict[str, str]] = {{
+{of_functions}
+}}
+
 SUBMODULES: tuple[str, ...] = (
 {listed}
 )
+
+MOVED: dict[str, str] = {{
+{moved}
+}}
 '''
+
+
+def _quoted(text: str) -> str:
+    return repr(text) if '"' in text else f'"{text}"'
 
 
 def stub() -> str:
@@ -96,7 +152,7 @@ def stub() -> str:
     head = f'{WRITTEN}\n"""The public names; `__init__.py` loads the same ones lazily."""\n'
     submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
     names = modules() | dict.fromkeys(submodules, "iaa_jax")
-    return stubs.stub_module(head, names) + "\n__version__: str\n"
+    return stubs.stub_module(head, names, members()) + "\n__version__: str\n"
 
 
 def namespace_stub(row: Analysis) -> str:
@@ -127,24 +183,16 @@ __all__ = [{public}]
 '''
 
 
-def commands_page() -> str:
+def commands() -> str:
     """The commands, for the documentation."""
-    parts = [
-        "# Commands",
-        "Written by `tools/generate.py` from the rows of `iaa_jax/analyses/__init__.py` and the "
-        "commands themselves; `iaa COMMAND --help` has every option.",
-    ]
-    for row in ANALYSES:
-        folder = ROOT / "iaa_jax" / "analyses" / row.folder
-        functions = [f"`iaa.{name}`" for name in row.functions]
-        functions += [f"`iaa.{row.folder}.{name}`" for name in row.namespace]
-        parts.append(f"## {docstring(folder / '__init__.py').rstrip('.')}")
-        for command in row.commands:
-            text = docstring(folder / "command.py", function_of(command))
-            parts.append(f"### `iaa {command}`\n\n{text}")
-        if functions:
-            parts.append(f"In Python: {', '.join(functions)}.")
-    return "\n\n".join(parts) + "\n"
+    analyses = ROOT / "iaa_jax" / "analyses"
+    questions = {row.folder: docstring(analyses / row.folder / "__init__.py") for row in ANALYSES}
+    texts = {
+        command: docstring(analyses / row.folder / "command.py", function_of(command))
+        for row in ANALYSES
+        for command in row.commands
+    }
+    return commands_page.page(questions, texts)
 
 
 def docstring(file: Path, function: str | None = None) -> str:
@@ -168,7 +216,7 @@ def files() -> Iterator[tuple[Path, str]]:
         yield package / f"{row.folder}.py", namespace_module(row)
         yield package / f"{row.folder}.pyi", namespace_stub(row)
     yield ROOT / "docs" / "coefficients.md", coefficients_page.page()
-    yield ROOT / "docs" / "commands.md", commands_page()
+    yield ROOT / "docs" / "commands.md", commands()
     page = ROOT / "docs" / "files.md"
     yield page, formats_table.with_table(page.read_text(encoding="utf-8"))
 

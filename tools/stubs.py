@@ -10,10 +10,11 @@ import ast
 import builtins
 import inspect
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from iaa_jax.measure.declared import Option, groups_of
@@ -21,14 +22,28 @@ from iaa_jax.measure.declared import Option, groups_of
 LINE = 100
 """Characters of a line."""
 
+NONE: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
-def stub_module(head: str, names: Mapping[str, str]) -> str:
-    """A stub of names, by their modules: functions that share options are written out."""
+
+def stub_module(
+    head: str, names: Mapping[str, str], members: Mapping[str, Mapping[str, str]] = NONE
+) -> str:
+    """A stub of names, by their modules: functions that share options are written out.
+
+    A function that others belong to, as its ``members``, is an object that is called.
+    """
     imports, shared = Imports(), SharedOptions()
     definitions = []
     for name, module in names.items():
         public = getattr(import_module(module), name, None)
-        if hasattr(public, "__wrapped__"):
+        if name in members:
+            imports.add("typing", "Protocol")
+            of_function = {
+                member: getattr(import_module(at), f"{name}_{member}")
+                for member, at in members[name].items()
+            }
+            definitions.append(_with_members(name, public, of_function, imports, shared))
+        elif hasattr(public, "__wrapped__"):
             definitions.append(definition(name, public, imports, shared))
         else:
             imports.add(module, name, public=True)
@@ -70,7 +85,11 @@ class SharedOptions:
 
 
 def _dict_name(function: str) -> str:
-    return f"{''.join(part.title() for part in function.split('_'))}Options"
+    return f"{_camel(function)}Options"
+
+
+def _camel(name: str) -> str:
+    return "".join(part.title() for part in name.split("_"))
 
 
 class Imports:
@@ -111,13 +130,38 @@ def imported(module: str, names: Iterable[str]) -> str:
     return line if len(line) <= LINE else f"from {module} import (\n{several})"
 
 
-def definition(
-    name: str, function: Callable[..., Any], imports: Imports, shared: SharedOptions
+def _with_members(
+    name: str,
+    function: Callable[..., Any],
+    members: Mapping[str, Callable[..., Any]],
+    imports: Imports,
+    shared: SharedOptions,
 ) -> str:
-    """A function with its own parameters, its shared options, and the first line about it."""
-    options, keys = shared.of(name, function)
+    """A function and what belongs to it, as the methods of a protocol."""
+    methods = [definition("__call__", function, imports, shared, called=name)]
+    methods += [
+        definition(member, other, imports, shared, called=f"{name}_{member}")
+        for member, other in members.items()
+    ]
+    body = "\n".join(textwrap.indent(method, "    ") for method in methods)
+    kind = f"_{_camel(name)}"
+    return f"class {kind}(Protocol):\n{body}\n{name}: {kind}\n"
+
+
+def definition(
+    name: str,
+    function: Callable[..., Any],
+    imports: Imports,
+    shared: SharedOptions,
+    called: str = "",
+) -> str:
+    """A function with its own parameters, its shared options, and the first line about it.
+
+    One that is ``called`` otherwise is a method.
+    """
+    options, keys = shared.of(called or name, function)
     signature = inspect.signature(function)
-    parts, keyword_only = [], False
+    parts, keyword_only = ["self"] if called else [], False
     for parameter in signature.parameters.values():
         if parameter.name in keys:
             continue
@@ -133,16 +177,18 @@ def definition(
         parts.append(f"**options: Unpack[{options}]")
     _import_names(signature.return_annotation, function.__module__, imports)
     summary = (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " ")
-    return f'{_signature(name, parts, signature.return_annotation)}\n    """{summary}"""\n'
+    line = LINE - 4 if called else LINE
+    head = _signature(name, parts, signature.return_annotation, line)
+    return f'{head}\n    """{summary}"""\n'
 
 
-def _signature(name: str, parts: list[str], result: str) -> str:
+def _signature(name: str, parts: list[str], result: str, width: int) -> str:
     """A signature as the formatter has it: in one line, in one between brackets, or in several."""
     listed = ", ".join(parts)
     line = f"def {name}({listed}) -> {result}:"
-    if len(line) <= LINE:
+    if len(line) <= width:
         return line
-    if len(listed) + 4 > LINE:
+    if len(listed) + 4 > width:
         listed = ",\n    ".join(parts) + ","
     return f"def {name}(\n    {listed}\n) -> {result}:"
 

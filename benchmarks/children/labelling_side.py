@@ -36,7 +36,7 @@ def main() -> None:
             ratings = iaa.from_long(frame)
             read = time.perf_counter()
             result = iaa.gold(
-                ratings, row.name, tolerance=work["tolerance"], max_iterations=steps, interval=None
+                ratings, row.name, tol=work["tolerance"], max_iter=steps, interval=None
             )
             done = time.perf_counter()
             votes = VoteTables(RatingTables(ratings, 1.0))

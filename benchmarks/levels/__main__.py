@@ -84,7 +84,7 @@ def looks(
 ) -> Found:
     """Whether any of five looks leaves the truth out."""
     codes, truth = source(draw, items), whole(source)
-    planned = iaa.interim_looks(5, spending=spending)
+    planned = iaa.plan.looks(5, spending=spending)
     missed = False
     for number in planned.look.values:
         look = planned.sel(look=number)
@@ -149,7 +149,7 @@ def merges(draw: Draw) -> Found:
     truth = draw.integers(4, size=200)
     right = draw.random((200, 3)) < 0.8
     codes = np.where(right, truth[:, None], draw.integers(4, size=(200, 3)))
-    found = iaa.label_merges(iaa.from_wide(codes), replicates=200)
+    found = iaa.labels.merges(iaa.from_wide(codes), replicates=200)
     return bool(found.attrs["conclusion"] == "merge")
 
 

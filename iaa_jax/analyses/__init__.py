@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     import xarray as xr
 
     from iaa_jax.pages import Page
@@ -29,7 +31,8 @@ class Analysis(NamedTuple):
         (`function_of`), and its ``EXAMPLES`` two lines for the help of each. One of two words, as
         "prodigy doc", stands in the help of the first.
     functions : mapping
-        Public functions of `iaa_jax`, and the module of the folder that has each.
+        Public functions of `iaa_jax`, and the module of the folder that has each. What belongs to
+        another function, as "gold.methods", is an attribute of it.
     namespace : mapping
         Public functions of ``iaa_jax.FOLDER``, likewise.
     """
@@ -45,11 +48,12 @@ ANALYSES = (
         "agree",
         ("agree", "demo"),
         {
+            "agree": "study",
             "contingency": "contingency",
             "in_words": "in_words",
             "bootstrap": "replicates",
-            "intervals": "from_replicates",
-            "probability_above": "from_replicates",
+            "bootstrap.intervals": "from_replicates",
+            "bootstrap.probability_above": "from_replicates",
             "covariance": "covariance",
             "zero_agreement": "zero",
         },
@@ -60,10 +64,10 @@ ANALYSES = (
         {
             "items": "items",
             "annotators": "annotators",
+            "annotators.repeats": "repeats",
             "labels": "labels",
+            "labels.merges": "merges",
             "influence": "influence",
-            "label_merges": "merges",
-            "repeats": "repeats",
         },
     ),
     Analysis("label_sets", ("label-sets",), {"label_sets": "study", "per_label": "per_label"}),
@@ -78,18 +82,22 @@ ANALYSES = (
             "labels": "label_pairs",
         },
     ),
-    Analysis("compare", ("compare",), {"compare": "study"}),
+    Analysis("compare", ("compare",), {"compare": "study", "compare.with_labels": "with_labels"}),
     Analysis(
         "plan",
         ("plan", "variance"),
-        {"plan": "study", "interim_looks": "looks", "variance": "generalizability"},
+        {"plan": "study", "plan.looks": "looks", "variance": "generalizability"},
     ),
     Analysis("drift", ("drift",), {"drift": "study"}),
-    Analysis("gold", ("gold",), {"gold": "study", "gold_methods": "methods"}),
-    Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen_settings": "settings"}),
-    Analysis("panels", ("panels",), {"panels": "study", "what_if": "what_if"}),
-    Analysis("missing", ("missing",), {"missing": "study", "inverse_probability": "weighting"}),
-    Analysis("judge", ("judge",), {"judge": "study", "against_gold": "gold"}),
+    Analysis("gold", ("gold",), {"gold": "study", "gold.methods": "methods"}),
+    Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen.settings": "settings"}),
+    Analysis("panels", ("panels",), {"panels": "study", "panels.what_if": "what_if"}),
+    Analysis(
+        "missing",
+        ("missing",),
+        {"missing": "study", "missing.inverse_probability": "weighting"},
+    ),
+    Analysis("judge", ("judge",), {"judge": "study", "judge.against_gold": "gold"}),
     Analysis("spans", ("spans",), {"span_f1": "study", "gamma": "gamma"}),
     Analysis("prodigy", ("prodigy binary", "prodigy doc", "prodigy span"), {"prodigy": "study"}),
     Analysis("files", ("convert", "formats")),
@@ -98,24 +106,25 @@ ANALYSES = (
 """Every analysis, in the order of the help."""
 
 
-def function_of(command: str) -> str:
-    """The name of a command's function.
+def function_of(name: str) -> str:
+    """The function of a command in its module, or of a public name.
 
     Examples
     --------
-    >>> function_of("label-sets"), function_of("prodigy doc")
-    ('label_sets', 'prodigy_doc')
+    >>> function_of("label-sets"), function_of("prodigy doc"), function_of("gold.methods")
+    ('label_sets', 'prodigy_doc', 'gold_methods')
     """
-    return command.replace("-", "_").replace(" ", "_")
+    return name.replace("-", "_").replace(" ", "_").replace(".", "_")
 
 
-def page(result: xr.Dataset) -> Page:
+def page(result: xr.Dataset | Mapping[str, xr.Dataset]) -> Page:
     """Any result as a page: words, tables and pictures, as the commands show it.
 
     Parameters
     ----------
-    result : xarray.Dataset
-        What a function of this package returned, also when saved and read again.
+    result : xarray.Dataset or mapping of them
+        What a function of this package returned, also when saved and read again. Several results
+        of one question are a mapping from their names, as `iaa_jax.agree` returns it.
 
     Returns
     -------
@@ -136,6 +145,21 @@ def page(result: xr.Dataset) -> Page:
     >>> page.tables[0].columns[2].values.round(3)
     array([0.684])
     """
+    import xarray
+
+    if not isinstance(result, xarray.Dataset):
+        return _page_of_results(result)
+    made_by, pages = _pages_of(result)
+    if made_by in pages.PAGES:
+        made: Page = pages.PAGES[made_by](result)
+        return made
+    from iaa_jax.pages.generic import generic_page
+
+    return generic_page(result, pages.ALL_WORDS)
+
+
+def _pages_of(result: object) -> tuple[str, ModuleType]:
+    """What made a result, and the module with its page."""
     from iaa_jax._errors import IaaError
 
     made_by = str(getattr(result, "attrs", {}).get("made_by", ""))
@@ -146,13 +170,25 @@ def page(result: xr.Dataset) -> Page:
             f"{type(result).__name__} is none"
         )
         raise IaaError(message)
-    pages = import_module(f"iaa_jax.analyses.{folder}.page")
-    if made_by in pages.PAGES:
-        made: Page = pages.PAGES[made_by](result)
-        return made
-    from iaa_jax.pages.generic import generic_page
+    return made_by, import_module(f"iaa_jax.analyses.{folder}.page")
 
-    return generic_page(result, pages.ALL_WORDS)
+
+def _page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of several results, where their analysis has one; what is no result is refused."""
+    from iaa_jax._errors import IaaError
+
+    _, pages = _pages_of(next(iter(results.values()), 0) if hasattr(results, "values") else results)
+    if not hasattr(pages, "page_of_results"):
+        message = f"{', '.join(results)} are results with a page each: give one of them"
+        raise IaaError(message)
+    try:
+        made: Page = pages.page_of_results(results)
+    except KeyError as missing:
+        message = (
+            f"these results have no {missing}: a page shows what the functions return, by name"
+        )
+        raise IaaError(message) from None
+    return made
 
 
 _OF_MEASURE = {"agreement": "agree", "agreement_by": "diagnose"}

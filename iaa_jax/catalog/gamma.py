@@ -40,6 +40,7 @@ ROWS = (
     ),
     Coefficient(
         name="gamma_cat",
+        within="gamma(...).gamma_cat",
         title="Gamma-cat",
         summary=(
             "Agreement on the labels of units that the best alignment of gamma brings together; "
@@ -58,6 +59,7 @@ ROWS = (
     ),
     Coefficient(
         name="gamma_k",
+        within="gamma(...).gamma_k",
         title="Gamma-k",
         summary="Gamma-cat of the aligned pairs in which a unit has the label, label by label.",
         equation="gamma_k = gamma_cat over the pairs with a unit of label k",

@@ -189,7 +189,9 @@ class Coefficient:
     from many, so that intervals are over them too unless the caller says otherwise. ``uneven`` are
     the variants that stand for "auto" where a few items have most pairs of ratings. ``notes`` are
     paragraphs for its documentation, ``marked`` what its example takes, where that is no usual
-    kind of ratings, and ``url`` is where its source stands, if that has no DOI.
+    kind of ratings, and ``url`` is where its source stands, if that has no DOI. ``within`` is the
+    call of another function that gives it, where it has none of its own, and ``by_label`` the row
+    of its figures label by label.
     """
 
     name: str
@@ -235,6 +237,8 @@ class Coefficient:
     notes: str = ""
     marked: str = ""
     url: str = ""
+    within: str = ""
+    by_label: str = ""
 
     @property
     def link(self) -> str:

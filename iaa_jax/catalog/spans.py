@@ -119,6 +119,7 @@ ROWS = (
     ),
     Coefficient(
         name="partial_span_f1",
+        within='span_f1(match="partial")',
         title="Partial F1",
         aliases=("type_span_f1",),
         summary=(
@@ -135,6 +136,7 @@ ROWS = (
     ),
     Coefficient(
         name="boundary_span_f1",
+        within='span_f1(match="boundary")',
         title="Boundary F1",
         summary=(
             "As strict F1, with labels ignored: the share of units whose boundaries the other "
@@ -146,6 +148,7 @@ ROWS = (
     ),
     Coefficient(
         name="token_span_f1",
+        within='span_f1(match="token")',
         title="Token F1",
         summary=(
             "Share of places, tokens or characters as the spans are counted in, that the other "
@@ -161,6 +164,7 @@ ROWS = (
     ),
     Coefficient(
         name="half_credit_span_f1",
+        within='span_f1(match="half_credit")',
         title="Half-credit F1",
         summary=(
             "Labels ignored: as many matches with the same boundaries as can be count 1, and then "
@@ -177,6 +181,7 @@ ROWS = (
     ),
     Coefficient(
         name="gate_span_f1",
+        within='span_f1(match="gate")',
         title="GATE's F1",
         summary=(
             "Matches by GATE's rule, strict, lenient (a place in common is enough) or the average "
@@ -195,6 +200,7 @@ ROWS = (
     ),
     Coefficient(
         name="label_span_f1",
+        within="span_f1(...).label_f1",
         title="F1 by label",
         summary="F1 of the units of each label; of a match in other boundaries or by place too.",
         equation=(
@@ -215,6 +221,7 @@ ROWS = (
     ),
     Coefficient(
         name="partial_gain",
+        within="span_f1(...).gap",
         title="Partial less strict F1",
         summary=(
             "What partial F1 gains on strict F1: the share of units that meet one with the same "
@@ -239,6 +246,7 @@ ROWS = (
     ),
     Coefficient(
         name="label_partial_gain",
+        within="span_f1(...).label_gap",
         title="Partial less strict F1 by label",
         summary="What partial F1 of the units of each label gains on strict F1.",
         equation=(
@@ -275,5 +283,26 @@ MATCHES: Mapping[str, str] = MappingProxyType(
         for name in row.names
         if "average" in row.variants
     }
+    | dict.fromkeys(("gate_strict", "gate_lenient"), "gate_span_f1")
 )
 """The coefficient of each way to match spans."""
+
+
+def credit_of(match: str) -> Mapping[str, str]:
+    """The variant of GATE's F1 that a way to match asks for; none of the others has one.
+
+    Examples
+    --------
+    >>> credit_of("gate_lenient"), credit_of("strict")
+    ({'credit': 'lenient'}, {})
+    """
+    name, _, credit = match.partition("_")
+    return {"credit": credit} if name == "gate" and credit else {}
+
+
+def compared_by(match: str) -> str:
+    """What a way to match compares, as the row of its coefficient has it."""
+    row = next(row for row in ROWS if MATCHES[match] in row.names)
+    credit = credit_of(match)
+    measure = row.variants["credit"][credit["credit"]] if credit else row.measure
+    return measure.compares

@@ -66,6 +66,7 @@ that of 1995 he prints limits for long continua, from which 1,200 places are up 
 ROWS = (
     Coefficient(
         name="unitizing_alpha",
+        by_label="label_unitizing_alpha",
         title="Unitizing alpha",
         summary=(
             "Krippendorff's alpha_u: chance-corrected agreement on where units lie in documents, "
@@ -84,6 +85,7 @@ ROWS = (
     ),
     Coefficient(
         name="label_unitizing_alpha",
+        within="unitizing_alpha(per_label=True)",
         title="Unitizing alpha by label",
         short="Alpha_u",
         summary="Alpha_u of the units of each label, as if there were no others.",

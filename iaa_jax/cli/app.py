@@ -16,11 +16,12 @@ from iaa_jax import __version__
 from iaa_jax.analyses import ANALYSES, function_of
 from iaa_jax.cli.cache import keep_compiled
 from iaa_jax.cli.exits import NOT_READ, UNUSABLE, complain, in_words
+from iaa_jax.cli.help import NAMES as HELP_NAMES, Command
 from iaa_jax.cli.interrupts import INTERRUPTED, leave, listen
 from iaa_jax.cli.project import Program
 from iaa_jax.io.registry import GROUP
 
-_HELP = {"help_option_names": ["-h", "--help"]}
+_HELP = {"help_option_names": [*HELP_NAMES]}
 
 
 class Commands(Mapping[str, Any]):
@@ -61,8 +62,9 @@ def _command(first: str) -> Any:
     )
     for name, folder in folders.items():
         commands = import_module(f"{folder}.command")
-        examples = "\n\n".join(("Examples:", *commands.EXAMPLES[name]))
-        made.command(name.split()[-1], epilog=examples)(getattr(commands, function_of(name)))
+        examples = "\n".join(commands.EXAMPLES[name])
+        function = getattr(commands, function_of(name))
+        made.command(name.split()[-1], cls=Command, epilog=examples)(function)
     return get_group(made) if is_group else get_command(made)
 
 

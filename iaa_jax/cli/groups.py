@@ -13,6 +13,7 @@ from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import as_option, running
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
+from iaa_jax.cli.help import HELP_ALL, with_help
 from iaa_jax.cli.large_files import advice_on
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS
 from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
@@ -35,22 +36,27 @@ Keywords = dict[str, Any]
 """Options by the names that the functions of the package have for them."""
 
 
-def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def takes(
+    *groups: Callable[..., Any], common: Sequence[str] = (), rare: Sequence[str] = ()
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of whole groups.
 
     The command takes what each group makes of its options first, in their order, and then its
-    own options. Its help shows all of them by panel.
+    own options. The first screen of its help shows those that are declared as common; ``common``
+    and ``rare`` are those of the groups that are otherwise in this command.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         joined_command = joined(command, *groups)
 
         def with_options(**values: object) -> None:
+            del values[HELP_ALL.name]
             choices.check_given(values)
             with running(values), exits(bool(values.get("debug"))):
                 joined_command(**values)
 
-        parameters = sorted(inspect.signature(joined_command).parameters.values(), key=_place)
+        declared = inspect.signature(joined_command).parameters.values()
+        parameters = sorted(with_help(declared, common, rare), key=_place)
         with_options.__annotations__ = {option.name: option.annotation for option in parameters}
         with_options.__name__ = command.__name__
         # a paragraph is wrapped by the terminal's own width
@@ -264,7 +270,10 @@ def _typed(option: Option, panel: str) -> object:
     least = values.least if isinstance(values, Whole) else None
     kind = values.type | None if option.default is None else values.type
     flag = f"--{option.name.replace('_', '-')}"
-    return Annotated[kind, options.option(panel, values.metavar, help_text, flag, min=least)]
+    return Annotated[
+        kind,
+        options.option(panel, values.metavar, help_text, flag, min=least, common=option.common),
+    ]
 
 
 def reading_of(

@@ -32,21 +32,27 @@ def option(
     min: float | None = None,
     max: float | None = None,
     show_default: bool = True,
+    common: bool = False,
 ) -> object:
-    """An option: where the help lists it, what it takes, and what it does."""
+    """An option: where the help lists it, what it takes, and what it does.
+
+    The first screen of the help has it if it is ``common``.
+    """
     return typer.Option(
         *names,
-        metavar=metavar,
+        metavar=metavar or "",
         help=help,
         rich_help_panel=panel,
         min=min,
         max=max,
         show_default=show_default,
+        hidden=not common,
     )
 
 
 Files = Annotated[
-    list[str], typer.Argument(metavar="FILE", help="Tables of ratings.", show_default=False)
+    list[str],
+    typer.Argument(metavar="FILE", help="Tables of ratings.", show_default=False, hidden=True),
 ]
 
 _NAME, _TEXT, _NAMES = choices.Text("NAME"), choices.Text("TEXT"), choices.Listed("A,B")
@@ -56,48 +62,45 @@ _NAME, _TEXT, _NAMES = choices.Text("NAME"), choices.Text("TEXT"), choices.Liste
 class ColumnOptions:
     """Which columns of a file hold what, by the keywords of `iaa_jax.read`."""
 
-    item: Names = declare(None, _NAMES, "Column with the item; several: a,b.")
-    annotator: str | None = declare(None, _NAME, "Long table: column with the annotator.")
-    label: str | None = declare(None, _NAME, "Long table: column with the label.")
-    secondary: str | None = declare(None, _NAME, "Long table: column with the second-choice label.")
-    annotators: Names = declare(None, _NAMES, "Wide table: the annotators' columns.")
+    item: Names = declare(None, _NAMES, "Item column, or several: a,b.", common=True)
+    annotator: str | None = declare(None, _NAME, "Annotator column (long tables).", common=True)
+    label: str | None = declare(None, _NAME, "Label column (long tables).", common=True)
+    secondary: str | None = declare(None, _NAME, "Column of second-choice labels (long tables).")
+    annotators: Names = declare(None, _NAMES, "Annotators' columns (wide tables).", common=True)
     counts: Names = declare(
-        None,
-        _NAMES,
-        "Columns with the number of annotators who chose each label, or 'votes_*'.",
+        None, _NAMES, "Columns counting the annotators who chose each label, or 'votes_*'."
     )
     one_hot: Names = declare(
-        None, _NAMES, "Long table: columns of 0 and 1, one for each label, or 'is_*'."
+        None, _NAMES, "Columns of 0 and 1, one per label, or 'is_*' (long tables)."
     )
     multi_hot: Names = declare(
-        None, _NAMES, "Long table: the same, with any number of labels per row."
+        None, _NAMES, "Columns of 0 and 1, several labels per row, or 'is_*' (long tables)."
     )
     anonymous: bool = declare(
-        False, choices.Flag(None), "It is unknown who rated: the ratings of an item are only slots."
+        False, choices.Flag(None), "It is unknown which annotator gave which rating."
     )
     records: str | None = declare(
-        None, _NAME, "JSON: the field with the records; of a spreadsheet the sheet."
+        None, _NAME, "Field with the records (JSON), or sheet (spreadsheets)."
     )
     header_line: int | None = declare(
-        None, Whole(1), "Line of the text with the names of the columns, below a title."
+        None, Whole(1), "Line with the column names, if a title stands above it."
     )
     file_pattern: str | None = declare(
-        None, _TEXT, "Files to read, in zip archives too; '{annotator}.csv' names the annotator."
+        None,
+        _TEXT,
+        "Read only files that match, in zip archives too; '{annotator}.csv' takes the annotator "
+        "from the file name.",
     )
     encoding: str | None = declare(
-        None, _NAME, "Encoding of the text; by default that of its byte-order mark, else UTF-8."
+        None, _NAME, "Text encoding; by default UTF-8, unless a byte-order mark says otherwise."
     )
     max_megabytes: int = declare(
-        1000, Whole(1), "Most megabytes to take from packed files, unpacked, and from pipes."
+        1000, Whole(1), "Maximum size (MB) of unpacked archives and of pipes."
     )
     format: str | None = declare(
-        None,
-        _NAME,
-        "Format of the files, recognised if not given; 'iaa formats' lists them.",
+        None, _NAME, "File format, if it is not recognised; see 'iaa formats'."
     )
-    question: str | None = declare(
-        None, _NAME, "Which question, in formats with several; plain tables have columns instead."
-    )
+    question: str | None = declare(None, _NAME, "Which question, if an export has several.")
 
 
 @dataclass(frozen=True)
@@ -105,41 +108,43 @@ class RatingOptions:
     """Which ratings there are, and which of them are kept."""
 
     labels: Names = declare(
-        None, _NAMES, "All possible labels, in order; taken from the data if not given."
+        None, _NAMES, "All possible labels, in order; by default those in the data."
     )
-    missing: Names = declare(None, _NAMES, "Further codes that mean 'not rated', as in '-1,?'.")
+    missing: Names = declare(None, _NAMES, "Further values that mean 'not rated', as in '-1,?'.")
     merge_labels: Names = declare(
-        None, _NAMES, "Differences that make no other label: case, form (of Unicode), blanks."
-    )
-    merge_ids: Names = declare(
-        None, _NAMES, "Differences that make no other item or annotator: case, form, blanks."
-    )
-    separator: str | None = declare(
-        None, _TEXT, "What stands between several labels in one cell, as in 'joy;fear'."
-    )
-    recode: Names = declare(
         None,
         _NAMES,
-        "Other names for labels, as 'POS=pos,neg=no'; with the same name they are one.",
+        "Treat labels as equal if they differ only in: case, form (Unicode), blanks.",
+    )
+    merge_ids: Names = declare(
+        None,
+        _NAMES,
+        "Treat items and annotators as equal if their names differ only in: case, form, blanks.",
+    )
+    separator: str | None = declare(
+        None, _TEXT, "Separator between labels in one cell, as in 'joy;fear'."
+    )
+    recode: Names = declare(
+        None, _NAMES, "Rename labels, as in 'POS=pos,neg=no'; the same new name merges them."
     )
     at_least: str | None = declare(
-        None, _NAME, "Cut numbers, or labels in order, in two: below this, and from it on."
+        None, _NAME, "Split numbers or ordered labels in two: below this, and from it on."
     )
     keep_labels: Names = declare(
-        None, _NAMES, "Keep the ratings on these labels; others become missing."
+        None, _NAMES, "Keep only ratings with these labels; others become missing."
     )
-    keep_annotators: Names = declare(None, _NAMES, "Keep the ratings of these annotators.")
+    keep_annotators: Names = declare(None, _NAMES, "Keep only these annotators.", common=True)
     duplicates: str = declare(
         "error", OneOf(choices.DUPLICATES), "If an annotator rated an item twice"
     )
-    skipped: str = declare("missing", OneOf(choices.SKIPPED_AS), "What a skipped item counts as")
+    skipped: str = declare("missing", OneOf(choices.SKIPPED_AS), "Count skipped items as")
     scan: bool = declare(
         False,
         choices.Flag(None),
-        "Long tables larger than memory (Parquet, CSV, TSV): count patterns with DuckDB.",
+        "Count patterns with DuckDB: long tables larger than memory (Parquet, CSV, TSV).",
     )
     memory: str | None = declare(
-        None, choices.Text("SIZE"), "With --scan: what it may use, as '500MB'; 2GB if not given."
+        None, choices.Text("SIZE"), "Memory limit of --scan, as in '500MB'; 2GB by default."
     )
     include: Names = declare(
         None, _NAMES, "Count these too: drafts, gold, predictions, curator, rejected."
@@ -151,21 +156,27 @@ Coefficients = Annotated[
     option(
         MEASURE,
         "A,B",
-        "Names from 'iaa coefficients'; all that apply if not given.",
+        "Names from 'iaa coefficients'; by default all that apply.",
         "--coefficients",
         "--coefficient",
+        common=True,
     ),
 ]
 Coefficient = Annotated[
     str | None,
-    option(MEASURE, "NAME", "One of 'iaa coefficients'; krippendorff_alpha if not given."),
+    option(
+        MEASURE,
+        "NAME",
+        "Name from 'iaa coefficients'; krippendorff_alpha by default.",
+        common=True,
+    ),
 ]
 Cluster = Annotated[
     str | None,
     option(
         INTERVALS,
         "COLUMN",
-        "Draw whole clusters of items, such as documents: the column that names them.",
+        "Column of clusters, such as documents, whose items are resampled together.",
     ),
 ]
 RandomAnnotators = Annotated[
@@ -173,33 +184,31 @@ RandomAnnotators = Annotated[
     option(
         INTERVALS,
         None,
-        "Draw annotators too, so that intervals cover other annotators as well, or take them as "
-        "fixed; fixed if not given, but random for icc2 and icc2k.",
+        "Resample annotators too, so that intervals apply to other annotators, or take them as "
+        "fixed; fixed by default, but random for icc2 and icc2k.",
         "--random-annotators/--fixed-annotators",
         show_default=False,
     ),
 ]
 Bayesian = Annotated[
-    bool, option(INTERVALS, None, "Bayesian bootstrap over the items.", "--bayesian")
+    bool, option(INTERVALS, None, "Use a Bayesian bootstrap over items.", "--bayesian")
 ]
 Population = Annotated[
     float | None,
-    option(INTERVALS, "N", "Number of all items, if these are a sample of them.", min=1),
+    option(INTERVALS, "N", "Size of the finite population that the items are sampled from.", min=1),
 ]
 StandardError = Annotated[
     str | None,
     option(
         INTERVALS,
         "NAME",
-        "jackknife, grouped_jackknife, or an analytic form such as gwet_linearized; by default "
-        "the infinitesimal jackknife.",
+        "jackknife, grouped_jackknife, or an analytic form such as gwet_linearized; the "
+        "infinitesimal jackknife by default.",
     ),
 ]
 Transform = Annotated[
     str | None,
-    option(
-        INTERVALS, "NAME", "'range': normal, t, basic and studentized intervals that stay below 1."
-    ),
+    option(INTERVALS, "NAME", "'range' keeps normal, t, basic and studentized intervals below 1."),
 ]
 
 Prior = Annotated[
@@ -207,8 +216,7 @@ Prior = Annotated[
     option(
         INTERVALS,
         "H",
-        "Of the interval 'posterior': pseudo-items of agreement on each label that it begins with; "
-        "0 for none.",
+        "Interval 'posterior': agreeing pseudo-items per label in the prior; 0 for none.",
     ),
 ]
 
@@ -217,22 +225,25 @@ Output = Annotated[
     option(
         OUTPUT,
         "FILE",
-        "Write the page to FILE: .md, .tex, .xlsx, or .csv (its main table; a folder such as "
-        "out/ gets all); '-.csv': to standard output, and nothing else there; may be repeated.",
+        "Page as .md, .tex, .xlsx or .csv (its main table; a folder gets all); '-.csv': standard "
+        "output; repeatable.",
         "--output",
         show_default=False,
+        common=True,
     ),
 ]
 Plot = Annotated[
-    str | None, option(OUTPUT, "FILE", "Draw the picture: .png, .svg or .pdf. Needs matplotlib.")
+    str | None,
+    option(OUTPUT, "FILE", "Figure as .png, .svg or .pdf.", common=True),
 ]
 Json = Annotated[
     str | None,
     option(
         OUTPUT,
         "FILE",
-        "Write the figures to FILE; '-': to standard output, and nothing else there.",
+        "Results as JSON; '-': standard output.",
         "--json",
+        common=True,
     ),
 ]
 Require = Annotated[
@@ -240,9 +251,9 @@ Require = Annotated[
     option(
         OUTPUT,
         "TEXT",
-        "Exit with 3 unless this holds, as 'krippendorff_alpha.ci_low>=0.67'; any figure of "
-        "--json, of one row as 'accuracy\\[model]>0.8', or else of all; may be repeated.",
+        "Exit with code 3 unless this holds, as in 'krippendorff_alpha.ci_low>=0.67', or of one "
+        "row 'accuracy\\[model]>0.8'; any number of --json; repeatable.",
         show_default=False,
     ),
 ]
-Debug = Annotated[bool, option(OUTPUT, None, "Show the traceback of an error.", "--debug")]
+Debug = Annotated[bool, option(OUTPUT, None, "Show the traceback of errors.", "--debug")]

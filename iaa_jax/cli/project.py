@@ -18,10 +18,12 @@ from typer.core import TyperGroup
 
 from iaa_jax._errors import suggestion
 from iaa_jax.cli.exits import complain, in_words
+from iaa_jax.cli.help import ALL, NAMES
 
 NAME = "iaa.toml"
 
-_NOT_IN_FILES = {"--help", "-h", "--debug"}
+_ABOUT_HELP = {*NAMES, ALL}
+_NOT_IN_FILES = {*_ABOUT_HELP, "--debug"}
 
 
 class Program(TyperGroup):
@@ -42,7 +44,7 @@ def with_project(program: Any, args: Sequence[str]) -> list[str]:
     """
     names, command = _command(program, args)
     given = list(args[len(names) :])
-    if command is None or not {"-h", "--help"}.isdisjoint(given):
+    if command is None or not _ABOUT_HELP.isdisjoint(given):
         return list(args)
     options = _options(command)
     typed, files = _typed(options, given)

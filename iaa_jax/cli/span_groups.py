@@ -32,9 +32,8 @@ def _reading_and_marks(
         options.option(
             RATINGS,
             "NAME",
-            f"If an annotator rated a document twice: {', '.join(choices.DUPLICATES)}; and what "
-            "was marked twice, with the same boundaries and label, counts once (set) or twice "
-            "(multiset), as in 'first,multiset'.",
+            f"If an annotator rated a document twice: {', '.join(choices.DUPLICATES)}; and "
+            "identical spans count once (set) or each (multiset), as in 'first,multiset'.",
         ),
     ] = "error",
 ) -> tuple[Reading, str]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from iaa_jax.data.build_ranked import from_ranked
     from iaa_jax.data.build_sets import from_sets, from_values
     from iaa_jax.data.compression import compress, merge
+    from iaa_jax.data.marked.tokens import token_ratings
     from iaa_jax.data.recoding import at_least, recode
     from iaa_jax.data.schema import Summary, mass, rated, summary, validate
     from iaa_jax.data.select import keep_annotators, keep_labels
@@ -39,6 +40,7 @@ __all__ = [
     "rated",
     "recode",
     "summary",
+    "token_ratings",
     "validate",
 ]
 
@@ -51,6 +53,7 @@ __getattr__ = on_first_use(
         "build_ranked": ("from_ranked",),
         "build_sets": ("from_sets", "from_values"),
         "compression": ("compress", "merge"),
+        "marked.tokens": ("token_ratings",),
         "recoding": ("at_least", "recode"),
         "schema": ("Summary", "mass", "rated", "summary", "validate"),
         "select": ("keep_annotators", "keep_labels"),

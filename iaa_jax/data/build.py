@@ -70,9 +70,9 @@ def from_long(
     duplicates
         What to do if an annotator rates an item twice: "error", keep the "first" or "last";
         "combine": the rows of an annotator on an item are one set of labels; "apart": the second
-        rating is one of a further annotator, "ann (2)" (see `iaa_jax.repeats`); or "votes": all
-        are votes of the annotator, as gold labels take them (see `iaa_jax.gold`) and agreement
-        does not.
+        rating is one of a further annotator, "ann (2)" (see `iaa_jax.annotators.repeats`); or
+        "votes": all are votes of the annotator, as gold labels take them (see `iaa_jax.gold`) and
+        agreement does not.
 
     Returns
     -------

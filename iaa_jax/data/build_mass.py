@@ -75,7 +75,7 @@ def from_mass(
     ... )
     >>> ratings.attrs["task"], iaa.summary(ratings).ratings
     ('soft', 3)
-    >>> iaa.mass(ratings).sel(label="yes").values.tolist()
+    >>> iaa.data.mass(ratings).sel(label="yes").values.tolist()
     [[0.75, 1.0], [0.0, nan]]
     """
     names: dict[str, pd.Index | None] = dict.fromkeys(DIMS)

@@ -16,6 +16,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._checks import check_kind, check_names
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers
 from iaa_jax.data.checks import check
@@ -97,9 +98,12 @@ def compress(
     >>> iaa.data.compress(batches, by="batch").item_weight.to_series().values
     array([1., 1., 1.])
     """
+    check_kind("exchangeable", exchangeable, bool)
+    check_kind("allow_unpairable", allow_unpairable, bool)
     ratings = span_ratings(ratings)
     check(ratings, pairable=not allow_unpairable)
-    names = [by] if isinstance(by, str) else list(by or ())
+    check_names("by", () if by is None else by)
+    names = [by] if isinstance(by, str) else [*(by if by is not None else ())]
     if exchangeable:
         refuse_votes(ratings, "annotators cannot be forgotten where each may count once")
     ratings = by_code(ratings, rating_codes)

@@ -93,7 +93,7 @@ def validate(ratings: xr.Dataset) -> None:
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> iaa.validate(iaa.from_wide([["a", "b"], ["a", "a"]]))
+    >>> iaa.data.validate(iaa.from_wide([["a", "b"], ["a", "a"]]))
     """
     check(span_ratings(ratings))
 
@@ -123,7 +123,7 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> iaa.mass(iaa.from_wide([["a", "b"], [None, "a"]])).values.tolist()
+    >>> iaa.data.mass(iaa.from_wide([["a", "b"], [None, "a"]])).values.tolist()
     [[[1.0, 0.0], [0.0, 1.0]], [[nan, nan], [1.0, 0.0]]]
     """
     check_first_share("p", p)

@@ -74,7 +74,7 @@ def from_spans(
         Spans, with the variables `document_of`, `annotator_of`, `label_of`, `start`, `end` and
         `unit_of` (span), `seen` (document, annotator), `document_number`, `annotator_number` and,
         where given, `length` (document). ``isel`` and ``sel`` along document and annotator choose
-        spans with them; for labels use `iaa_jax.keep_labels`.
+        spans with them; for labels use `iaa_jax.data.keep_labels`.
 
     Raises
     ------

@@ -310,7 +310,7 @@ def _check_ratings(ratings: xr.Dataset) -> None:
 def _check_listed(
     requests: Sequence[Request], others: Sequence[Request], resolver: Resolver
 ) -> None:
-    refuse_several_figures(requests, "call iaa_jax.{name} for it")
+    refuse_several_figures(requests, "call iaa_jax.{call} for it")
     refuse_unused([*requests, *others], resolver)
     both = resolver.options.level is not None and resolver.weights_given
     if both and all(request.row is not None and request.row.levels for request in requests):

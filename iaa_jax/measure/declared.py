@@ -117,11 +117,17 @@ class Option(NamedTuple):
     default: object
     values: Values | None
     help: str
+    common: bool
 
 
-def option(default: object, values: Values | None = None, help: str = "") -> Any:
-    """A field of a group: its default, its values, and what the command line's help says."""
-    return field(default=default, metadata={"values": values, "help": help})
+def option(
+    default: object, values: Values | None = None, help: str = "", *, common: bool = False
+) -> Any:
+    """A field of a group: its default, its values, and what the command line's help says.
+
+    What is ``common`` stands on the first screen of that help.
+    """
+    return field(default=default, metadata={"values": values, "help": help, "common": common})
 
 
 def options_of(group: type) -> Iterator[Option]:

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax._errors import OptionError
 from iaa_jax.catalog import NAMES, Coefficient, resolve_name
 from iaa_jax.measure.agreement import measure_coefficient
 from iaa_jax.measure.declared import public, select, with_signature
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.wording import keyword
 
 _OF_PAIRS = ("min_common",)
 """Options that only coefficients of pairs of annotators take."""
@@ -84,6 +86,10 @@ reference : {"both", "second"}
     Who decides the length of the windows: each annotator of a pair in turn (the default), or
     the second, in the order of the annotators.
 """,
+    "per_label": """\
+per_label : bool
+    Whether there is a figure for the units of each label, as if there were no others.
+""",
     "undefined_pairs": """\
 undefined_pairs : {"omit", "zero"}
     Leave a pair whose kappa is 0/0 out (the default; it is counted), or count it as 0.
@@ -112,7 +118,8 @@ _MARKED = """\
 
 def _docstring(name: str, row: Coefficient) -> str:
     shape = "along ``label``" if row.per_label else "as scalars"
-    parameters = "".join(_VARIANTS[option] for option in (*row.variants, *row.numbers))
+    options = (*row.variants, *row.numbers, *(["per_label"] if row.by_label else []))
+    parameters = "".join(_VARIANTS[option] for option in options)
     also = [synonym for synonym in row.names if synonym != name]
     alias = f"\nThe same coefficient as {', '.join(f'`{synonym}`' for synonym in also)}.\n"
     return f"""{row.title}.
@@ -207,8 +214,12 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
         *,
         label_options: LabelOptions,
         options: IntervalOptions,
+        per_label: bool = False,
         **variants: Any,
     ) -> xr.Dataset:
+        if per_label:
+            _refuse_varied(row, variants)
+            return measure_coefficient(row.by_label, ratings, label_options, options, {})
         return measure_coefficient(name, ratings, label_options, options, variants)
 
     coefficient.__name__ = coefficient.__qualname__ = name
@@ -216,10 +227,19 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
     return public(with_signature(coefficient, _signature(coefficient, row)))
 
 
+def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:
+    """Figures by label are those of the usual form."""
+    for option, value in variants.items():
+        usual = next(iter(row.variants[option]))
+        if value != usual:
+            message = f"{keyword('per_label', True)} takes {keyword(option, usual)} alone"
+            raise OptionError(message)
+
+
 def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect.Signature:
     """Ratings, what this coefficient can be varied in, and the options that all share."""
     shape = inspect.signature(function)
-    ratings, of_labels, of_intervals, variant = shape.parameters.values()
+    ratings, of_labels, of_intervals, per_label, variant = shape.parameters.values()
     keyword = inspect.Parameter.KEYWORD_ONLY
     others = tuple(name for name in _OF_PAIRS if name not in row.options)
     parameters = [
@@ -234,6 +254,7 @@ def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect
             )
             for name, number in row.numbers.items()
         ),
+        *([per_label] if row.by_label else []),
         of_labels.replace(default=select(LabelOptions, without=others)),
         of_intervals.replace(default=select(IntervalOptions)),
     ]

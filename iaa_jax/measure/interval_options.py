@@ -60,12 +60,12 @@ class IntervalOptions:
         "auto", OneOf(INTERVALS, OR_INTERVAL, "none"), "Kind of interval"
     )
     sampling: Sampling | None = option(None)
-    confidence: float = option(0.95, Share(), "Confidence of the intervals.")
+    confidence: float = option(0.95, Share(), "Confidence level.", common=True)
     replicates: int = option(
-        2000, Whole(1, MOST_DRAWS), "Bootstrap replicates over items, 40 or more for 95 %."
+        2000, Whole(1, MOST_DRAWS), "Bootstrap replicates over items; 40 or more for 95 %."
     )
-    seed: int = option(0, Whole(0), "Seed of the replicates.")
-    undefined: str = option("nan", OneOf(UNDEFINED), "What an undefined estimate becomes")
+    seed: int = option(0, Whole(0), "Random seed.")
+    undefined: str = option("nan", OneOf(UNDEFINED), "Show undefined estimates as")
     dtype: DType = option("float64", OneOf(("float64", "float32")))
     device: Device | None = option(None, OneOf(("cpu", "gpu")))
 

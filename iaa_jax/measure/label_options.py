@@ -48,17 +48,15 @@ class LabelOptions:
         and in each replicate.
     """
 
-    weights: Weights = option(None, _WEIGHTS, "Agreement between labels")
-    weights_on: str = option("value", _ON, "Take weights from the labels' numbers or their ranks")
-    level: str | None = option(None, OneOf(tuple(LEVELS)), "What labels are")
+    weights: Weights = option(None, _WEIGHTS, "Agreement weights between labels")
+    weights_on: str = option("value", _ON, "Base weights on the labels' numbers or ranks")
+    level: str | None = option(None, OneOf(tuple(LEVELS)), "Level", common=True)
     distance: Distance = option(None, _DISTANCES, "Distance between label sets")
-    p: float = option(
-        1.0, FirstShare(), "Share of the primary label where there is a secondary one."
-    )
+    p: float = option(1.0, FirstShare(), "Share of the primary label if there is a secondary one.")
     min_common: int = option(
         2,
         Whole(1),
-        "Common items that a pair of annotators needs to enter a pairwise coefficient.",
+        "Pairwise coefficients: items in common that a pair of annotators needs.",
     )
 
     def __post_init__(self) -> None:

@@ -125,9 +125,10 @@ class Request:
 
 
 def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
-    """Refuse coefficients with one figure per label; ``{name}`` in the hint is the coefficient."""
+    """Refuse coefficients with one figure per label; ``{call}`` in the hint is what gives them."""
     for request in requests:
         if request.problem.measure.per_label:
-            hint = instead.replace("{name}", request.name)
+            call = request.name if request.row is None else request.row.within or request.name
+            hint = instead.replace("{call}", call)
             message = f"{request.name} has one figure per label: {hint}"
             raise IaaError(message)

@@ -12,6 +12,7 @@ from iaa_jax.pages.rendering import render
 from iaa_jax.wording import Note, Words
 
 if TYPE_CHECKING:
+    import pandas as pd
     import xarray as xr
 
 
@@ -56,6 +57,25 @@ class Page:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
         """The page in a notebook."""
         return {"text/plain": str(self), "text/markdown": render(self, "markdown")}
+
+    def to_dataframe(self, table: str | None = None) -> pd.DataFrame:
+        """A table of the page as a pandas DataFrame, with all rows, and columns as in CSV files.
+
+        Parameters
+        ----------
+        table : str, optional
+            Which table, by its ``id``; the first by default.
+
+        Raises
+        ------
+        IaaError
+            If the page has no such table.
+        """
+        import pandas as pd
+
+        from iaa_jax.pages.csv import file_columns, table_of
+
+        return pd.DataFrame(dict(file_columns(table_of(self, table))))
 
     def save(self, path: str | os.PathLike[str], table: str | None = None) -> None:
         """Write the page to a file, in the form that its ending names.

@@ -97,7 +97,7 @@ def test_where_replicates_are_usual(data: str) -> None:
     expected = figure(iaa.agreement(ratings, [ALPHA], confidence=0.9))
     how: dict[str, Any] = {"confidence": 0.9}
     missing = iaa.missing(ratings, steps=1, imputations=2, **how)
-    weighted = iaa.inverse_probability(ratings, probability="chance", **how)
+    weighted = iaa.missing.inverse_probability(ratings, probability="chance", **how)
     complete = iaa.missing(ratings.isel(item=[0]), **how)
     for found in (
         figure(missing, "as_rated"),
@@ -206,7 +206,7 @@ def test_exceptions_differ_in_the_kind_alone() -> None:
     ratings = labels_with_gaps()
     how: dict[str, Any] = {**USUAL, "interval": "bca"}
     kept = iaa.bootstrap(ratings, [ALPHA], **USUAL)
-    found = figure(iaa.intervals(kept, "bca").sel(coefficient=ALPHA))
+    found = figure(iaa.bootstrap.intervals(kept, "bca").sel(coefficient=ALPHA))
     expected = figure(iaa.agreement(ratings, [ALPHA], **how))
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
     rng = np.random.default_rng(2)

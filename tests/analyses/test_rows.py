@@ -96,7 +96,7 @@ def spans() -> xr.Dataset:
 
 
 EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
-    "against_gold": lambda f: f(
+    "judge.against_gold": lambda f: f(
         labels(),
         dict.fromkeys(labels()["item"].values[:9].tolist(), labels()["label"].values[0]),
         replicates=60,
@@ -113,13 +113,13 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "doubles.patterns": lambda f: f(doubles()),
     "drift": lambda f: f(labels(), by="batch", permutations=39, **FAST),
     "gamma": lambda f: f(marked(12, 1 + OTHER["seed"]), **FAST),
-    "gold_methods": lambda f: f(labels(), ["majority", "wawa", "dawid_skene"]),
+    "gold.methods": lambda f: f(labels(), ["majority", "wawa", "dawid_skene"]),
     "in_words": lambda f: f(iaa.agreement(labels(), ["fleiss_kappa"], **FAST)),
-    "interim_looks": lambda f: f([0.5, 1.0]),
-    "intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),
-    "inverse_probability": lambda f: f(gaps(), by="batch"),
+    "plan.looks": lambda f: f([0.5, 1.0]),
+    "bootstrap.intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),
+    "missing.inverse_probability": lambda f: f(gaps(), by="batch"),
     "judge": lambda f: f(
-        labels(), labels()["annotator"].values[:1].tolist(), fewest=5, replicates=60
+        labels(), labels()["annotator"].values[:1].tolist(), min_items=5, replicates=60
     ),
     "label_sets": lambda f: f(label_sets(), **FAST),
     "labels": lambda f: f(labels(), **FAST),
@@ -128,8 +128,10 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "per_label": lambda f: f(labels(), **FAST),
     "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),
     "prodigy": lambda f: f(labels(), **FAST),
-    "probability_above": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST), [0.5]),
-    "repeats": lambda f: f(rated_twice(), **FAST),
+    "bootstrap.probability_above": lambda f: f(
+        iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST), [0.5]
+    ),
+    "annotators.repeats": lambda f: f(rated_twice(), **FAST),
     "sharpen": lambda f: f(labels(), **FAST),
     "span_f1": lambda f: f(spans(), **FAST),
     "sweep": lambda f: f(doubles(), p=3, **FAST),
@@ -137,10 +139,13 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
 }
 """How to call a function; one of ratings alone needs nothing here."""
 
+OF_SEVERAL = ("agree", "compare.with_labels")
+"""Functions that return several results, by name."""
+
 FUNCTIONS = [
     "agreement",
     "agreement_by",
-    *(name for row in ANALYSES for name in row.functions),
+    *(name for row in ANALYSES for name in row.functions if name not in OF_SEVERAL),
     *(f"{row.folder}.{name}" for row in ANALYSES for name in row.namespace),
 ]
 
@@ -191,6 +196,34 @@ def test_a_result_is_a_page_in_every_form(result: tuple[str, xr.Dataset]) -> Non
         assert not re.search(r"\{\w+[:}]", text) or form == "latex"  # a field without a value
     assert page.results
     json.dumps(record(page.results), allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "results"),
+    [
+        ("agree", lambda: iaa.agree(labels(), by="batch", above=[0.5], zero=True, **FAST)),
+        ("compare.with_labels", lambda: iaa.compare.with_labels(labels(), labels(seed=2), **FAST)),
+        ("judge", lambda: {each: made(each) for each in ("judge", "judge.against_gold")}),
+        ("missing", lambda: {each: made(each) for each in ("missing",)}),
+        ("panels", lambda: {each: made(each) for each in ("panels",)}),
+    ],
+)
+def test_several_results_are_one_page(
+    name: str, results: Callable[[], dict[str, xr.Dataset]]
+) -> None:
+    given = {each.removeprefix(f"{name}."): result for each, result in results().items()}
+    page = iaa.page(given)
+    assert [*page.results.values()] == [*given.values()]
+    assert page.answer
+    json.dumps(record(page.results), allow_nan=False)
+
+
+def test_what_is_no_page() -> None:
+    for wrong in ({}, 5, [made("items")], {"a": 1}, {"items": made("items")}):
+        with pytest.raises(iaa.IaaError):
+            iaa.page(wrong)
+    with pytest.raises(iaa.IaaError, match="no 'coefficients'"):
+        iaa.page({"labels": made("agreement")})
 
 
 @pytest.mark.parametrize("width", [50, 60, 70])

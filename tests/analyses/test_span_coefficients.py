@@ -12,6 +12,7 @@ import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.comparisons import COMPARISONS
+from iaa_jax.measure import functions
 from iaa_jax.measure.limits import too_large
 from iaa_jax.measure.tables import RatingTables
 from tests.analyses.marked import marked
@@ -107,7 +108,10 @@ def test_every_analysis_takes_every_coefficient_of_spans(analysis: str, name: st
 def test_scales_have_no_words_for_f1() -> None:
     with pytest.raises(iaa.IaaError, match="words for coefficients that correct for chance"):
         iaa.in_words(SPANS, coefficients="span_f1")
-    for result in (iaa.span_f1(SPANS, interval=None), iaa.token_span_f1(SPANS, interval=None)):
+    for result in (
+        iaa.span_f1(SPANS, interval=None),
+        functions.token_span_f1(SPANS, interval=None),
+    ):
         with pytest.raises(iaa.IaaError, match="words for coefficients that correct for chance"):
             iaa.in_words(result)
 

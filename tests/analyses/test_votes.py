@@ -19,10 +19,10 @@ from iaa_jax.data.long_rows import long_rows
 from tests.analyses import test_rows
 from tests.analyses.test_rows import FUNCTIONS, made
 
-OF_VOTES = {"gold", "gold_methods"}
+OF_VOTES = {"gold", "gold.methods"}
 """What takes them."""
 
-OF_NO_RATINGS = {"coefficients", "interim_looks", "gamma", "span_f1"}
+OF_NO_RATINGS = {"coefficients", "plan.looks", "gamma", "span_f1"}
 """What is not about ratings of items."""
 
 
@@ -88,7 +88,7 @@ def test_methods_take_votes_as_their_rows_declare(name: str, tmp_path: Path) -> 
 
 def test_methods_that_compare_annotators_are_left_out_of_a_comparison(tmp_path: Path) -> None:
     ratings = with_votes(test_rows.labels(), tmp_path)
-    found = iaa.gold_methods(ratings)
+    found = iaa.gold.methods(ratings)
     assert found["method"].values.tolist() == [name for name, row in METHODS.items() if row.votes]
     assert '"methods_left_out"' in found.attrs["notes"]
 

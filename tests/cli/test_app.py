@@ -22,19 +22,6 @@ def test_help_names_the_commands(iaa) -> None:
     assert all(command in done.stdout for command in ("agree", "demo", "coefficients"))
 
 
-@pytest.mark.parametrize("command", ["agree", "label-sets", "plan", "sweep"])
-def test_what_to_measure_begins_with_the_coefficient(iaa, command: str) -> None:
-    _, _, panel = iaa(command, "--help").stdout.partition("What to measure")
-    assert panel.partition("--")[2].startswith("coefficient")
-
-
-@pytest.mark.parametrize("command", ["agree", "plan", "drift"])
-def test_the_level_comes_before_weights_and_the_seed_last(iaa, command: str) -> None:
-    text = iaa(command, "--help").stdout
-    assert text.index("--level ") < text.index("--weights ")
-    assert text.index("--replicates ") < text.index("--seed ") < text.index("Output")
-
-
 def test_without_a_command_the_help_is_shown(iaa) -> None:
     done = iaa()
     assert done.exit_code == 2

@@ -88,7 +88,16 @@ QUICK = {
 }
 WITHOUT_FILES = ("coefficients", "formats")
 SLOW = {
-    *("help", "debug", "interval", "replicates", "permutations", "simulations", "points"),
+    *(
+        "help",
+        "help_all",
+        "debug",
+        "interval",
+        "replicates",
+        "permutations",
+        "simulations",
+        "points",
+    ),
     *("keep_replicates", "zero", "above", "scale", "random_annotators", "bayesian", "plot", "seed"),
 }
 """Options that draw, or that the lines above have."""

@@ -95,7 +95,9 @@ def test_a_command_named_as_an_option_has_its_table_too(iaa, data) -> None:
 
 
 def test_options_of_other_commands_are_left_to_them(iaa, data) -> None:
-    toml(data, COLUMNS + 'epsilon = "0.2"\n[judge]\njudges = "cleo"\nfewest = 5\nreplicates = 0\n')
+    toml(
+        data, COLUMNS + 'epsilon = "0.2"\n[judge]\njudges = "cleo"\nmin-items = 5\nreplicates = 0\n'
+    )
     assert iaa("agree", "project/r.csv", "--interval", "none").exit_code == 0
     done = iaa("judge", "project/r.csv")
-    assert "at epsilon 0.200" in done.stdout, done.output
+    assert "at epsilon 0.2" in done.stdout, done.output

@@ -31,8 +31,8 @@ GIVEN = {
     "prior": "2", "prior-strength": "40", "tol": ".5",
     "control": "half", "cost-item": "2", "cost-rating": "2", "counts": "ann,bob",
     "distance": "masi",
-    "draws": "20", "epsilon": ".3", "false-discovery-rate": ".001", "fewest": "21", "gold": "half",
-    "judges": "bob", "score": "distance", "sizes": "30",
+    "draws": "20", "epsilon": ".3", "false-discovery-rate": ".001", "min-items": "21",
+    "gold": "half", "judges": "bob", "score": "distance", "sizes": "30",
     "exponent": "1.5", "file-pattern": "{annotator}.csv", "half-width": ".2", "high": ".1",
     "imputations": "3", "include": "drafts", "index": "am_agreement", "interval": "percentile",
     "items": "20,30", "keep": "half",
@@ -68,14 +68,24 @@ SATISFIED = {
 }  # fmt: skip
 """What these ask for may be so anyway: a column, or what to do about what may occur."""
 
-OUTPUTS = {"files", "help", "json", "output", "plot", "debug", "keep-replicates", "save"}
+OUTPUTS = {
+    "help-all",
+    "files",
+    "help",
+    "json",
+    "output",
+    "plot",
+    "debug",
+    "keep-replicates",
+    "save",
+}
 
 BASE: dict[str, tuple[str, ...]] = {
     "compare": ("--by", "half", "--permutations", "19"),
     "drift": ("--by", "order", "--permutations", "19"),
     "missing": ("--missing", "z"),
     "plan": ("--simulations", "0", "--replicates", "0"),
-    "judge": ("--judges", "cleo", "--fewest", "5", "--epsilon", "0.2"),
+    "judge": ("--judges", "cleo", "--min-items", "5", "--epsilon", "0.2"),
     "sweep": ("--secondary", "second"),
 }
 

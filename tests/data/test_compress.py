@@ -74,8 +74,8 @@ def test_coefficients_are_the_same_on_compressed_ratings(task: str) -> None:
         one, other = found.sel(coefficient=name), whole.sel(coefficient=name)
         assert float(one.estimate) == pytest.approx(float(other.estimate), abs=1e-12)
         assert float(one.standard_error) == pytest.approx(float(other.standard_error), abs=1e-12)
-    iaa.validate(identified)
-    iaa.validate(loose)
+    iaa.data.validate(identified)
+    iaa.data.validate(loose)
 
 
 def test_replicates_do_not_depend_on_the_order_of_items() -> None:

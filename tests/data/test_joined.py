@@ -55,7 +55,7 @@ def test_codes_of_other_labels(
 ) -> None:
     mixed = joined(*map(task, parts), **way)
     with pytest.raises(IaaError, match=r"made with other labels, or in another order|codes do not"):
-        iaa.validate(mixed)
+        iaa.data.validate(mixed)
     with pytest.raises(IaaError, match=r"use `data\.merge` to join"):
         iaa.fleiss_kappa(mixed, interval=None)
     # some of its items alone are as wrong, unless these are the right ones
@@ -70,7 +70,7 @@ def test_codes_of_other_labels(
 def test_the_message_says_how_many_and_which() -> None:
     mixed = joined(ABC, BC.assign_coords(item=["x", "y", "z"]), **WAYS[1])
     with pytest.raises(IaaError) as caught:
-        iaa.validate(mixed)
+        iaa.data.validate(mixed)
     assert str(caught.value) == (
         "the codes of 3 of 7 items, such as 'x', were made with other labels, or in another order, "
         "than 'a', 'b', 'c'; codes do not follow when ratings are joined: use `data.merge` to join "
@@ -85,7 +85,7 @@ def test_annotators_whose_codes_are_of_other_labels(way: dict[str, Any]) -> None
     other = BC.assign_coords(annotator=["annotator 3", "annotator 4"])
     mixed = joined(one, other, along="annotator", **way)
     with pytest.raises(IaaError, match="2 of 4 annotators, such as 'annotator 3', were made"):
-        iaa.validate(mixed)
+        iaa.data.validate(mixed)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -121,7 +121,7 @@ def test_slots_of_other_annotators(way: dict[str, Any]) -> None:
     ):
         iaa.conger_kappa(mixed, interval=None)
     again = joined(one, one.isel(item=slice(5)), **way)
-    iaa.validate(again)
+    iaa.data.validate(again)
 
 
 def test_values_by_slot() -> None:
@@ -132,8 +132,8 @@ def test_values_by_slot() -> None:
     other = iaa.from_values(pd.DataFrame(cells).iloc[1:, 1:])
     mixed = xr.concat([one, in_slots(other)], "item", join="outer", **WAYS[1])
     with pytest.raises(IaaError, match="149 of 299 items"):
-        iaa.validate(mixed)
-    iaa.validate(xr.concat([one, one], "item", **WAYS[1]))
+        iaa.data.validate(mixed)
+    iaa.data.validate(xr.concat([one, one], "item", **WAYS[1]))
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_values_by_slot() -> None:
     ],
 )
 def test_honest_changes(change: Callable[[xr.Dataset], xr.Dataset]) -> None:
-    iaa.validate(change(ABC))
+    iaa.data.validate(change(ABC))
 
 
 @pytest.mark.parametrize("make", [iaa.data.compress, lambda r: iaa.data.merge(r, ABC), in_slots])
@@ -168,29 +168,29 @@ def test_files(tmp_path: Path) -> None:
     for ratings in (ABC, crowd(list(range(120)), 4)):
         ratings.to_netcdf(tmp_path / "r.nc")
         with xr.open_dataset(tmp_path / "r.nc") as found:
-            iaa.validate(found.load())
+            iaa.data.validate(found.load())
             np.testing.assert_array_equal(found["primary"], ratings["primary"])
     ABC.to_netcdf(tmp_path / "a.nc")
     BC.to_netcdf(tmp_path / "b.nc")
     read = [xr.load_dataset(tmp_path / name) for name in ("a.nc", "b.nc")]
     with pytest.raises(IaaError, match="made with other labels"):
-        iaa.validate(joined(*read, **WAYS[1]))
+        iaa.data.validate(joined(*read, **WAYS[1]))
 
 
 def test_many_labels_are_compared_to_the_last() -> None:
     codes = np.arange(1500).repeat(2).reshape(-1, 2)
     names = [f"label {k:04}" for k in range(1500)]
     one = iaa.from_wide(np.array(names, dtype=object)[codes], labels=names)
-    iaa.validate(one)
+    iaa.data.validate(one)
     moved = one.isel(label=[*range(1400), *range(1499, 1399, -1)])
     with pytest.raises(IaaError, match="codes do not follow"):
-        iaa.validate(moved)
-    iaa.validate(one.assign_coords(label=[f"other {k}" for k in range(1500)]))
+        iaa.data.validate(moved)
+    iaa.data.validate(one.assign_coords(label=[f"other {k}" for k in range(1500)]))
     other = iaa.from_wide(
         np.array(names, dtype=object)[codes], labels=[*names[:1400], *names[:1399:-1]]
     )
     with pytest.raises(IaaError, match="made with other labels"):
-        iaa.validate(joined(one, other, **WAYS[1]))
+        iaa.data.validate(joined(one, other, **WAYS[1]))
 
 
 def test_a_million_items_cost_little() -> None:
@@ -199,7 +199,7 @@ def test_a_million_items_cost_little() -> None:
     bare = ratings.drop_vars("item_coding")
     times = []
     for one in (bare, ratings):
-        best = min(_seconds(lambda one=one: iaa.validate(one)) for _ in range(3))
+        best = min(_seconds(lambda one=one: iaa.data.validate(one)) for _ in range(3))
         times.append(best)
     assert times[1] < times[0] + 0.05
 

@@ -101,6 +101,6 @@ def test_items_follow_one_another() -> None:
     wanted = iaa.from_wide(rows)
     for pair in ((one, other), (in_slots(one), other), (one, in_slots(other))):
         found = concatenate(*pair)
-        iaa.validate(found)
+        iaa.data.validate(found)
         np.testing.assert_array_equal(found["primary"], wanted["primary"])
         assert found["label"].values.tolist() == ["a", "b", "c"]

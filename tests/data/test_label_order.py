@@ -31,7 +31,7 @@ def test_renamed_labels_and_other_selections_are_fine() -> None:
         iaa.fleiss_kappa(ONE, interval=None).estimate
     )
     assert iaa.specific_agreement(renamed, interval=None).label.values.tolist() == ["x", "y", "z"]
-    iaa.validate(ONE.isel(item=[0, 0, 1]))
-    iaa.validate(ONE.isel(annotator=[1, 0]))
-    iaa.validate(iaa.data.compress(ONE))
-    iaa.validate(iaa.data.merge(ONE, iaa.from_wide([["c", "d"], ["d", "d"]])))
+    iaa.data.validate(ONE.isel(item=[0, 0, 1]))
+    iaa.data.validate(ONE.isel(annotator=[1, 0]))
+    iaa.data.validate(iaa.data.compress(ONE))
+    iaa.data.validate(iaa.data.merge(ONE, iaa.from_wide([["c", "d"], ["d", "d"]])))

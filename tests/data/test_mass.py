@@ -105,7 +105,7 @@ LABELS = st.sampled_from(["a", "b", "c", None])
 def test_one_hot_shares_measure_as_labels_do(rows: list[tuple[str | None, ...]]) -> None:
     rows = [("a", "b", "c"), ("a", "a", None), ("b", None, "c"), *rows]
     ratings = iaa.from_wide([list(row) for row in rows])
-    soft = iaa.from_mass(iaa.mass(ratings))
+    soft = iaa.from_mass(iaa.data.mass(ratings))
     assert soft.attrs["task"] == "soft"
     for name in ("krippendorff_alpha", "fleiss_kappa", "conger_kappa", "gwet_ac1"):
         coefficient = getattr(iaa, name)
@@ -126,9 +126,9 @@ def test_mass_and_from_mass_are_inverse(seed: int, p: float) -> None:
         }
     )
     ratings = iaa.from_long(table, secondary="second")
-    mass = iaa.mass(ratings, p=p)
+    mass = iaa.data.mass(ratings, p=p)
     again = iaa.from_mass(mass.transpose("label", "item", "annotator"))
-    np.testing.assert_array_equal(iaa.mass(again), mass)
+    np.testing.assert_array_equal(iaa.data.mass(again), mass)
     for name in ("item", "annotator", "label"):
         assert again[name].values.tolist() == ratings[name].values.tolist()
 
@@ -145,4 +145,4 @@ def test_a_crowd_is_kept_by_slot() -> None:
     with pytest.raises(
         IaaError, match="must have the dimensions item, annotator, label, not item, slot"
     ):
-        iaa.from_mass(iaa.mass(ratings))
+        iaa.from_mass(iaa.data.mass(ratings))

@@ -190,7 +190,7 @@ def test_labels_in_another_order_are_refused_in_any_part() -> None:
 def test_groups_stay_apart(task: str, exchangeable: bool, size: dict[str, int]) -> None:
     ratings = some(task, size)
     found = compress(ratings, by="document", exchangeable=exchangeable)
-    iaa.validate(found)
+    iaa.data.validate(found)
     for document in np.unique(ratings["document"]):
         inside = ratings["document"].values == document
         weight = found["item_weight"].values[found["document"].values == document].sum()

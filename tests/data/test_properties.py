@@ -50,7 +50,7 @@ def test_cells_come_back(cells: np.ndarray[Any, Any]) -> None:
 def test_sets_of_one_label_are_single_labels(cells: np.ndarray[Any, Any]) -> None:
     rows = [[None if cell is None else [cell] for cell in row] for row in cells.tolist()]
     np.testing.assert_array_equal(
-        iaa.from_sets(rows)["mass"].values, iaa.mass(iaa.from_wide(cells)).values
+        iaa.from_sets(rows)["mass"].values, iaa.data.mass(iaa.from_wide(cells)).values
     )
 
 
@@ -66,8 +66,8 @@ def test_contingency_is_the_expanded_table(counts: np.ndarray[Any, Any]) -> None
     assert (one.pairable_items, one.missing_share) == (other.pairable_items, other.missing_share)
     weight = compact["item_weight"].values
     np.testing.assert_allclose(
-        np.einsum("i,ial->al", weight, iaa.mass(compact).values),
-        iaa.mass(expanded).values.sum(axis=0),
+        np.einsum("i,ial->al", weight, iaa.data.mass(compact).values),
+        iaa.data.mass(expanded).values.sum(axis=0),
     )
 
 
@@ -75,7 +75,7 @@ def test_contingency_is_the_expanded_table(counts: np.ndarray[Any, Any]) -> None
 def test_counts_come_back(counts: np.ndarray[Any, Any]) -> None:
     assume((counts.sum(axis=1) >= 2).any())
     ratings = iaa.from_counts(counts)
-    np.testing.assert_array_equal(np.nansum(iaa.mass(ratings).values, axis=1), counts)
+    np.testing.assert_array_equal(np.nansum(iaa.data.mass(ratings).values, axis=1), counts)
     assert summary(ratings).largest_panel == counts.sum(axis=1).max()
 
 

@@ -21,7 +21,9 @@ def test_rb1_two_ranks_are_primary_and_secondary() -> None:
     ]
     found = iaa.from_ranked(ranked, p=0.7, labels=list("abcd"))
     assert found.attrs["task"] == "soft"
-    np.testing.assert_allclose(found.mass, iaa.mass(ratings_of(rows, "abcd"), p=0.7), atol=1e-15)
+    np.testing.assert_allclose(
+        found.mass, iaa.data.mass(ratings_of(rows, "abcd"), p=0.7), atol=1e-15
+    )
 
 
 def test_rb1_more_ranks_are_geometric_and_rescaled() -> None:

@@ -20,7 +20,7 @@ def replaced(rows, new):
     "new", [{"b": "a"}, {"a": "c"}, {"a": "z"}, {"a": "b", "b": "a"}, {"a": "x", "b": "x"}]
 )
 def test_recoded_ratings_are_those_of_a_recoded_table(new):
-    done = iaa.recode(iaa.from_wide(ROWS), new)
+    done = iaa.data.recode(iaa.from_wide(ROWS), new)
     expected = iaa.from_wide(replaced(ROWS, new))
     codes = np.append(done["label"].values, None)[done["primary"].values]
     np.testing.assert_array_equal(
@@ -28,16 +28,16 @@ def test_recoded_ratings_are_those_of_a_recoded_table(new):
     )
     got, want = (iaa.krippendorff_alpha(each, interval=None).estimate for each in (done, expected))
     assert float(got) == pytest.approx(float(want))
-    by_slot = iaa.recode(iaa.data.in_slots(iaa.from_wide(ROWS)), new)
+    by_slot = iaa.data.recode(iaa.data.in_slots(iaa.from_wide(ROWS)), new)
     again = iaa.krippendorff_alpha(by_slot, interval=None).estimate
     assert float(again) == pytest.approx(float(want))
 
 
 def test_numbers_stay_numbers():
     ratings = iaa.from_wide([[1, 2], [3, 2], [1, 3]])
-    assert iaa.recode(ratings, {3: 2})["label"].values.tolist() == [1, 2]
-    assert iaa.recode(ratings, {"3": "7"})["label"].values.tolist() == [1, 2, 7]
-    assert iaa.recode(ratings, {"3": "many"})["label"].values.tolist() == ["1", "2", "many"]
+    assert iaa.data.recode(ratings, {3: 2})["label"].values.tolist() == [1, 2]
+    assert iaa.data.recode(ratings, {"3": "7"})["label"].values.tolist() == [1, 2, 7]
+    assert iaa.data.recode(ratings, {"3": "many"})["label"].values.tolist() == ["1", "2", "many"]
 
 
 def test_a_secondary_label_that_becomes_the_primary_one_goes():
@@ -45,17 +45,17 @@ def test_a_secondary_label_that_becomes_the_primary_one_goes():
         {"item": [1, 1], "annotator": ["x", "y"], "label": ["a", "b"], "second": ["b", "c"]},
         secondary="second",
     )
-    done = iaa.recode(ratings, {"b": "a"})
+    done = iaa.data.recode(ratings, {"b": "a"})
     assert done["secondary"].values.tolist() == [[-1, 1]]
 
 
 def test_sets_and_shares():
     sets = iaa.from_sets([[["a", "b"], ["c"]], [["b"], ["a", "c"]]])
-    assert iaa.recode(sets, {"b": "a"})["mass"].values.tolist() == [
+    assert iaa.data.recode(sets, {"b": "a"})["mass"].values.tolist() == [
         [[1, 0], [0, 1]],
         [[1, 0], [1, 1]],
     ]
-    soft = iaa.recode(
+    soft = iaa.data.recode(
         iaa.from_mass(np.array([[[0.5, 0.3, 0.2], [0.1, 0.9, 0.0]]] * 2), ["a", "b", "c"]),
         {"c": "a"},
     )
@@ -64,31 +64,31 @@ def test_sets_and_shares():
 
 def test_spans_that_become_equal_are_one():
     spans = iaa.from_spans({"d": {"x": [(0, 4, "PER"), (0, 4, "ORG")], "y": [(0, 4, "PER")]}})
-    done = iaa.recode(spans, {"ORG": "PER"})
+    done = iaa.data.recode(spans, {"ORG": "PER"})
     assert done.sizes["span"] == 1
 
 
 def test_a_bound_cuts_numbers_and_ordered_labels():
-    numbers = iaa.at_least(iaa.from_values([[0.5, 2], [1, np.nan], [0, 0.2]]), 1)
+    numbers = iaa.data.at_least(iaa.from_values([[0.5, 2], [1, np.nan], [0, 0.2]]), 1)
     assert numbers["primary"].values.tolist() == [[0, 1], [1, -1], [0, 0]]
     assert numbers["label"].values.tolist() == ["below 1", "1 or more"]
     declared = iaa.from_wide([["low", "high"], ["mid", "mid"]], labels=["low", "mid", "high"])
-    cut = iaa.at_least(declared, "mid")
+    cut = iaa.data.at_least(declared, "mid")
     assert cut["primary"].values.tolist() == [[0, 1], [1, 1]]
 
 
 def test_what_cannot_be_recoded_says_so():
     ratings = iaa.from_wide(ROWS)
     with pytest.raises(IaaError, match=r"there is no label 'bb'; did you mean 'b'\?"):
-        iaa.recode(ratings, {"bb": "a"})
+        iaa.data.recode(ratings, {"bb": "a"})
     with pytest.raises(IaaError, match="no label is named"):
-        iaa.recode(ratings, {})
+        iaa.data.recode(ratings, {})
     with pytest.raises(IaaError, match="cut them in two with at_least"):
-        iaa.recode(iaa.from_values([[1.0, 2.0]]), {1: 2})
+        iaa.data.recode(iaa.from_values([[1.0, 2.0]]), {1: 2})
     with pytest.raises(IaaError, match="declare their order"):
-        iaa.at_least(ratings, "b")
+        iaa.data.at_least(ratings, "b")
     with pytest.raises(IaaError, match="everything is below 99"):
-        iaa.at_least(iaa.from_values([[1.0, 2.0], [0.0, 1.0]]), 99)
+        iaa.data.at_least(iaa.from_values([[1.0, 2.0], [0.0, 1.0]]), 99)
 
 
 def test_the_command_line_has_both(request, folder):

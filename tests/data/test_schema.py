@@ -56,10 +56,10 @@ EVERY = [single, doubles, sets, soft, values, cells]
 def test_valid_ratings_stay_as_they_are(make: Callable[[], xr.Dataset]) -> None:
     ratings = make()
     copy = ratings.copy(deep=True)
-    iaa.validate(ratings)
+    iaa.data.validate(ratings)
     iaa.summary(ratings)
     if make is not values:
-        iaa.mass(ratings)[:] = 0
+        iaa.data.mass(ratings)[:] = 0
     assert ratings.identical(copy)
     assert all(type(value) in (str, int) for value in ratings.attrs.values())
 
@@ -70,7 +70,7 @@ def test_ratings_survive_a_file(make: Callable[[], xr.Dataset], tmp_path: Path) 
     ratings.to_netcdf(tmp_path / "ratings.nc", engine="scipy")
     with xr.open_dataset(tmp_path / "ratings.nc", engine="scipy") as found:
         back = found.load()
-    iaa.validate(back)
+    iaa.data.validate(back)
     assert iaa.summary(back) == iaa.summary(ratings)
     assert back.equals(ratings)
 
@@ -78,8 +78,8 @@ def test_ratings_survive_a_file(make: Callable[[], xr.Dataset], tmp_path: Path) 
 @pytest.mark.parametrize("make", EVERY)
 def test_subsets_and_resamples_are_ratings(make: Callable[[], xr.Dataset]) -> None:
     ratings = make()
-    iaa.validate(ratings.isel(item=[0, 0]))
-    iaa.validate(ratings.assign_coords(batch=("item", np.arange(ratings.sizes["item"]))))
+    iaa.data.validate(ratings.isel(item=[0, 0]))
+    iaa.data.validate(ratings.assign_coords(batch=("item", np.arange(ratings.sizes["item"]))))
 
 
 def test_rated() -> None:
@@ -90,36 +90,36 @@ def test_rated() -> None:
 
 
 def test_mass_of_single_labels() -> None:
-    mass = iaa.mass(single())
+    mass = iaa.data.mass(single())
     assert mass.dims == ("item", "annotator", "label")
     assert mass["label"].values.tolist() == ["a", "b"]
     np.testing.assert_array_equal(
         mass.values[:2], [[[1, 0], [0, 1], [NAN, NAN]], [[0, 1], [0, 1], [0, 1]]]
     )
-    np.testing.assert_array_equal(iaa.mass(single(), p=0.7).values, mass.values)
+    np.testing.assert_array_equal(iaa.data.mass(single(), p=0.7).values, mass.values)
 
 
 def test_mass_of_primary_and_secondary_labels() -> None:
     expected = [[[0.75, 0, 0.25], [0, 1, 0]], [[0.25, 0.75, 0], [NAN, NAN, NAN]]]
-    np.testing.assert_array_equal(iaa.mass(doubles(), p=0.75).values, expected)
-    np.testing.assert_array_equal(iaa.mass(doubles()).values[0], [[1, 0, 0], [0, 1, 0]])
+    np.testing.assert_array_equal(iaa.data.mass(doubles(), p=0.75).values, expected)
+    np.testing.assert_array_equal(iaa.data.mass(doubles()).values[0], [[1, 0, 0], [0, 1, 0]])
 
 
 @pytest.mark.parametrize("make", [sets, soft])
 def test_mass_that_is_stored(make: Callable[[], xr.Dataset]) -> None:
     ratings = make()
-    np.testing.assert_array_equal(iaa.mass(ratings).values, ratings["mass"].values)
+    np.testing.assert_array_equal(iaa.data.mass(ratings).values, ratings["mass"].values)
 
 
 @pytest.mark.parametrize("p", [0.49, 1.01, -1, NAN])
 def test_p_lies_between_a_half_and_one(p: float) -> None:
     with pytest.raises(IaaError, match=r"between 0.5 and 1, not"):
-        iaa.mass(doubles(), p=p)
+        iaa.data.mass(doubles(), p=p)
 
 
 def test_numbers_have_no_mass() -> None:
     with pytest.raises(IaaError, match="numbers without labels"):
-        iaa.mass(values())
+        iaa.data.mass(values())
 
 
 def test_summary() -> None:
@@ -198,11 +198,11 @@ def with_cell(ratings: xr.Dataset, name: str, place: Any, value: Any) -> xr.Data
 )  # fmt: skip
 def test_refusals(ratings: Any, words: str) -> None:
     with pytest.raises(IaaError, match=words):
-        iaa.validate(ratings)
+        iaa.data.validate(ratings)
 
 
 def test_soft_masses_may_miss_one_by_rounding() -> None:
-    iaa.validate(with_cell(soft(), "mass", (0, 0), [0.25 + 5e-10, 0.75]))
+    iaa.data.validate(with_cell(soft(), "mass", (0, 0), [0.25 + 5e-10, 0.75]))
 
 
 @pytest.mark.parametrize("place", [0, 1023, 1024, 4095, 4096, 16_384, 69_999])
@@ -215,4 +215,4 @@ def test_a_pair_is_found_wherever_it_is(place: int) -> None:
     weight = np.ones(len(table))
     weight[place] = 0
     with pytest.raises(IaaError, match=r"no item has two ratings|only one annotator"):
-        iaa.validate(ratings.assign(item_weight=("item", weight)))
+        iaa.data.validate(ratings.assign(item_weight=("item", weight)))

@@ -26,7 +26,7 @@ def test_the_way_there_and_back_is_exact(seed: int, task: str) -> None:
     ratings = crowd(seed, task)
     before = ratings.copy(deep=True)
     kept = in_slots(ratings)
-    iaa.validate(kept)
+    iaa.data.validate(kept)
     assert in_grid(kept).identical(ratings)
     assert ratings.identical(before)
     assert in_grid(kept)[STORAGE[task]].dtype == ratings[STORAGE[task]].dtype
@@ -62,7 +62,7 @@ def test_questions_have_the_same_answers(seed: int, task: str) -> None:
     assert iaa.data.rated(kept).sum(axis=1).tolist() == [len(row) for row in who]
     if task == "value":
         return
-    mass, dense = iaa.mass(kept, p=0.75), iaa.mass(ratings, p=0.75)
+    mass, dense = iaa.data.mass(kept, p=0.75), iaa.data.mass(ratings, p=0.75)
     assert mass.dims == ("item", "slot", "label")
     for item, row in enumerate(who):
         np.testing.assert_array_equal(mass.values[item, : len(row)], dense.values[item, row])
@@ -77,7 +77,7 @@ def test_any_order_of_slots_is_put_right(seed: int, task: str) -> None:
     assert in_slots(moved).identical(kept)
     if not moved.equals(kept):
         with pytest.raises(IaaError, match=r"slots are not in order.*in_slots"):
-            iaa.validate(moved)
+            iaa.data.validate(moved)
 
 
 def test_anonymous_ratings_stay_as_they_are() -> None:
@@ -92,7 +92,7 @@ def test_a_file_keeps_slots(task: str, tmp_path: Path) -> None:
     kept.to_netcdf(tmp_path / "ratings.nc", engine="scipy")
     with xr.open_dataset(tmp_path / "ratings.nc", engine="scipy") as found:
         back = found.load()
-    iaa.validate(back)
+    iaa.data.validate(back)
     assert back.equals(kept)
     assert iaa.summary(back) == iaa.summary(kept)
     assert in_grid(back).equals(in_grid(kept))
@@ -105,9 +105,9 @@ def test_items_are_chosen_and_repeated(task: str) -> None:
     kept = in_slots(ratings)
     for items in ([0, 0, 3], [*np.flatnonzero(ratings["batch"].values == 1), 0]):
         part = kept.isel(item=items)
-        iaa.validate(part)
+        iaa.data.validate(part)
         assert in_grid(part).identical(ratings.isel(item=items))
-    iaa.validate(kept.assign_coords(time=("item", np.arange(kept.sizes["item"]))))
+    iaa.data.validate(kept.assign_coords(time=("item", np.arange(kept.sizes["item"]))))
 
 
 def test_a_large_grid_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,14 +182,14 @@ SECOND = int(in_slots(crowd(4, "single", items=8))["annotator_of"].values[0, 1])
 )  # fmt: skip
 def test_refusals(ratings: xr.Dataset, words: str) -> None:
     with pytest.raises(IaaError, match=words):
-        iaa.validate(ratings)
+        iaa.data.validate(ratings)
 
 
 def test_annotators_may_be_renamed() -> None:
     kept = in_slots(crowd(5))
     new = [f"person {k}" for k in range(7)]
-    iaa.validate(kept.assign_coords(annotator=new))
-    iaa.validate(kept.assign_coords(annotator=[*kept["annotator"].values[:6], "Zoe"]))
+    iaa.data.validate(kept.assign_coords(annotator=new))
+    iaa.data.validate(kept.assign_coords(annotator=[*kept["annotator"].values[:6], "Zoe"]))
     grid = in_grid(kept.assign_coords(annotator=new))
     assert grid.equals(in_grid(kept).assign_coords(annotator=new))
 
@@ -199,14 +199,14 @@ def test_moved_annotators_of_a_large_crowd_are_noticed() -> None:
     order = np.arange(300)
     order[[250, 260]] = [260, 250]
     with pytest.raises(IaaError, match=r"after the first 200.*remove ratings.attrs"):
-        iaa.validate(kept.isel(annotator=order))
+        iaa.data.validate(kept.isel(annotator=order))
     with pytest.raises(IaaError, match=r"not in their places, .*only renamed, remove"):
-        iaa.validate(kept.isel(annotator=order[::-1]))
+        iaa.data.validate(kept.isel(annotator=order[::-1]))
     shifted = kept.assign_coords(annotator=[f"annotator {k}" for k in range(2, 302)])
     with pytest.raises(IaaError, match="only renamed, remove"):
-        iaa.validate(shifted)
+        iaa.data.validate(shifted)
     del shifted.attrs["annotator_order"]
-    iaa.validate(shifted)
+    iaa.data.validate(shifted)
     assert len(kept.attrs["annotator_order"]) < 10_000
 
 
@@ -216,5 +216,5 @@ def test_joined_ratings_are_noticed() -> None:
     other = in_slots(crowd(13).assign_coords(annotator=names))
     joined = xr.concat([one, other], "item", join="outer", coords="minimal", compat="override")
     with pytest.raises(IaaError, match=r"there are 10 annotators, and were 7.*`data.merge`"):
-        iaa.validate(joined)
+        iaa.data.validate(joined)
     assert iaa.data.merge(one, other).sizes["annotator"] == 10

@@ -177,7 +177,7 @@ def test_long_tables_never_become_a_grid() -> None:
     kept = iaa.from_long(table)
     several = set_ratings(*ids, sets, None, str)  # type: ignore[arg-type]
     iaa.summary(kept)
-    iaa.mass(kept)
+    iaa.data.mass(kept)
     iaa.data.compress(kept)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

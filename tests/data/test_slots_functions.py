@@ -100,7 +100,7 @@ def test_compressed_ratings_are_the_same(seed: int, task: str, exchangeable: boo
     ratings = crowd(seed, task)
     dense = iaa.data.compress(ratings, exchangeable=exchangeable)
     found = iaa.data.compress(in_slots(ratings), exchangeable=exchangeable)
-    iaa.validate(found)
+    iaa.data.validate(found)
     if exchangeable:
         assert found.identical(dense)
     else:
@@ -268,5 +268,5 @@ def test_coordinates_of_ratings_follow_them() -> None:
     by_slot = in_slots(ratings)
     assert by_slot.time.values.tolist() == [["m", "n", ""], ["k", "l", ""], ["x", "y", "z"]]
     assert in_grid(by_slot).time.values.tolist() == times.tolist()
-    two = iaa.keep_annotators(by_slot, ["annotator 2", "annotator 3"])
+    two = iaa.data.keep_annotators(by_slot, ["annotator 2", "annotator 3"])
     assert in_grid(two).time.values.tolist() == times[:, 1:].tolist()

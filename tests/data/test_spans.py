@@ -226,6 +226,6 @@ def test_a_point_holds_no_token() -> None:
     """A span of no length equals another one there, and marks no place."""
     spans = iaa.from_spans({"d1": {"a": [(3, 3, "x")], "b": [(3, 3, "x")]}}, lengths={"d1": 6})
     assert float(iaa.span_f1(spans, interval=None).estimate) == 1
-    ratings = iaa.token_ratings(spans, "any")
+    ratings = iaa.data.token_ratings(spans, "any")
     assert set(ratings.primary.values.ravel().tolist()) == {0}
     assert ratings.item_weight.values.sum() == 6

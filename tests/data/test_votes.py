@@ -31,7 +31,7 @@ def test_referee_spans_2_the_votes_of_an_annotator_stand_in_slots_of_their_own()
     assert ratings["primary"].values.tolist() == [[0, 1, 0, 1], [1, 0, 0, -1], [0, 1, -1, -1]]
     assert ratings.attrs["repeated"] == 1
     assert ratings.attrs["slots"] == 4
-    iaa.validate(ratings)
+    iaa.data.validate(ratings)
 
 
 def test_votes_of_nobody_twice_are_plain_ratings() -> None:
@@ -69,7 +69,7 @@ def test_slots_that_repeat_by_accident_are_refused_with_every_choice() -> None:
     ratings = votes(ROWS)
     del ratings.attrs["repeated"]
     with pytest.raises(IaaError, match="more than one slot of an item in 3 ratings") as refused:
-        iaa.validate(ratings)
+        iaa.data.validate(ratings)
     message = str(refused.value)
     assert all(f"duplicates={name!r}" in message for name in DUPLICATES if name != "error")
 
@@ -107,7 +107,7 @@ def test_coordinates_of_single_votes_stay_with_them() -> None:
     ratings = ratings.assign_coords(time=lay_out(ratings, places, who, np.arange(9.0)))
     wanted = [[0, 2, 3, 1], [5, 4, 6, np.nan], [7, 8, np.nan, np.nan]]
     np.testing.assert_array_equal(ratings["time"], wanted)
-    kept = iaa.keep_annotators(ratings, ["bob", "ann"])
+    kept = iaa.data.keep_annotators(ratings, ["bob", "ann"])
     np.testing.assert_array_equal(kept["time"][:2], np.array(wanted)[:2])
     np.testing.assert_array_equal(in_slots(ratings)["time"], wanted)
 
@@ -116,7 +116,7 @@ def test_a_table_of_items_and_annotators_has_no_room_for_them() -> None:
     with pytest.raises(IaaError, match="several votes of an annotator") as refused:
         in_grid(votes(ROWS))
     assert all(repr(name) in str(refused.value) for name in DUPLICATES)
-    alone = iaa.keep_annotators(votes(ROWS), ["ann", "bob", "cleo"]).isel(item=[2])
+    alone = iaa.data.keep_annotators(votes(ROWS), ["ann", "bob", "cleo"]).isel(item=[2])
     assert in_grid(alone)["primary"].values.tolist() == [[-1, 0, 1]]
     assert "repeated" not in in_grid(alone).attrs
 
@@ -125,30 +125,30 @@ def test_slots_in_another_order_are_put_right() -> None:
     ratings = votes(ROWS)
     turned = ratings.isel(slot=[3, 0, 1, 2])
     with pytest.raises(IaaError, match="slots are not in order"):
-        iaa.validate(turned)
+        iaa.data.validate(turned)
     assert told(in_slots(turned)) == told(ratings)
     assert in_slots(turned).attrs["repeated"] == 1
 
 
 def test_annotators_are_left_out_with_all_their_votes() -> None:
-    kept = iaa.keep_annotators(votes(ROWS), ["ann", "bob"])
+    kept = iaa.data.keep_annotators(votes(ROWS), ["ann", "bob"])
     assert told(kept) == [row for row in told(votes(ROWS)) if row[1] != "cleo"]
     assert kept.attrs["repeated"] == 1
-    plain = iaa.keep_annotators(votes(ROWS), ["bob", "cleo"]).isel(item=[2])
+    plain = iaa.data.keep_annotators(votes(ROWS), ["bob", "cleo"]).isel(item=[2])
     assert iaa.agreement(plain, "percent_agreement", interval=None).estimate.item() == 0
     rows = [*ROWS, ("i4", "cleo", "x"), ("i4", "bob", "x")]
     once = [row for row in rows if row[:2] != ("i2", "bob")]
-    kept = iaa.keep_annotators(votes(once), ["bob", "cleo"])
+    kept = iaa.data.keep_annotators(votes(once), ["bob", "cleo"])
     assert "repeated" not in kept.attrs  # nobody who is left voted twice
     assert "slot" not in kept.dims
 
 
 def test_labels_are_left_out_and_recoded_vote_by_vote() -> None:
     rows = [*ROWS, ("i3", "ann", "x")]
-    kept = iaa.keep_labels(votes(rows), ["x"])
+    kept = iaa.data.keep_labels(votes(rows), ["x"])
     assert told(kept) == [row for row in told(votes(rows)) if row[2] == "x"]
     assert kept.attrs["repeated"] == 1
-    recoded = iaa.recode(votes(ROWS), {"y": "x"})
+    recoded = iaa.data.recode(votes(ROWS), {"y": "x"})
     assert {row[2] for row in told(recoded)} == {"x"}
     assert len(told(recoded)) == 9
 
@@ -187,10 +187,10 @@ def test_merging_keeps_votes_and_is_associative() -> None:
 
 def test_masses_of_votes_are_no_tensor_of_the_formulas() -> None:
     with pytest.raises(IaaError, match="several votes of an annotator"):
-        iaa.mass(votes(ROWS))
+        iaa.data.mass(votes(ROWS))
 
 
 def test_items_that_were_drawn_keep_their_votes() -> None:
     part = votes(ROWS).isel(item=[0, 0, 2])
-    iaa.validate(part)
+    iaa.data.validate(part)
     assert summary(part).ratings == 10

@@ -63,7 +63,7 @@ def test_columns_are_apart_and_nan_replicates_left_out() -> None:
 def test_bca_against_scipy() -> None:
     """On a coefficient: SciPy's BCa over items, its acceleration by deletion."""
     ratings = made(40, 3, 3, seed=3)
-    mass = iaa.mass(ratings).values
+    mass = iaa.data.mass(ratings).values
     items = np.arange(40)
 
     def statistic(picked: np.ndarray) -> float:

@@ -24,7 +24,7 @@ def export_outcome(mutant: Mutant, folder: Path) -> Result:
     results = {name: _read(name, paths, mutant) for name in ("read", "read_spans", "read_long")}
     ratings, spans, table = results.values()
     if isinstance(ratings, xr.Dataset):
-        iaa.validate(ratings)
+        iaa.data.validate(ratings)
         _check_said(ratings.attrs)
         if ratings.attrs["layout"] in iaa.io.registry.TOOLS:
             _check_ratings(ratings, table)

@@ -36,7 +36,7 @@ def outcome(mutant: Mutant, folder: Path) -> xr.Dataset | IaaError:
         if "not enough memory" in str(error):
             raise Broken(error) from None
         return error
-    iaa.validate(ratings)
+    iaa.data.validate(ratings)
     check_reading(ratings, mutant)
     return ratings
 

@@ -101,11 +101,11 @@ def test_names_are_quoted(write: Write, name: str, shown: str) -> None:
 
 def test_what_is_left_out_later_is_noted_too(write: Write) -> None:
     ratings = read(write(LONG), **OPTIONS, labels=["x", "X", "NULL"])
-    part = iaa.keep_labels(ratings, ["x", "X"])
+    part = iaa.data.keep_labels(ratings, ["x", "X"])
     assert [note.code for note in parts_of(part, "skipped")][-1] == "skipped_labels"
     assert part.attrs["skipped"] == (f"{ratings.attrs['skipped']}; 1 rating of 1 label")
     assert in_words(part.attrs["reading"])["skipped"] == part.attrs["skipped"]
-    made = iaa.keep_labels(iaa.from_wide([["a", "b"], ["c", "b"], ["a", "a"]]), ["a", "b"])
+    made = iaa.data.keep_labels(iaa.from_wide([["a", "b"], ["c", "b"], ["a", "a"]]), ["a", "b"])
     assert in_words(made.attrs["reading"])["skipped"] == made.attrs["skipped"]
 
 

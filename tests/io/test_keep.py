@@ -205,9 +205,9 @@ def test_columns_of_ratings_follow_their_ratings(write: Write, seed: int) -> Non
         ratings,
         slots,
         iaa.data.in_grid(slots),
-        iaa.keep_labels(ratings, ["x", "y"]),
-        iaa.keep_labels(slots, ["x", "y"]),
-        *(iaa.keep_annotators(form, some) for form in (ratings, slots)),
+        iaa.data.keep_labels(ratings, ["x", "y"]),
+        iaa.data.keep_labels(slots, ["x", "y"]),
+        *(iaa.data.keep_annotators(form, some) for form in (ratings, slots)),
     ):
         of_whom = kept.get("annotator_of")
         items, places = np.nonzero(iaa.data.rated(kept))

@@ -84,7 +84,7 @@ def test_marks_stand_where_the_tool_has_them(write: Write, tool: str) -> None:
     assert ("length" in spans) == (length is not None)
     if length is not None:
         assert spans.length.values.tolist() == [length]
-        assert iaa.token_ratings(spans).item_weight.values.sum() == length
+        assert iaa.data.token_ratings(spans).item_weight.values.sum() == length
 
 
 def test_lengths_where_characters_are_the_only_unit(write: Write) -> None:
@@ -93,7 +93,7 @@ def test_lengths_where_characters_are_the_only_unit(write: Write) -> None:
     path = folder(write, {f"{who}.jsonl": json.dumps(plain) for who in ("ann", "bob")})
     spans = iaa.read_spans(path)
     assert spans.length.values.tolist() == [7]
-    assert iaa.token_ratings(spans).sizes["item"] == 2
+    assert iaa.data.token_ratings(spans).sizes["item"] == 2
     beyond = json.dumps(plain | {"label": [[3, 8, "PLACE"]]})
     (path / "bob.jsonl").write_text(beyond)
     assert "length" not in iaa.read_spans(path)

@@ -134,7 +134,7 @@ def test_the_probability_above_a_level_is_that_of_the_interval() -> None:
     found = iaa.krippendorff_alpha(few)
     bayesian = Sampling(bayesian=True)
     posterior = iaa.bootstrap(few, "krippendorff_alpha", sampling=bayesian, prior="auto")
-    above = iaa.probability_above(posterior, [float(found.ci_low), float(found.ci_high)])
+    above = iaa.bootstrap.probability_above(posterior, [float(found.ci_low), float(found.ci_high)])
     np.testing.assert_allclose(above.probability, [0.975, 0.025], atol=1e-3)
     assert posterior.attrs["prior"] == "auto"
     with pytest.raises(iaa.IaaError, match="bayesian=True"):

@@ -176,7 +176,7 @@ def test_slots_of_few_annotators_measure_the_same() -> None:
 
 def test_kernels_on_the_slot_form(both: tuple[xr.Dataset, xr.Dataset]) -> None:
     slots, _ = both
-    mass = iaa.mass(slots)
+    mass = iaa.data.mass(slots)
     assert mass.dims == ("item", "slot", "label")
     found = kernels.conger_kappa(
         jnp.asarray(mass.values), annotator_of=jnp.asarray(slots.annotator_of.values)

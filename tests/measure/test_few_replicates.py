@@ -92,15 +92,15 @@ def test_replicates_alone_may_be_few_but_make_no_interval() -> None:
     drawn = iaa.bootstrap(WIDE, "cohen_kappa", replicates=30)
     assert drawn.sizes["replicate"] == 30
     with pytest.raises(IaaError, match="30 replicates are too few for an interval of 95 %"):
-        iaa.intervals(drawn, "percentile")
-    assert np.isfinite(iaa.intervals(drawn, "percentile", confidence=0.9).ci_low)
-    assert np.isfinite(iaa.intervals(drawn, "normal").ci_low)
+        iaa.bootstrap.intervals(drawn, "percentile")
+    assert np.isfinite(iaa.bootstrap.intervals(drawn, "percentile", confidence=0.9).ci_low)
+    assert np.isfinite(iaa.bootstrap.intervals(drawn, "normal").ci_low)
 
 
 def test_few_replicates_that_are_defined() -> None:
     drawn = iaa.bootstrap(WIDE, "cohen_kappa", replicates=100)
     drawn["replicates"] = drawn["replicates"].where(np.arange(100) < 39)
-    found = iaa.intervals(drawn, "percentile")
+    found = iaa.bootstrap.intervals(drawn, "percentile")
     assert np.isnan(found.ci_low)
     assert np.isnan(found.ci_high)
     assert found.withheld.item() == (

@@ -71,10 +71,10 @@ class TestPublishedExample:
         drawn = iaa.bootstrap(spatial(), variance, replicates=20_000)
         assert drawn.acceleration.item() == pytest.approx(0.061, abs=0.0005)
         # printed from 2,000 replicates: an end varies by about two there
-        assert ends(iaa.intervals(drawn, "bca", confidence=0.9)) == pytest.approx(
+        assert ends(iaa.bootstrap.intervals(drawn, "bca", confidence=0.9)) == pytest.approx(
             [115.8, 259.6], abs=3
         )
-        found = ends(iaa.intervals(drawn, "percentile", confidence=0.9))
+        found = ends(iaa.bootstrap.intervals(drawn, "percentile", confidence=0.9))
         assert found == pytest.approx([100.8, 233.9], abs=4)
 
     @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ class TestPublishedExample:
     )
     def test_scipy(self, ours: str, theirs: str) -> None:
         drawn = iaa.bootstrap(spatial(), variance, replicates=20_000)
-        found = ends(iaa.intervals(drawn, ours, confidence=0.9))
+        found = ends(iaa.bootstrap.intervals(drawn, ours, confidence=0.9))
         wanted = stats.bootstrap(
             (np.array(SPATIAL, dtype=float),),
             lambda x, axis: x.var(axis=axis),
@@ -315,7 +315,7 @@ class TestWhatIsRandom:
         drawn = iaa.bootstrap(ratings, SEVERAL, replicates=4000, sampling=Sampling(bayesian=True))
         ratio = drawn.replicates.std("replicate") / drawn.standard_error
         assert float(abs(ratio - 1).max()) < 0.06
-        again = iaa.intervals(drawn.isel(replicate=slice(2000)))
+        again = iaa.bootstrap.intervals(drawn.isel(replicate=slice(2000)))
         np.testing.assert_allclose(again.ci_low, found.ci_low)
 
 

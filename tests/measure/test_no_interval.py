@@ -67,7 +67,7 @@ class TestWhereThereIsNone:
         ratings = iaa.from_wide(crowd)
         names = ["mean_pairwise_cohen_kappa", "krippendorff_alpha"]
         direct = iaa.agreement(ratings, names, interval="percentile")
-        kept = iaa.intervals(iaa.bootstrap(ratings, names), "percentile")
+        kept = iaa.bootstrap.intervals(iaa.bootstrap(ratings, names), "percentile")
         assert np.isnan(direct.ci_low[0])
         np.testing.assert_array_equal(direct.ci_low, kept.ci_low)
         assert "share few items" in str(kept.withheld[0].item())
@@ -124,12 +124,12 @@ class TestNothingDisagrees:
         names = ["cohen_kappa", "percent_agreement"]
         ratings = self.ratings()
         posterior = iaa.bootstrap(ratings, names, sampling=Sampling(bayesian=True), prior="auto")
-        kept = iaa.intervals(posterior)
+        kept = iaa.bootstrap.intervals(posterior)
         wanted = iaa.agreement(ratings, names)
         np.testing.assert_array_equal(kept.ci_low, wanted.ci_low)
         # without a prior replicates show nothing, and the end is the binomial one
         low = stats.binomtest(16, 16).proportion_ci(0.95, method="exact").low
-        plain = iaa.intervals(iaa.bootstrap(ratings, names))
+        plain = iaa.bootstrap.intervals(iaa.bootstrap(ratings, names))
         assert float(plain.ci_low[1]) == pytest.approx(low)
 
     def test_numbers_have_no_largest_disagreement(self) -> None:

@@ -45,7 +45,7 @@ def ratings() -> xr.Dataset:
 
 
 def by_hand(ratings: xr.Dataset, p: float, weight: np.ndarray) -> float:
-    mass = iaa.mass(ratings, p=p).values
+    mass = iaa.data.mass(ratings, p=p).values
     total = value = 0.0
     for (one, other), w in zip(mass, weight, strict=True):
         total += w

@@ -145,12 +145,12 @@ def test_replicates_are_drawn_over_both() -> None:
     assert alone.attrs["sampling_annotators"] == "random"
     fixed = iaa.bootstrap(ratings, "icc1", replicates=400)
     np.testing.assert_array_equal(drawn.replicates.sel(coefficient="icc1"), fixed.replicates)
-    found = iaa.intervals(drawn)
+    found = iaa.bootstrap.intervals(drawn)
     for name, how in (("icc1", "bca"), ("icc2", Interval("t", transform="range"))):
         wanted = getattr(iaa, name)(ratings, interval=how, replicates=400)
         np.testing.assert_allclose(ends(found.sel(coefficient=name)), ends(wanted))
-    above = iaa.probability_above(drawn, 0.5).probability.isel(cut_off=0)
-    np.testing.assert_allclose(above[1], iaa.probability_above(alone, 0.5).probability[0])
+    above = iaa.bootstrap.probability_above(drawn, 0.5).probability.isel(cut_off=0)
+    np.testing.assert_allclose(above[1], iaa.bootstrap.probability_above(alone, 0.5).probability[0])
 
 
 def test_groups_and_clusters_too() -> None:

@@ -166,7 +166,7 @@ def test_intervals_of_few_clusters_end_at_what_can_be_reached(name: str) -> None
     found = iaa.agreement(rows, name, **how)
     assert float(found.ci_low[0]) == -1
     drawn = iaa.bootstrap(rows, name, **how)
-    assert float(iaa.intervals(drawn).ci_low) == -1
+    assert float(iaa.bootstrap.intervals(drawn).ci_low) == -1
 
 
 def test_intervals_over_few_annotators_end_where_the_range_does() -> None:

@@ -185,7 +185,7 @@ def test_the_same_ends_stand_on_the_page_of_labels_and_on_saved_replicates() -> 
     assert each.coefficient_ci_low.values == pytest.approx(found.label_f1_ci_low.values)
     assert each.coefficient_ci_high.values == pytest.approx(found.label_f1_ci_high.values)
     drawn = iaa.bootstrap(spans_of_three, "label_span_f1")
-    again = iaa.intervals(drawn)
+    again = iaa.bootstrap.intervals(drawn)
     assert again.ci_low.values == pytest.approx(found.label_f1_ci_low.values)
     assert again.ci_high.values == pytest.approx(found.label_f1_ci_high.values)
 

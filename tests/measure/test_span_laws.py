@@ -18,6 +18,7 @@ from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.slots import in_slots
 from iaa_jax.kernels import pair_shares
+from iaa_jax.measure import functions
 from iaa_jax.measure.resolver import Resolver
 from tests.data.marked.made import dataset, documents
 
@@ -213,7 +214,7 @@ def test_specific_agreement_of_a_label_is_the_f1_of_its_items(seed):
         for who, column in enumerate(table.T)
     }
     of_items = iaa.specific_agreement(iaa.from_wide(table), interval=None)
-    of_spans = iaa.label_span_f1(iaa.from_spans({"d": marked}), interval=None)
+    of_spans = functions.label_span_f1(iaa.from_spans({"d": marked}), interval=None)
     np.testing.assert_allclose(
         of_spans.estimate, of_items.estimate.sel(label=of_spans.label), rtol=0, atol=1e-12
     )

@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
+from iaa_jax.measure import functions
 from tests.analyses.marked import marked
 from tests.reference.spans import span_cases
 
 FUNCTIONS = {
     "pairwise_f1_strict": iaa.span_f1,
-    "pairwise_f1_partial": iaa.partial_span_f1,
-    "pairwise_f1_type": iaa.type_span_f1,
-    "pairwise_f1_exact_boundary": iaa.boundary_span_f1,
-    "pairwise_f1_half_credit": iaa.half_credit_span_f1,
-    "pairwise_f1_token": iaa.token_span_f1,
+    "pairwise_f1_partial": functions.partial_span_f1,
+    "pairwise_f1_type": functions.type_span_f1,
+    "pairwise_f1_exact_boundary": functions.boundary_span_f1,
+    "pairwise_f1_half_credit": functions.half_credit_span_f1,
+    "pairwise_f1_token": functions.token_span_f1,
 }
 BY_LABEL = {
     "pairwise_f1_strict": "strict",
@@ -53,7 +54,7 @@ def test_f1_is_that_of_the_verified_cases(case):
 def test_f1_by_label_is_that_of_the_verified_cases(case):
     expected, match = case.expected["per_class"], BY_LABEL[case.measure]
     spans = case.spans()
-    figures = iaa.label_span_f1(spans, match=match, **of(case)).estimate
+    figures = functions.label_span_f1(spans, match=match, **of(case)).estimate
     found = {label: float(figures.sel(label=label)) for label in expected}
     assert found == {label: close(counts["f1"], case) for label, counts in expected.items()}
     macro = FUNCTIONS[case.measure](spans, average="macro", **of(case))
@@ -66,13 +67,13 @@ def test_f1_by_label_is_that_of_the_verified_cases(case):
 @pytest.mark.parametrize("case", span_cases("gate_f1"), ids=lambda case: case.id)
 def test_gate_is_that_of_the_verified_cases(case, credit):
     spans = case.spans()
-    pooled = iaa.gate_span_f1(spans, credit=credit, interval=None)
-    mean = iaa.gate_span_f1(spans, credit=credit, average="pairs", interval=None)
+    pooled = functions.gate_span_f1(spans, credit=credit, interval=None)
+    mean = functions.gate_span_f1(spans, credit=credit, average="pairs", interval=None)
     assert float(pooled.estimate) == close(case.expected[f"micro_f1_{credit}"], case)
     assert float(mean.estimate) == close(case.expected[f"mean_f1_{credit}"], case)
 
 
-@pytest.mark.parametrize("function", [iaa.boundary_span_f1, iaa.half_credit_span_f1])
+@pytest.mark.parametrize("function", [functions.boundary_span_f1, functions.half_credit_span_f1])
 @pytest.mark.parametrize("average", ["macro", "weighted"])
 def test_without_labels_there_is_no_mean_over_labels(function, average):
     with pytest.raises(iaa.IaaError, match="labels are ignored"):
@@ -95,7 +96,9 @@ def test_p8_one_long_span_over_two_short_ones():
         spans = iaa.from_spans({"d": {"a": first, "b": second}})
         assert float(iaa.span_f1(spans, interval=None).estimate) == 0
         # one to one: the long one is found once, and does not find both
-        assert float(iaa.partial_span_f1(spans, interval=None).estimate) == pytest.approx(2 / 3)
+        assert float(functions.partial_span_f1(spans, interval=None).estimate) == pytest.approx(
+            2 / 3
+        )
 
 
 def test_p9_averages_by_their_names():

@@ -7,6 +7,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.measure.functions import coefficient_function
 
 SPANS = iaa.from_spans(
     {
@@ -35,16 +36,16 @@ def test_G9_spans_are_refused_with_what_measures_them(name: str) -> None:
 def test_G9_labels_are_refused_with_how_to_read_spans(name: str) -> None:
     ratings = iaa.from_wide([["a", "b"], ["a", "a"], ["b", "b"]])
     with pytest.raises(iaa.IaaError, match="read spans with read_spans"):
-        getattr(iaa, name)(ratings, interval=None)
+        coefficient_function(name)(ratings, interval=None)
 
 
 def test_G9_a_token_universe_makes_kappa_possible() -> None:
     """Where the lengths of documents are declared, places are items."""
-    tokens = iaa.token_ratings(SPANS)
+    tokens = iaa.data.token_ratings(SPANS)
     assert float(iaa.cohen_kappa(tokens, interval=None).estimate) < 1
     unknown = iaa.from_spans({"d": {"ann": [(0, 5, "PER")], "bob": []}})
     with pytest.raises(iaa.IaaError, match="length"):
-        iaa.token_ratings(unknown)
+        iaa.data.token_ratings(unknown)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_G9_a_token_universe_makes_kappa_possible() -> None:
         ("sweep", "a span has one label"),
         ("doubles.patterns", "a span has one label"),
         ("zero_agreement", "shuffles labels among items, and these are spans"),
-        ("mass", r"see iaa\.span_f1"),
+        ("data.mass", r"see iaa\.span_f1"),
     ],
 )
 def test_analyses_of_labels_refuse_spans(name: str, instead: str) -> None:

@@ -112,10 +112,10 @@ def test_annotators_who_do_not_differ_make_no_interval_over_annotators(
     (note,) = notes_of(found, "unvaried_annotators")
     assert list(note.about) == names
     drawn = iaa.bootstrap(rows, names, **how)
-    again = iaa.intervals(drawn)
+    again = iaa.bootstrap.intervals(drawn)
     assert np.isnan(again.ci_low).all()
     assert all("no interval over annotators" in text for text in again.withheld.values)
-    above = iaa.probability_above(drawn, 0.8)
+    above = iaa.bootstrap.probability_above(drawn, 0.8)
     assert np.isnan(above.probability).all()
     assert above.attrs["conclusion"] == "undefined"
 

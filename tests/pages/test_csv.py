@@ -8,8 +8,10 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import iaa_jax as iaa
 from iaa_jax.pages import Column, Table
 from iaa_jax.pages.csv import as_csv, guarded_cells
 
@@ -107,3 +109,17 @@ def test_what_is_no_mean_over_pairs_counts_none(iaa, folder: Path) -> None:
     assert done.exit_code == 0, done.output
     groups = list(csv.DictReader(io.StringIO((folder / "all" / "groups.csv").read_text())))
     assert [(row["pairs"], row["undefined_pairs"]) for row in groups] == [("", ""), ("", "")]
+
+
+def test_a_table_of_a_page_is_a_dataframe_with_a_row_an_item() -> None:
+    gold = iaa.gold(iaa.from_wide([["a", "a"], ["b", "a"], ["b", "b"]]), interval=None)
+    page = iaa.page(gold)
+    frame = page.to_dataframe()
+    assert len(frame) == 3
+    assert frame.set_index("item")["gold"].to_dict() == dict(
+        zip(gold["item"].values, gold["gold"].values, strict=True)
+    )
+    read = pd.read_csv(io.StringIO(as_csv(page.tables[0])))
+    assert [*read.columns] == [*frame.columns]
+    with pytest.raises(iaa.IaaError, match="its tables are items"):
+        page.to_dataframe("people")

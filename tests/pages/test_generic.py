@@ -12,7 +12,7 @@ from iaa_jax.pages.generic import generic_page
 def test_figures_along_two_axes() -> None:
     ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 7)
     drawn = iaa.bootstrap(ratings, ["scott_pi", "gwet_ac1"], replicates=50)
-    result = iaa.probability_above(drawn, [0.1, 0.3, 0.9])
+    result = iaa.bootstrap.probability_above(drawn, [0.1, 0.3, 0.9])
     (table,) = (table for table in iaa.page(result).tables if table.id == "probability")
     assert table.columns[0].values.tolist() == [0.1, 0.3, 0.9]
     figures = np.column_stack([column.values for column in table.columns[1:]])

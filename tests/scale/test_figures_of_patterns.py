@@ -69,12 +69,12 @@ OF_ALL: dict[str, Callable[[xr.Dataset], object]] = {
     "influence": lambda r: iaa.influence(r, ALPHA),
     "covariance": lambda r: iaa.covariance(r),
     "labels": lambda r: iaa.labels(r),
-    "label_merges": lambda r: iaa.label_merges(r, replicates=99),
+    "label_merges": lambda r: iaa.labels.merges(r, replicates=99),
     "per_label": lambda r: iaa.per_label(r),
     "annotators": lambda r: iaa.annotators(r),
     "plan": lambda r: iaa.plan(r, half_width=0.05),
     "variance": iaa.variance,
-    "judge": lambda r: iaa.judge(r, judges=["ann 0"], fewest=2, replicates=99),
+    "judge": lambda r: iaa.judge(r, judges=["ann 0"], min_items=2, replicates=99),
     "gold": lambda r: iaa.gold(r, method="wawa"),
 }
 
@@ -84,7 +84,7 @@ OF_FEW: dict[str, Callable[[xr.Dataset], object]] = {
     "contingency": lambda r: iaa.contingency(r),
     "panels": lambda r: iaa.panels(r),
     "missing": lambda r: iaa.missing(r, steps=1, imputations=2),
-    "what_if": lambda r: iaa.what_if(r, draws=20),
+    "what_if": lambda r: iaa.panels.what_if(r, draws=20),
 }
 
 KEPT_APART: dict[str, Callable[[xr.Dataset], object]] = {
@@ -96,10 +96,10 @@ KEPT_APART: dict[str, Callable[[xr.Dataset], object]] = {
     "compare": lambda r: iaa.compare(r, by="batch", permutations=19),
     "compare clusters": lambda r: iaa.compare(r, by="batch", permutations=19, sampling=CLUSTERS),
     "plan by clusters": lambda r: iaa.plan(r, half_width=0.05, sampling=CLUSTERS),
-    "label_merges of clusters": lambda r: iaa.label_merges(r, replicates=99, sampling=CLUSTERS),
-    "inverse_probability": lambda r: iaa.inverse_probability(r, by="batch"),
+    "label_merges of clusters": lambda r: iaa.labels.merges(r, replicates=99, sampling=CLUSTERS),
+    "inverse_probability": lambda r: iaa.missing.inverse_probability(r, by="batch"),
     "judge on clusters": lambda r: iaa.judge(
-        r, judges=["ann 0"], fewest=2, replicates=99, sampling=CLUSTERS
+        r, judges=["ann 0"], min_items=2, replicates=99, sampling=CLUSTERS
     ),
 }
 
@@ -131,7 +131,7 @@ def test_gold_labels_are_drawn_item_by_item(certain: bool) -> None:
     compressed = iaa.data.compress(given, by="truth")
     known = ("truth", "truth") if certain else (iaa.gold(given), iaa.gold(compressed))
     found, expected = (
-        iaa.against_gold(each, gold, replicates=99)
+        iaa.judge.against_gold(each, gold, replicates=99)
         for each, gold in zip((compressed, given), reversed(known), strict=True)
     )
     assert_figures_equal(found, expected)
@@ -153,7 +153,7 @@ def test_patterns_of_different_items_are_not_paired() -> None:
 def test_parts_of_the_same_patterns_are_paired() -> None:
     def two(given: xr.Dataset) -> xr.Dataset:
         pairs = ["ann 0", "ann 1"], ["ann 2", "ann 3"]
-        a, b = (iaa.keep_annotators(given, names) for names in pairs)
+        a, b = (iaa.data.keep_annotators(given, names) for names in pairs)
         return iaa.compare(a, b, paired=True, permutations=19, replicates=99)
 
     found, expected = two(iaa.data.compress(ratings())), two(ratings())

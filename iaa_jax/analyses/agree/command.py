@@ -38,7 +38,14 @@ if TYPE_CHECKING:
 undefined_option = shared(IntervalOptions, MEASURE, "undefined")
 
 
-@takes(reading_options, label_options, sampling_options, undefined_option, gated_output_options)
+@takes(
+    reading_options,
+    label_options,
+    sampling_options,
+    undefined_option,
+    gated_output_options,
+    common=("cluster",),
+)
 def agree(
     reading: Reading,
     how: LabelOptions,
@@ -51,7 +58,7 @@ def agree(
         option(
             OUTPUT,
             "NAME",
-            "Add the word that each coefficient reaches, its standard error allowed for: "
+            "Add the verbal grade of each coefficient, allowing for its standard error: "
             f"{', '.join(choices.SCALES)}.",
         ),
     ] = None,
@@ -60,8 +67,8 @@ def agree(
         option(
             OUTPUT,
             "NUMBER",
-            "Add the probability that each coefficient lies above this, such as 0.667 "
-            "(Bayesian bootstrap); may be repeated.",
+            "Add the probability that each coefficient exceeds this, as in 0.667 (Bayesian "
+            "bootstrap); repeatable.",
             max=1,
             show_default=False,
         ),
@@ -71,19 +78,17 @@ def agree(
         option(
             OUTPUT,
             None,
-            "Add the test of zero agreement: how often chance alone is as extreme.",
+            "Add a test of zero agreement: how often chance alone is as extreme.",
             "--zero",
         ),
     ] = False,
     by: Annotated[
         str | None,
-        option(
-            MEASURE, "COLUMN", "Add coefficients for each value of a column of items or annotators."
-        ),
+        option(MEASURE, "COLUMN", "Add coefficients for each group in this column.", common=True),
     ] = None,
     questions: Annotated[
         str | None,
-        option(MEASURE, "A,B", "Long table: several columns with labels, each measured by itself."),
+        option(MEASURE, "A,B", "Several label columns, each measured by itself (long tables)."),
     ] = None,
     sentence: Annotated[
         bool,
@@ -91,14 +96,14 @@ def agree(
     ] = False,
     keep_replicates: Annotated[
         str | None,
-        option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.intervals and others."),
+        option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.bootstrap.intervals."),
     ] = None,
 ) -> None:
-    """Measure how far annotators agree: coefficients with intervals.
+    """Measure agreement: coefficients with intervals.
 
-    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in a zip archive: a long
-    table (one row per rating: item, annotator, label), a wide one (one row per
-    item, one column per annotator), counts of labels, one-hot columns, and others.
+    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in a zip archive: long tables
+    (one row per rating: item, annotator, label), wide tables (one row per item, one
+    column per annotator), counts of labels, one-hot columns, and other exports.
     """
     names = choices.coefficients_of(coefficients)
     further = coefficients_required(output.requirements, names)
@@ -164,13 +169,12 @@ def _measure(
     sentence: bool = False,
     replicates_to: str | None = None,
 ) -> Page:
-    from iaa_jax.analyses.agree.page import page
-    from iaa_jax.analyses.agree.study import agree as study, kept_replicates, per_label
-    from iaa_jax.catalog import NAMES
+    from iaa_jax.analyses.agree.page import page_of_results
+    from iaa_jax.analyses.agree.study import kept_replicates, measure, measure_groups, per_label
 
     kept = () if by is None else (by,)
     ratings = reading.ratings(progress, [*kept, *columns_of(options)])
-    results = study(
+    results = measure(
         ratings,
         names,
         label_options=label_options,
@@ -182,27 +186,16 @@ def _measure(
         step=progress.step,
         progress=progress.done,
     )
+    figures = results["coefficients"]
     if replicates_to is not None:
         progress.step("Replicates")
-        figures = results["coefficients"]
         drawn = kept_replicates(ratings, figures, label_options, options, progress.done)
         _save(drawn, replicates_to)
-    groups = None
     if by is not None:
-        from iaa_jax.analyses.agree.parts import of_groups
-
         progress.step("Groups")
-        figures = results["coefficients"]
-        groups = of_groups(ratings, by, names, figures, label_options, options, progress.done)
+    results |= measure_groups(ratings, by, names, figures, label_options, options, progress.done)
     asked_for_labels = any(map(per_label, names or ()))
-    return page(
-        results["coefficients"],
-        [figures for name, figures in results.items() if name in NAMES],
-        results.get("contingency"),
-        groups,
-        all_labels=asked_for_labels,
-        sentence=sentence,
-    )
+    return page_of_results(results, all_labels=asked_for_labels, sentence=sentence)
 
 
 def _measure_questions(
@@ -215,7 +208,7 @@ def _measure_questions(
 ) -> Page:
     """The same of several columns with labels."""
     from iaa_jax.analyses.agree.page import page_of_questions
-    from iaa_jax.analyses.agree.parts import of_questions
+    from iaa_jax.analyses.agree.questions import of_questions
 
     ratings = {
         question: reading.other(reading.files, label=question).ratings(
@@ -262,11 +255,11 @@ def demo(
     save: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write the table to FILE, and measure nothing.", dir_okay=False
+            metavar="FILE", help="Write the table to FILE and measure nothing.", dir_okay=False
         ),
     ] = None,
 ) -> None:
-    """Show what 'iaa agree' prints, on a small real data set."""
+    """Run 'iaa agree' on a small real data set."""
     if save is not None and save.exists():
         message = f"{str(save)!r} already exists; name a new file"
         raise typer.BadParameter(message, param_hint="--save")
@@ -298,7 +291,7 @@ def _save_demo(table: Path, target: Path) -> None:
 EXAMPLES = {
     "agree": (
         "iaa agree ratings.csv --by batch",
-        "iaa agree export.json --question tone --require 'krippendorff_alpha.ci_low>=0.67'",
+        "iaa agree export.json --require 'krippendorff_alpha.ci_low>=0.67'",
     ),
     "demo": (
         "iaa demo",

@@ -36,7 +36,7 @@ _FIGURES = (
 
 
 @public
-def intervals(
+def bootstrap_intervals(
     drawn: xr.Dataset,
     method: str = "auto",
     *,
@@ -73,7 +73,7 @@ def intervals(
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
     >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", replicates=2000)
-    >>> result = iaa.intervals(drawn, "bca", confidence=0.9)
+    >>> result = iaa.bootstrap.intervals(drawn, "bca", confidence=0.9)
     >>> again = iaa.cohen_kappa(ratings, interval="bca", confidence=0.9)
     >>> bool(result.ci_low == again.ci_low)
     True
@@ -144,7 +144,7 @@ def intervals(
         {
             **drawn.attrs,
             **asked.of_interval(),
-            "made_by": "intervals",
+            "made_by": "bootstrap.intervals",
             "conclusion": _conclusion(result),
         }
     )
@@ -156,7 +156,7 @@ def _conclusion(result: xr.Dataset) -> str:
     return "estimated" if np.isnan(result["ci_low"].values).all() else "measured"
 
 
-def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
+def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
     """The probability that a coefficient lies above a cut-off.
 
     It is the share of replicates above it. With Bayesian replicates (``Sampling(bayesian=True)``)
@@ -200,7 +200,7 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
     >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", sampling=iaa.Sampling(bayesian=True))
-    >>> iaa.probability_above(drawn, [0.4, 0.667, 0.8]).probability.round(2).values
+    >>> iaa.bootstrap.probability_above(drawn, [0.4, 0.667, 0.8]).probability.round(2).values
     array([0.97, 0.57, 0.19])
     """
     _check_drawn(drawn)
@@ -228,7 +228,7 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
             "undefined_replicates": (dims, (rows.shape[-1] - defined).reshape(shape)),
         },
         {**{str(dim): drawn[dim] for dim in dims}, "cut_off": wanted},
-        drawn.attrs | {"made_by": "probability_above", "conclusion": _side(share)},
+        drawn.attrs | {"made_by": "bootstrap.probability_above", "conclusion": _side(share)},
     )
 
 

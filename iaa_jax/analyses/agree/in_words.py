@@ -13,7 +13,7 @@ from iaa_jax._checks import check_choice, check_share, is_number
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns
 from iaa_jax.analyses.agree.bands import normal_shares, replicate_shares, scale_named, words_of
-from iaa_jax.analyses.agree.from_replicates import intervals
+from iaa_jax.analyses.agree.from_replicates import bootstrap_intervals
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.catalog import NAMES, resolve_name
 from iaa_jax.catalog.scales import Scale
@@ -207,7 +207,7 @@ def _only_errors(figures: xr.Dataset) -> bool:
 def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
     """Figures with an interval that is wide enough; none where none was made."""
     if "replicates" in figures.variables and "ci_low" not in figures:
-        return intervals(figures, confidence=certainty).assign(doubt=figures["doubt"])
+        return bootstrap_intervals(figures, confidence=certainty).assign(doubt=figures["doubt"])
     confidence = float(figures.attrs.get("confidence", np.nan))
     if "ci_low" not in figures or not figures.attrs.get("interval", ""):
         missing = xr.full_like(figures["estimate"], np.nan)

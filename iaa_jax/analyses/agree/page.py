@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -102,6 +102,21 @@ def page(
     blocks.append(Remarks(remarks))
     words = {**ALL_WORDS, **FOR_SPANS} if result.attrs["task"] == "spans" else ALL_WORDS
     return Page("Agreement", answer, blocks, words, results)
+
+
+def page_of_results(
+    results: Mapping[str, xr.Dataset], *, all_labels: bool = False, sentence: bool = False
+) -> Page:
+    """The page of what `iaa_jax.agree` gives."""
+    of_labels = [result for name, result in results.items() if name in NAMES]
+    return page(
+        results["coefficients"],
+        of_labels,
+        results.get("contingency"),
+        results.get("by"),
+        all_labels=all_labels,
+        sentence=sentence,
+    )
 
 
 def _sentence(result: xr.Dataset) -> Note:

@@ -49,7 +49,7 @@ def bootstrap(
     With the same seed the intervals of `iaa_jax.agreement` use the same replicates. Several
     coefficients are computed on one draw, so that their differences can be taken row by row. The
     result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``) for
-    `iaa_jax.intervals` and `iaa_jax.probability_above`.
+    `iaa_jax.bootstrap.intervals` and `iaa_jax.bootstrap.probability_above`.
 
     Parameters
     ----------

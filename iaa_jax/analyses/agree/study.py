@@ -8,16 +8,20 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
+from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.gaps import note_on_gaps
 from iaa_jax.analyses.agree.words import OF_TESTS
-from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
+from iaa_jax.data.schema import validate
 from iaa_jax.data.select import measurable
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
+from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.results import with_notes
+from iaa_jax.measure.studies import lead_of
 from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note, load_notes
 
@@ -34,45 +38,105 @@ APART = 0.2
 """How far above all that take chance from the margins such a coefficient says something else."""
 
 
+@public
 def agree(
     ratings: xr.Dataset,
-    coefficients: Sequence[str] | None = None,
+    coefficients: str | Sequence[str] | None = None,
     *,
-    further: Sequence[str] = (),
+    by: str | None = None,
+    scale: str | None = None,
+    above: Sequence[float] = (),
+    zero: bool = False,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, xr.Dataset]:
+    """What ``iaa agree`` prints: coefficients, each label, and what stands behind them.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : str or sequence of str, optional
+        Names from the catalogue, also of coefficients with a figure per label; all that apply by
+        default, and then each label too where they are 100 at most.
+    by : str, optional
+        A coordinate along ``item`` or ``annotator``: coefficients in each of its groups.
+    scale : str, optional
+        Adds the word on this scale, as `iaa_jax.in_words` takes it.
+    above : sequence of float
+        Adds the probability that each coefficient lies above these levels.
+    zero : bool
+        Adds the test of zero agreement, as `iaa_jax.zero_agreement` makes it.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    dict of str to xarray.Dataset
+        "coefficients", the result of `iaa_jax.agreement` with what was added; those with a figure
+        per label by their names; "contingency", as `iaa_jax.contingency` gives it, where labels
+        are measured and pairs of annotators are 200 at most; and "by", the result of
+        `iaa_jax.agreement_by`. `iaa_jax.page` takes all of it as one page.
+
+    Raises
+    ------
+    IaaError
+        If a name or option is unknown, or does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> results = iaa.agree(ratings, interval=None)
+    >>> [*results]
+    ['coefficients', 'specific_agreement', 'contingency']
+    >>> iaa.page(results).tables[1].columns[0].values
+    array(['a', 'b'], dtype=object)
+    """
+    names = None
+    if coefficients is not None:
+        check_names("coefficients", coefficients)
+        names = [coefficients] if isinstance(coefficients, str) else [*coefficients]
+    check_names("above", above)
+    results = measure(
+        ratings,
+        names,
+        label_options=label_options,
+        options=options,
+        scale=scale,
+        above=[*above],
+        zero=zero,
+        progress=progress,
+    )
+    return results | measure_groups(
+        ratings, by, names, results["coefficients"], label_options, options, progress
+    )
+
+
+def measure(
+    ratings: xr.Dataset,
+    coefficients: Sequence[str] | None,
+    *,
     label_options: LabelOptions,
     options: IntervalOptions,
+    further: Sequence[str] = (),
     scale: str | None = None,
     above: Sequence[float] = (),
     zero: bool = False,
     step: Callable[[str], None] = lambda _: None,
     progress: Progress | None = None,
 ) -> dict[str, xr.Dataset]:
-    """All that the command says of one set of ratings, by name.
+    """The results of `agree` on all ratings.
 
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficients : sequence of str, optional
-        Names; all that apply by default, and then each label too where they are not too many.
-    further : sequence of str
-        Coefficients that are needed beside those that apply.
-    label_options, options
-        How labels agree, and how figures are made.
-    scale, above, zero
-        Words on this scale, probabilities of lying above these levels, and the test of zero
-        agreement, as further variables.
-    step, progress : callable
-        Told of each part of the work as it begins and goes on.
-
-    Returns
-    -------
-    dict
-        ``coefficients``; those with a figure per label by name, and ``contingency``, where there
-        are any.
+    ``further`` are coefficients that are needed beside those that apply; ``step`` is told of each
+    part of the work.
     """
+    validate(ratings)
     ratings = measurable(ratings)
-    of_labels = [CATALOG[NAMES[name]].name for name in coefficients or () if per_label(name)]
+    of_labels = [resolve_name(name).name for name in coefficients or () if per_label(name)]
     unasked = coefficients is None and ratings.attrs["task"] in ("single", "primary_secondary")
     few_labels = unasked and ratings.sizes["label"] <= LABELS_MEASURED
     step("Measuring")
@@ -105,6 +169,25 @@ def agree(
         notes.append(gaps)
     results["coefficients"] = with_notes(result, notes)
     return results
+
+
+def measure_groups(
+    ratings: xr.Dataset,
+    by: str | None,
+    coefficients: Sequence[str] | None,
+    result: xr.Dataset,
+    label_options: LabelOptions,
+    options: IntervalOptions,
+    progress: Progress | None = None,
+) -> dict[str, xr.Dataset]:
+    """The coefficients asked for in each group; if none is, the one that leads the result."""
+    if by is None:
+        return {}
+    names = coefficients or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
+    groups = agreement_by(
+        ratings, by, names, label_options=label_options, options=options, progress=progress
+    )
+    return {"by": groups}
 
 
 def kept_replicates(
@@ -162,11 +245,13 @@ def _with_probabilities(
     progress: Progress | None,
 ) -> xr.Dataset:
     """The result with the probabilities of lying above the cut-offs."""
-    from iaa_jax.analyses.agree.from_replicates import probability_above
+    from iaa_jax.analyses.agree.from_replicates import bootstrap_probability_above
 
     options = replace(options, sampling=replace(options.random, bayesian=True))
     drawn = kept_replicates(ratings, result, label_options, options, progress)
-    probability = probability_above(drawn, above).probability.transpose("coefficient", "cut_off")
+    probability = bootstrap_probability_above(drawn, above).probability.transpose(
+        "coefficient", "cut_off"
+    )
     return result.assign(above=probability.reindex(coefficient=result["coefficient"]))
 
 
@@ -256,6 +341,6 @@ def _lowest(labels: xr.Dataset) -> dict[str, object]:
     }
 
 
-def per_label(name: str) -> bool:
+def per_label(name: object) -> bool:
     """Whether a coefficient has one figure per label."""
-    return CATALOG[NAMES[name]].per_label
+    return isinstance(name, str) and resolve_name(name).per_label

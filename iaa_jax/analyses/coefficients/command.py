@@ -21,10 +21,12 @@ def coefficients(
     output: Output,
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Explain this one, or list those that begin so."),
+        typer.Argument(
+            metavar="[NAME]", help="Coefficient to explain, or the beginning of several names."
+        ),
     ] = None,
     bibtex: Annotated[
-        bool, option(OUTPUT, None, "Give their sources as BibTeX, and nothing else.", "--bibtex")
+        bool, option(OUTPUT, None, "Print only their sources, as BibTeX.", "--bibtex", common=True)
     ] = False,
 ) -> None:
     """List the coefficients, or explain one of them."""

@@ -38,20 +38,18 @@ _LONGEST = 30
 
 
 def second_options(
-    item_b: Annotated[
-        str | None, option(COLUMNS, "A,B", "B: column with the item, if different.")
-    ] = None,
+    item_b: Annotated[str | None, option(COLUMNS, "A,B", "Item column of B, if different.")] = None,
     annotator_b: Annotated[
-        str | None, option(COLUMNS, "NAME", "B: column with the annotator, if different.")
+        str | None, option(COLUMNS, "NAME", "Annotator column of B, if different.")
     ] = None,
     label_b: Annotated[
-        str | None, option(COLUMNS, "NAME", "B: column with the label, if different.")
+        str | None, option(COLUMNS, "NAME", "Label column of B, if different.")
     ] = None,
     annotators_b: Annotated[
-        str | None, option(COLUMNS, "A,B", "B: the annotators' columns, if different.")
+        str | None, option(COLUMNS, "A,B", "Annotators' columns of B, if different.")
     ] = None,
     keep_annotators_b: Annotated[
-        str | None, option(RATINGS, "A,B", "B: keep these annotators, if different.")
+        str | None, option(RATINGS, "A,B", "Keep only these annotators of B, if different.")
     ] = None,
 ) -> Keywords:
     """Where B is read in another way than A."""
@@ -77,25 +75,28 @@ def compare(
         option(
             RATINGS,
             "COLUMN",
-            "One file: compare the two values of a column of items or annotators.",
+            "Compare the two groups in this column (one file).",
+            common=True,
         ),
     ] = None,
     between: Annotated[
-        str | None, option(RATINGS, "A,B", "With --by: two of its values, A and B.")
+        str | None, option(RATINGS, "A,B", "With --by: which two groups.", common=True)
     ] = None,
-    names: Annotated[str | None, option(TABLE, "A,B", "What to call the two sets.")] = None,
+    names: Annotated[str | None, option(TABLE, "A,B", "Names for the two sets.")] = None,
     paired: Annotated[
-        str, option(MEASURE, "NAME", "Match items by id: yes, no, or auto (if 9 of 10 are shared).")
+        str,
+        option(MEASURE, "NAME", "Match items by id: yes, no, or auto (if nine of ten are shared)."),
     ] = "auto",
     coefficients: Annotated[
         str | None,
         option(
             MEASURE,
             "A,B",
-            "Names from 'iaa coefficients', or 'all'; krippendorff_alpha and "
-            "percent_agreement if not given. The verdict is about the first.",
+            "Names from 'iaa coefficients', or 'all'; the verdict is about the first; by default "
+            "krippendorff_alpha and percent_agreement.",
             "--coefficients",
             "--coefficient",
+            common=True,
         ),
     ] = None,
     margin: Annotated[
@@ -103,7 +104,8 @@ def compare(
         option(
             MEASURE,
             "X",
-            "A difference too small to matter: test whether it lies within plus or minus X.",
+            "Test whether the difference lies within plus or minus X.",
+            common=True,
         ),
     ] = None,
     per_label: Annotated[
@@ -117,14 +119,14 @@ def compare(
         ),
     ] = None,
     permutations: Annotated[
-        int, option(INTERVALS, "N", "Random exchanges of the permutation test; 0 for none.", min=0)
+        int, option(INTERVALS, "N", "Permutations of the test; 0 for none.", min=0)
     ] = 2000,
 ) -> None:
     """Compare two panels, guidelines, rounds or kinds of annotators.
 
     Give two files, A and B; or one file with --by COLUMN; or one file and what
     differs in B (--label-b, --annotators-b, --keep-annotators-b). Sets with the
-    same items are compared on these, item by item. The difference is B minus A.
+    same items are compared item by item. The difference is B minus A.
     """
     every = coefficients == _ALL
     chosen = None if every else choices.coefficients_of(coefficients)
@@ -134,13 +136,11 @@ def compare(
         "between": _two_names(between, "--between"),
         "names": _two_names(names, "--names"),
         "paired": _PAIRED[choices.one_of(paired, tuple(_PAIRED), "--paired")],
-        "permutations": permutations,
-        "margin": margin,
     }
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.compare.page import page
-        from iaa_jax.analyses.compare.study import comparison
+        from iaa_jax.analyses.compare.page import page_of_results
+        from iaa_jax.analyses.compare.with_labels import comparison
 
         columns = columns_of(random)
         if by is not None:
@@ -157,16 +157,17 @@ def compare(
         results = comparison(
             a,
             b,
-            chosen,
-            every=every,
+            _ALL if every else chosen,
             labels=per_label,
             sets=sets,
             label_options=how,
             options=random,
+            permutations=permutations,
+            margin=margin,
             step=progress.step,
             progress=progress.done,
         )
-        return page(results["coefficients"], results.get("labels"))
+        return page_of_results(results)
 
     run(work, output, reading.files)
 

@@ -16,7 +16,7 @@ from iaa_jax.analyses.compare.conclusions import (
     rows_of,
 )
 from iaa_jax.analyses.compare.study import USUAL
-from iaa_jax.analyses.compare.words import OF_ANSWER, OF_DIFFERENCES, OF_RESULT, WORDS
+from iaa_jax.analyses.compare.words import NEXT, OF_DIFFERENCES, OF_RESULT, ON_RATES, VERDICT, WORDS
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_RESULTS, UNSAID
@@ -29,6 +29,13 @@ from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 10
 """Labels of the table, those that moved most."""
+
+_NEXT = {
+    **dict.fromkeys(("a_higher", "b_higher"), "next_lower"),
+    **dict.fromkeys(("undefined", "unreliable", "unknown"), "next_undecided"),
+    "kind_not_shown": "next_kinds",
+}
+"""What to do next, by the conclusion."""
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_RESULTS, WORDS)
 
@@ -45,31 +52,51 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
     """
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     blocks: list[Block] = [_sets(attrs, notes)]
-    answer = [note for note in notes if note.code in OF_ANSWER]
+    answer = [note for note in notes if note.code in VERDICT]
     if "label" in result.dims:
         blocks += [_labels(result), Remarks([*_remarks(result, rows_of(result))])]
         return Page("Comparison", answer, blocks, ALL_WORDS, {"labels": result})
     # the coefficient that the conclusion is about leads
     rows = sorted(rows_of(result), key=lambda row: row["coefficient"] != attrs["coefficient"])
-    blocks.append(_coefficients(result, rows))
+    rates = [note for note in notes if note.code in ON_RATES]
+    blocks += [_coefficients(result, rows), *([Paragraph(rates)] if rates else [])]
     if not np.isnan(result.get("common_difference", np.nan)).all():
         blocks.append(_at_common_margins(result, rows))
     remarks = [*_remarks(result, rows)]
     results = {"coefficients": result}
     if labels is not None:
         of_labels = [note for note in load_notes(labels.attrs["notes"]) if note not in notes]
-        blocks.append(Paragraph([note for note in of_labels if note.code in OF_ANSWER]))
+        blocks.append(Paragraph([note for note in of_labels if note.code in VERDICT]))
         blocks.append(_labels(labels))
         remarks += [*_intervals_of_labels(labels, attrs)]
         remarks += [note for note in of_labels if note.code in OF_RESULT]
         results["labels"] = labels
-    blocks.append(Remarks(remarks))
-    # what may explain a difference stands before it
-    occur = ("labels_occur_differently", "labels_marked_differently")
-    before = [note for note in answer if note.code in occur]
-    after = [note for note in answer if note not in before]
-    said = [*before, _answer(rows[0], attrs), *after]
+    blocks.append(Remarks([*remarks, *_next(str(rows[0]["conclusion"]), notes, attrs)]))
+    said = [_answer(rows[0], attrs), *_at_equal_rates(rates), *answer]
     return Page("Comparison", said, blocks, ALL_WORDS, results)
+
+
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of what `iaa_jax.compare.with_labels` gives."""
+    return page(results["coefficients"], results.get("labels"))
+
+
+def _at_equal_rates(rates: Sequence[Note]) -> Iterator[Note]:
+    """The same figures where labels are as frequent in both, or that there are none."""
+    for note in rates:
+        common = note.values["common"]
+        if isinstance(common, Note) and common.code == "at_common_margins":
+            yield Note("at_equal_rates", common.values)
+        else:
+            yield Note("rates_differ")
+
+
+def _next(conclusion: str, notes: Sequence[Note], attrs: Attributes) -> Iterator[Note]:
+    """What to do next."""
+    yield from (note for note in notes if note.code in NEXT)
+    if conclusion in _NEXT:
+        lower = attrs["name_b" if conclusion == "a_higher" else "name_a"]
+        yield Note(_NEXT[conclusion], {"lower": lower})
 
 
 def _answer(row: ComparedRow, attrs: Attributes) -> Note:
@@ -85,12 +112,14 @@ def _answer(row: ComparedRow, attrs: Attributes) -> Note:
             if note.code in OF_DIFFERENCES and row["coefficient"] in note.about
         ]
         return Note(conclusion, {"figures": _figures(row, attrs), "notes": about})
-    values: dict[str, object] = {"where": _where(attrs), **names_of_sets(attrs)}
+    values: dict[str, object] = {**names_of_sets(attrs)}
     if conclusion == "unreliable":
         counts = {"undefined": row["undefined_replicates"], "replicates": attrs["replicates"]}
         return Note(conclusion, {**values, **counts, "figures": _figures(row, attrs, sure=False)})
     if conclusion in ("a_higher", "b_higher"):
         figures = _from_the_higher(row, attrs)
+    elif conclusion in ("alike", "not_shown"):
+        figures = Note("figures_of_both", _figures(row, attrs).values)
     else:
         figures = _figures(row, attrs)
     values |= {"figures": figures, "margin": attrs.get("margin")}
@@ -144,27 +173,10 @@ def _sure(row: ComparedRow, attrs: Attributes, ends: Sequence[float]) -> Note | 
     return "" if np.isnan(row.number("p_value")) else Note("p_behind", {"p": row["p_value"]})
 
 
-def _where(attrs: Attributes) -> Note:
-    """On which items."""
-    items, pairable = ([attrs[f"{name}_{x}"] for x in "ab"] for name in ("items", "pairable_items"))
-    sets = {"a": pairable[0], "b": pairable[1], **names_of_sets(attrs)}
-    if not attrs["paired"]:
-        few = Note("pairable") if pairable != items else ""
-        return Note("on_two_sets", {**sets, "pairable": few})
-    both = attrs["pairable_items_both"]
-    values = {"items": items[0], "both": both, **sets}
-    if pairable == items:
-        by_number = any(note.code == "pairing_row_numbers" for note in load_notes(attrs["notes"]))
-        return Note("on_items_of_the_same_ids" if by_number else "on_the_same_items", values)
-    return Note("on_shared_items" if both == min(pairable) else "on_uneven_items", values)
-
-
 def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
     """What was compared: both sets, how they were read, and how they go together."""
     sets = [facts_of_set(attrs, letter) for letter in "ab"]
-    rows: list[tuple[Text, Text]] = [
-        (who, _set(facts)) for who, facts in zip("AB", sets, strict=True)
-    ]
+    rows: list[tuple[Text, Text]] = [*zip("AB", map(_set, sets), strict=True)]
     if attrs["task"] == "spans":
         rows.append(("", Note("ratings_spans")))
     readings = [reading_rows(facts) for facts in sets]
@@ -186,6 +198,8 @@ def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
             rows.append(("Design", Note(note.code, {**note.values, **design})))
         elif note.code == "pairing_row_numbers":
             rows.append(("Note", note))
+    if attrs["paired"] and attrs["pairable_items_both"] != attrs["items_a"]:
+        rows.append(("Compared", Note("comparable", {"both": attrs["pairable_items_both"]})))
     return Facts(rows)
 
 
@@ -262,7 +276,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
     drawn = [
         row for row in rows if row["interval"] != METHOD and not np.isnan(row.number("ci_low"))
     ]
-    of_labels = "label" in result.dims
+    yield from (note for note in notes if note.code in (*OF_RESULT, *OF_RESULTS))
     kinds = dict.fromkeys(str(row["interval"]) for row in drawn)
     for kind in kinds:
         of_sets = "of_both" if attrs["paired"] else "of_each"
@@ -270,8 +284,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
             own = [row for row in drawn if str(row["interval"]) == kind]
             figures = [title_of(str(row["coefficient"])) for row in own] if len(kinds) > 1 else []
             yield Note("intervals_of", {**note.values, "figures": figures}) if figures else note
-    yield from (note for note in notes if note.code in (*OF_RESULT, *OF_RESULTS))
-    if of_labels:
+    if "label" in result.dims:
         yield from _about(notes, [str(row["label"]) for row in rows], str)
         return
     yield from _of_rows(rows, attrs)
@@ -296,7 +309,7 @@ def _at_common_margins(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table
         if name.startswith("common_")
     }
     columns = [
-        Column("title", "At common margins", titles, "label"),
+        Column("title", "At equal label rates", titles, "label"),
         *_of_sets({**common, "conclusion": of["conclusion"]}, attrs, "ci", "interval_heading"),
         Column("p_value", "p", common["p_value"], "p", meaning=Note("p_at_common_margins")),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -37,7 +37,6 @@ from iaa_jax.measure.studies import (
     refuse_anonymous,
     resolver_of,
     single_figures,
-    usual_of,
 )
 from iaa_jax.wording import Note, keyword, named
 
@@ -51,9 +50,6 @@ COMPARED = ("posterior", *SIMPLE)
 
 BY_ERROR = ("normal", "t")
 """Intervals where annotators are random too: resampling two sets of them is not offered."""
-
-MOST_LABELS = 50
-"""Labels beyond which the command does not compare them one by one unasked."""
 
 _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
 """Facts of both sets together; those of each stand beside."""
@@ -76,7 +72,7 @@ def compare(
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Compare the agreement of two sets of ratings: the difference B - A, interval and tests.
+    """Compare the agreement of two sets of ratings: the difference B - A, interval, tests.
 
     Items are random, annotators fixed unless ``sampling`` says otherwise. Paired sets (the same
     items, rated by two panels, under two guidelines, or twice) draw items of both together, so that
@@ -194,7 +190,7 @@ def compare(
     >>> result.difference.round(3).values, result.attrs["conclusion"], result.attrs["shared_items"]
     (array([0.353]), 'b_higher', 40)
     >>> [note.code for note in iaa.page(result).answer[:2]]
-    ['labels_occur_differently', 'b_higher']
+    ['b_higher', 'at_equal_rates']
     """
     automatic = options.interval is not None and options.how.method == "auto"
     by_exchange = per_label and automatic
@@ -280,68 +276,6 @@ def compare(
     row_notes = notes_about(zip(map(str, rows.tolist()), notes, strict=True))
     noted = [*_notes_on_sets(halves, by, pairing), *row_notes, *left_out_of(resolver), *remarks]
     return with_notes(result.assign_attrs(conclusion=conclusion), noted)
-
-
-def comparison(
-    a: xr.Dataset,
-    b: xr.Dataset | None,
-    coefficients: Sequence[str] | None = None,
-    *,
-    every: bool = False,
-    labels: bool | None = None,
-    sets: Mapping[str, object],
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    step: Callable[[str], None] = lambda _: None,
-    progress: Callable[[int, int], None] | None = None,
-) -> dict[str, xr.Dataset]:
-    """All that the command says of two sets, by name.
-
-    Parameters
-    ----------
-    a, b : xarray.Dataset
-        Two sets of ratings, or one that is split.
-    coefficients : sequence of str, optional
-        Names; by default Krippendorff's alpha and, of labels, percent agreement; of spans strict
-        F1.
-    every : bool
-        Whether all are compared that apply.
-    labels : bool, optional
-        Whether labels are compared one by one; by default from 3 to 50 of them.
-    sets : mapping
-        Which sets, and what of them is compared: by the keywords of `compare`.
-    label_options, options
-        How labels agree, and how figures are made.
-    step, progress : callable
-        Told of each part of the work as it begins and goes on.
-
-    Returns
-    -------
-    dict
-        ``coefficients``, and ``labels`` where they are compared.
-    """
-    step("Comparing")
-    if coefficients is None and not every:
-        tasks = {ratings.attrs["task"] for ratings in (a, b) if ratings is not None}
-        usual = usual_of(min(tasks))
-        coefficients = [usual] if tasks & {"value", "spans"} else USUAL
-    drawn = {"options": options, "progress": progress}
-    result = compare(a, b, coefficients, **sets, label_options=label_options, **drawn)
-    few = result.attrs["task"] != "value" and 2 < result.attrs["labels"] <= MOST_LABELS
-    if not (few if labels is None else labels):
-        return {"coefficients": result}
-    step("Labels")
-    lead = result.attrs["coefficient"]
-    unweighted = replace(label_options, weights=None, level=None, distance=None)
-    label_sets = {**sets, "margin": None, "per_label": True}
-    try:
-        by_label = compare(a, b, lead, **label_sets, label_options=unweighted, **drawn)
-    except IaaError as error:
-        if labels:
-            raise
-        note = Note("labels_not_compared", {"reason": str(error)})
-        return {"coefficients": with_notes(result, [note])}
-    return {"coefficients": result, "labels": by_label}
 
 
 def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) -> str:

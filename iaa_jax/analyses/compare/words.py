@@ -5,102 +5,46 @@ from __future__ import annotations
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.wording import Words, joined
 
-OF_ANSWER: Words = {
-    "labels_occur_differently": (
-        "Labels occur differently: label {label:name} is {a:share} of the ratings in "
-        "{name_a:name} and {b:share} in {name_b:name} ({p:p}). A coefficient that corrects for "
-        "chance can differ with that alone while annotators work alike.{common}"
-    ),
-    "labels_marked_differently": (
-        "Labels occur differently: label {label:name} is on {a:share} of the units marked in "
-        "{name_a:name} and on {b:share} in {name_b:name} ({p:p}). A figure of all labels together "
-        "can differ with that alone, where some labels are harder than others."
-    ),
-    "at_common_margins": (
-        " With items reweighted so that labels are equally frequent in both and as many pairs of "
-        "ratings agree as before, {title} is {a:estimate} ({name_a:name}) and {b:estimate} "
-        "({name_b:name}), a difference of {difference:signed} ({ends}{p:p}){shown}; so weighted, "
-        "the items tell as much as {effective_a:count} and {effective_b:count} of equal weight."
-    ),
-    "common_ends": "{confidence:level}: {ends:interval}; ",
-    "common_shown": "",
-    "common_not_shown": ": no difference can be shown there",
-    "no_common_margins": " Items cannot be reweighted so that labels are equally frequent: {why}.",
-    "label_alone": "a label occurs in one of the sets alone",
-    "few_differ": "too few of them have the labels that would have to count more",
-    "a_higher": (
-        "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}, {where}."
-    ),
-    "b_higher": (
-        "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}, {where}."
-    ),
+VERDICT: Words = {
+    "a_higher": "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}.",
+    "b_higher": "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}.",
     "alike": (
         "{title}{weights} differs by less than {margin:short} between {name_a:name} and "
-        "{name_b:name}: {figures}, {where}."
+        "{name_b:name}: {figures}."
     ),
     "not_shown": (
-        "No difference can be shown between {name_a:name} and {name_b:name}: {figures}, {where}."
+        "No difference shown in {title}{weights} between {name_a:name} and {name_b:name}: "
+        "{figures}."
     ),
     "kind_not_shown": (
-        "That {title}{weights} depends on the kind of annotator cannot be shown: {figures}, "
-        "{where}. These annotators differ, but other groups of them differ as much."
+        "No effect of the kind of annotator shown: {figures}. These annotators differ, but other "
+        "groups of them differ as much."
     ),
     "unreliable": (
-        "No verdict: {figures}, {where}. {undefined:count} of {replicates:count} replicates are "
-        "undefined, so that neither the interval nor p can be trusted."
+        "No verdict: {undefined:count} of {replicates:count} replicates are undefined. {figures}; "
+        "neither its interval nor p can be trusted."
     ),
-    "unknown": "{figures}; how certain that is is unknown ({notes:join ; }).",
-    "undefined": "Nothing can be said: {title} is undefined ({reasons:join ; }).",
-    "these_annotators_alone": (
-        "This is only about these annotators, {a:count} ({name_a:name}) and {b:count} "
-        "({name_b:name}); others may differ."
-    ),
-    "dealt_out_in_all_ways": (
-        "Of the {ways:count} ways to divide them into groups of {a:count} and {b:count}, "
-        "{alike:count} {alike:differs|differ} as much or more, this one included ({p:p})."
-    ),
-    "dealt_out_at_random": (
-        "Divided at random into groups of {a:count} and {b:count}, {p:share} differ as much or "
-        "more, this one included ({p:p})."
-    ),
-    "cannot_show_more": "{sides:and} cannot show more.",
+    "unknown": "{figures}; its uncertainty is unknown ({notes:join ; }).",
+    "undefined": "No verdict: {title} is undefined ({reasons:join ; }).",
     "interval_without_0": (
-        "The interval excludes 0, but exchanges give {p:p}: no difference is concluded. So few "
-        "items carry it that exchanging the sets' ratings gives as much by chance."
+        "The interval excludes 0, but exchanges give {p:p}: no difference is concluded, as too few "
+        "items carry it."
     ),
     "interval_with_0": (
-        "The interval includes 0, but exchanges give {p:p}, and the conclusion keeps to them: that "
-        "the sets do not agree alike is shown, but too few items carry it to tell by how much."
+        "The interval includes 0, but exchanges give {p:p}: there is a difference, but too few "
+        "items carry it to tell its size."
     ),
     "within_margin": "The difference lies within ±{margin:short} ({tests}){there}.",
     "not_within_margin": (
         "That the difference lies within ±{margin:short} cannot be shown ({tests})."
     ),
-    "would_show": (
-        "Four times in five these data would show a true difference of {least:estimate decimals} "
-        "or more."
-    ),
-    "takes_paired_items": (
-        "A difference of {difference:short} takes about {a:count} items rated in both, rated like "
-        "these."
-    ),
-    "takes_items": (
-        "A difference of {difference:short} takes about {a:count} items ({name_a:name}) and "
-        "{b:count} ({name_b:name}), rated like these."
-    ),
-    "observed_is_higher": (
-        "Percent agreement, though, is higher for {higher:name} ({high:estimate} against "
-        "{low:estimate}){why}."
-    ),
     "labels_differ": (
         "Of {labels:count label}, {count:count} {count:differs|differ}, with all tested at once "
-        "(adjusted p at most {alpha:short}): {moved:join , }{more}. 'iaa labels' on each set shows "
-        "what they are confused with."
+        "(adjusted p at most {alpha:short}): {moved:join , }{more}."
     ),
     "all_labels_differ": (
         "All {labels:count label} differ, with all tested at once (adjusted p at most "
-        "{alpha:short}): {moved:join , }{more}. 'iaa labels' on each set shows what they are "
-        "confused with."
+        "{alpha:short}): {moved:join , }{more}."
     ),
     "no_label_moved": "No label changed.",
     "no_label_differs": (
@@ -111,6 +55,72 @@ OF_ANSWER: Words = {
 }
 """What the page begins with."""
 
+ON_RATES: Words = {
+    "labels_occur_differently": (
+        "Label rates differ: {label:name} is {a:share} of the ratings in {name_a:name} and "
+        "{b:share} in {name_b:name} ({p:p}). That alone can change a coefficient that corrects for "
+        "chance.{common}"
+    ),
+    "labels_marked_differently": (
+        "Label rates differ: {label:name} is on {a:share} of the units in {name_a:name} and on "
+        "{b:share} in {name_b:name} ({p:p}). That alone can change a figure of all labels "
+        "together, where some labels are harder than others."
+    ),
+    "at_common_margins": (
+        " With items reweighted to equal label rates, {title} is {a:estimate} ({name_a:name}) and "
+        "{b:estimate} ({name_b:name}), a difference of {difference:signed} ({ends}{p:p}){shown}. "
+        "Effective sample sizes: {effective_a:count} and {effective_b:count} items."
+    ),
+    "common_ends": "{confidence:level}: {ends:interval}; ",
+    "common_shown": "",
+    "common_not_shown": ": no difference shown",
+    "no_common_margins": " Items cannot be reweighted to equal label rates: {why}.",
+    "label_alone": "a label occurs in only one of the sets",
+    "few_differ": "too few of them have the labels that would have to count more",
+}
+"""What different rates of labels may do to the figures: above those at equal rates."""
+
+FURTHER: Words = {
+    "these_annotators_alone": (
+        "This is about these annotators only, {a:count} ({name_a:name}) and {b:count} "
+        "({name_b:name}); others may differ."
+    ),
+    "dealt_out_in_all_ways": (
+        "Of the {ways:count} ways to split the annotators into groups of {a:count} and {b:count}, "
+        "{alike:count} {alike:differs|differ} at least as much, this one included ({p:p})."
+    ),
+    "dealt_out_at_random": (
+        "Of random splits of the annotators into groups of {a:count} and {b:count}, {p:share} "
+        "differ at least as much, this one included."
+    ),
+    "cannot_show_more": "{sides:and} cannot show more.",
+    "would_show": "80 % power to detect a difference of {least:estimate decimals} or more.",
+    "observed_is_higher": (
+        "Observed agreement is higher for {higher:name}, though ({high:estimate} against "
+        "{low:estimate}){why}."
+    ),
+}
+"""What else there is to say of the difference."""
+
+NEXT: Words = {
+    "takes_paired_items": (
+        "Next: to detect a difference of {difference:short}, rate about {a:count} items like these "
+        "in both sets."
+    ),
+    "takes_items": (
+        "Next: to detect a difference of {difference:short}, rate about {a:count} "
+        "({name_a:name}) and {b:count} ({name_b:name}) items like these."
+    ),
+    "next_lower": (
+        "Next: 'iaa labels' and 'iaa items' on {lower:name} show what its annotators disagree on."
+    ),
+    "next_kinds": "Next: to compare kinds of annotators, have more annotators of each kind rate.",
+    "next_undecided": (
+        "Next: 'iaa agree' on each set shows what is missing; rate more items in both sets."
+    ),
+}
+"""What to do next: the end of the page."""
+
 OF_SETS: Words = {
     "design_paired": "paired, item by item",
     "design_independent": "independent sets",
@@ -119,7 +129,7 @@ OF_SETS: Words = {
         "{design}: as asked, though {shared:count} item ids occur in both"
     ),
     "pairing_nothing_shared": "{design}: no two items occur in both",
-    "pairing_patterns": "{design}: items were counted by pattern, and have no names to go by",
+    "pairing_patterns": "{design}: items were counted by pattern and have no names to match",
     "pairing_few_pairable": (
         "{design}: {shared:count} items were rated in both, of which {a:count} have two ratings in "
         "{name_a:name} and {b:count} in {name_b:name}, but only {both:count} in both; "
@@ -127,7 +137,7 @@ OF_SETS: Words = {
     ),
     "pairing_few_shared": (
         "{design}: only {shared:count} of the {items:count} items of the smaller set have ids that "
-        "occur in both; if these are the same items, {paired:option =True} compares on them alone"
+        "occur in both; if these are the same items, {paired:option =True} compares them alone"
     ),
     "pairing_weights_differ": "{design}: the same ids stand for different numbers of items",
     "pairing_shared": "{design}: {shared:count} items were rated in both",
@@ -157,71 +167,71 @@ OF_DIFFERENCES: Words = joined(
         "set_without_spread": "the {units:short} {what} of {set:name} show no spread",
         "difference_without_spread": "the difference shows no spread",
         "bounded_by_unanimity": (
-            "and resampling cannot show what never occurred: the interval takes its exact binomial "
-            "lower end (square and add)"
+            "and resampling cannot show what never occurred: the interval has the exact binomial "
+            "lower end of that set (square and add)"
         ),
-        "no_interval": "so that there is no interval",
-        "p_by_exchange": ", and p is that by exchange",
+        "no_interval": "so there is no interval",
+        "p_by_exchange": ", and p is by exchange",
         "no_p_value": ", and no p: these items cannot show this",
         "one_sided_difference": (
-            "nearly all replicates lie on one side of the difference: it is biased on so few "
-            "items, and a BCa interval would not cover it"
+            "nearly all replicates lie on one side of the difference: with so few items it is "
+            "biased, and a BCa interval would miss it"
         ),
         "not_exchanged": "no p by exchange: {why}",
-        "annotators_are_drawn": ("items alone would change sides, and annotators are random too"),
-        "weights_not_whole": (
-            "items have weights that are not whole, so that they cannot be exchanged one by one"
-        ),
+        "annotators_are_drawn": ("only items would change sides, and annotators are random too"),
+        "weights_not_whole": "items have fractional weights and cannot be exchanged one by one",
         "annotators_differ": (
-            "it tells annotators apart ({name_a:name}: {a:count} of them, {name_b:name}: {b:count})"
+            "it depends on who rated ({a:count} annotators in {name_a:name}, {b:count} in "
+            "{name_b:name})"
         ),
         "few_exchanges": (
             "there are so few ways to exchange what is random that p by exchange cannot be below "
-            "{least:short}: p is Student's"
+            "{least:short}: p is from Student's t"
         ),
     },
 )
 """What is noted of single coefficients; which ones stands before it."""
 
 OF_RESULT: Words = {
+    **FURTHER,
     "items_are_random": (
-        "Items are random: this holds for further items by these annotators, not for other "
-        "annotators.{names}"
+        "Holds for other items rated by these annotators, not for other annotators.{names}"
     ),
     "annotators_too": (
-        "{units} and annotators are random: this holds for further ones like these, of which there "
-        "are {annotators:and} annotators.{names}"
+        "Holds for other {units} and other annotators like these, {annotators:and} in number."
+        "{names}"
     ),
     "few_annotators_drawn": (
-        "{least:count} annotators stand for all others: what they share may be mistaken for what "
-        "all do, and the interval is rough."
+        "{least:count} annotators are few to stand for all others: the interval is rough."
     ),
     "clusters_are_random": (
-        "Clusters of items by {cluster:name} ({clusters:and}) are random: this holds for further "
-        "clusters by these annotators, not for other annotators.{names}"
+        "Holds for other clusters of items by {cluster:name} ({clusters:and} here) rated by these "
+        "annotators, not for other annotators.{names}"
     ),
-    "same_annotator_names": " Their names are the same in both sets.",
-    "shared_names": " {names:count name} {names:occurs|occur} in both sets.",
+    "same_annotator_names": " Both sets have the same annotators' names.",
+    "shared_names": " {names:count annotator} {names:has|have} the same name in both sets.",
     "clusters_in_both_sets": (
-        "{shared:count value} of {cluster:name} {shared:occurs|occur} in both sets, taken as "
-        "different clusters."
+        "{shared:count value} of {cluster:name} {shared:occurs|occur} in both sets and "
+        "{shared:counts|count} as different clusters."
     ),
-    "labels_of_one_set": "Labels of one set alone: {sides:join , }.{question}",
+    "labels_of_one_set": "Labels in one set only: {sides:join , }.{question}",
     "labels_of_both_sets": (
-        "Both sets are measured on the {labels:count label} of both together; {name_a:name} has "
-        "{a:count} of them and {name_b:name} {b:count}."
+        "Both sets are measured on all {labels:count label}; {name_a:name} uses {a:count} and "
+        "{name_b:name} {b:count}."
     ),
     "step_by_step": (
-        "Adjusted p goes step by step, from the most certain label on, and so shows more than "
-        "intervals for all at once: one of these may include 0."
+        "Adjusted p goes step by step, most certain label first, and shows more than intervals for "
+        "all at once: such an interval may include 0."
     ),
     "labels_undefined": "Undefined for {count:count label}: {labels:names} ({reasons:join ; }).",
-    "labels_not_compared": "Labels are not compared one by one: {reason}.",
+    "labels_not_compared": "No comparison label by label: {reason}.",
 }
 """What is noted of a whole result, below the tables."""
 
 WORDS: Words = joined(
-    OF_ANSWER,
+    VERDICT,
+    ON_RATES,
+    NEXT,
     OF_SETS,
     OF_DIFFERENCES,
     OF_RESULT,
@@ -230,69 +240,64 @@ WORDS: Words = joined(
             "{title}{weights} {a:estimate decimals} ({name_a:name}) and {b:estimate decimals} "
             "({name_b:name}), a difference of {difference:signed decimals}{sure}"
         ),
+        "figures_of_both": (
+            "{a:estimate decimals} and {b:estimate decimals}, a difference of "
+            "{difference:signed decimals}{sure}"
+        ),
         "figures_from_the_higher": (
             "{high:estimate decimals} against {low:estimate decimals}, a difference of "
             "{difference:estimate decimals}{sure}"
         ),
+        "at_equal_rates": (
+            "With equal label rates: {a:estimate} ({name_a:name}) and {b:estimate} "
+            "({name_b:name}), {p:p}."
+        ),
+        "rates_differ": "Label rates differ too, which alone can cause a difference: see below.",
         "weighted": " ({weights})",
         "interval_behind": " ({confidence:level}: {ends:interval decimals})",
         "p_behind": " ({p:p})",
-        "on_two_sets": (
-            "on {a:count item} ({name_a:name}) and {b:count item} ({name_b:name}){pairable}"
-        ),
-        "pairable": " with two ratings or more",
-        "on_shared_items": (
-            "on {items:count item} rated in both ({both:count} with two ratings or more in both)"
-        ),
-        "on_uneven_items": (
-            "on {items:count item} rated in both, of which {a:count} ({name_a:name}) and {b:count} "
-            "({name_b:name}) have two ratings or more, {both:count} in both"
-        ),
-        "on_items_of_the_same_ids": "on {items:count item} with the same ids",
-        "on_the_same_items": "on the same {items:count item}",
+        "comparable": "{both:count item} with two ratings or more in both sets",
         "items_all_alike": "{items:count item} without disagreement ({set:name})",
         "one_sided_tests": "two one-sided tests, {p:p}",
         "no_test": "no test",
-        "too_small_to_matter": ": it exists, but is too small to matter",
-        "by_chance": (
-            ": its labels are spread less evenly, so that more of its agreement is expected by "
-            "chance"
-        ),
+        "too_small_to_matter": ": real, but too small to matter",
+        "by_chance": (": its label rates are less even, so more agreement is expected by chance"),
         "label_moved": "{label:name} ({difference:signed 2})",
         "and_more": " and {count:count} more",
         "reason_in_set": "{set:name}: {reason}",
         "labels_only_in": "{labels:quoted 5} only in {set:name}",
-        "written_in_two_ways": " The same label, written in two ways?",
-        "no_label_in_both": " No label occurs in both: the same labels under other names?",
+        "written_in_two_ways": " One label written in two ways?",
+        "no_label_in_both": " No label occurs in both: other names for the same labels?",
         "set": "{name:name}: {items:count item}{pairable}, {who}, {ratings:count rating}{left_out}",
         "set_pairable": " ({items:count} with two ratings or more)",
         "set_annotators": "{annotators:count annotator}",
-        "set_anonymous": "at most {ratings:count rating} per item, annotators unknown",
+        "set_anonymous": "at most {ratings:count rating} per item, annotator identities unknown",
         "set_left_out": "; {items:count item} left out, not rated in the other",
-        "random_items": "Items",
-        "random_clusters": "Clusters of items by {cluster:name}",
+        "random_items": "items",
+        "random_clusters": "clusters of items by {cluster:name}",
         "set_name": "{name:name}",
         "interval_at_once": "{confidence:level} at once",
-        "p_value": "of no difference, two-sided, {law} with the standard error of the difference.",
+        "p_value": "two-sided, {law} with the standard error of the difference.",
         "p_of_posterior": (
-            "of no difference: twice the share of the posterior on the other side of 0, so that p "
-            "is below {alpha:short} just where the interval leaves 0 out."
+            "two-sided, from the posterior: below {alpha:short} exactly where the interval "
+            "excludes 0."
         ),
         "p_of_bound": (
-            "of no difference: one less the confidence of the interval that ends at 0, so that p "
-            "is below {alpha:short} just where the interval leaves 0 out."
+            "two-sided, from the interval: below {alpha:short} exactly where the interval "
+            "excludes 0."
         ),
-        "p_of_several": "{parts:join  Of other rows: }",
+        "p_of_several": "{parts:join  Other rows: }",
         "p_of_exchange": (
-            "of no difference, by exchange: how often the difference is as large, in its standard "
+            "test of no difference by exchange: how often the difference is as large, in standard "
             "errors, when {exchanged} ({permutations:count time}).{law}"
         ),
         "p_of_regrouping": (
-            "of no difference: how often it is as large when these annotators are divided into two "
+            "test of no difference: how often it is as large when the annotators are split into "
             "groups of these sizes in other ways."
         ),
         "p_at_common_margins": (
-            "Student's t, with standard errors that take the weights of items as estimated."
+            "at equal label rates: Student's t, with standard errors that allow for estimated item "
+            "weights."
         ),
         "p_of_others": " Where sets cannot be exchanged, {law} with the standard error.",
         "family_max-t": "step-down max-t",
@@ -300,7 +305,7 @@ WORDS: Words = joined(
         "family_holm": "Holm",
         "family_bonferroni": "Bonferroni",
         "adjusted": "for all {count:count} coefficients together ({family}).",
-        "label": "{title} of each label against all others together.",
+        "label": "{title} of each label against all others.",
         "label_of_units": "{title} of the units with each label.",
         "exchanged_sides": "the two sets' ratings of {unit} change sides at random",
         "exchanged_anew": "{units} are reassigned between the sets",
@@ -309,10 +314,10 @@ WORDS: Words = joined(
             "Undefined replicates, left out of the interval: {figures:join , }."
         ),
         "figure_count": "{name} ({count:count})",
-        "labels_agree": "How labels agree: {weights} ({titles:join , }).",
+        "labels_agree": "Partial agreement between labels: {weights} ({titles:join , }).",
         "about": "{figures}: {note}.",
         "about_figures": "{titles:join , }",
         "about_all": "All coefficients",
     },
 )
-"""All of them."""
+"""All words of the page."""

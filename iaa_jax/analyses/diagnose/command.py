@@ -49,14 +49,16 @@ class TableOptions:
 
 
 def table_options(
-    top: Annotated[int | None, option(TABLE, "N", "Show only the first N.", min=1)] = None,
+    top: Annotated[
+        int | None, option(TABLE, "N", "Show only the first N.", min=1, common=True)
+    ] = None,
     sort: Annotated[
         str | None,
         option(
             TABLE,
             "COLUMN",
-            "Sort by this column of the CSV, what deserves a look first; -COLUMN reverses "
-            "the order.",
+            "Sort by this column of the CSV output, most noteworthy first; -COLUMN reverses the "
+            "order.",
         ),
     ] = None,
     by: Annotated[
@@ -64,12 +66,13 @@ def table_options(
         option(
             TABLE,
             "COLUMN",
-            "Add the coefficient for each value of a column of items or annotators.",
+            "Add the coefficient for each group in this column.",
+            common=True,
         ),
     ] = None,
     keep: Annotated[
         str | None,
-        option(TABLE, "A,B", "Show these columns of the file too, such as the text or the batch."),
+        option(TABLE, "A,B", "Show these columns of the file too, such as text or batch."),
     ] = None,
 ) -> TableOptions:
     """Which table."""
@@ -79,7 +82,7 @@ def table_options(
 _SELECTING = (reading_options, coefficient_options, label_options)
 
 
-@takes(*_SELECTING, sampling_options, table_options, gated_output_options)
+@takes(*_SELECTING, sampling_options, table_options, gated_output_options, rare=("confidence",))
 def items(
     reading: Reading,
     coefficient: str | None,
@@ -89,18 +92,20 @@ def items(
     output: Output,
     text: Annotated[
         str | None,
-        option(TABLE, "COLUMN", "Show this column of the file beside each item; as --keep."),
+        option(TABLE, "COLUMN", "Show this column with each item.", common=True),
     ] = None,
     votes: Annotated[
         bool,
-        option(TABLE, None, "Show who gave which label: a sheet to adjudicate on.", "--votes"),
+        option(
+            TABLE, None, "Show who gave which label: an adjudication sheet.", "--votes", common=True
+        ),
     ] = False,
 ) -> None:
-    """List items: agreement, spread of labels, and influence on a coefficient.
+    """List items: agreement, labels, and influence on a coefficient.
 
-    Items that lower the coefficient most come first. All items go to --output and
-    --json unless --top is given. Only --by has intervals. --votes --output sheet.xlsx
-    is a sheet to adjudicate on, which 'iaa gold --adjudicated' takes back.
+    Items that lower the coefficient most come first. --output and --json hold all
+    items unless --top is given. Only --by has intervals. --votes --output sheet.xlsx
+    writes an adjudication sheet, which 'iaa gold --adjudicated' reads back.
     """
     usual_interval = isinstance(random.interval, str | None) and random.sampling is None
     table.refuse_without_groups("options about intervals", is_given=not usual_interval)
@@ -123,27 +128,33 @@ def annotators(
         option(
             MEASURE,
             "NAME",
-            "Items where the others' first label is tied: 'split' the credit, or 'skip'.",
+            "If the others' most frequent label is tied: 'split' the credit, or 'skip' the item.",
         ),
     ] = "split",
     min_items: Annotated[
         int,
-        option(TABLE, "N", "Show only annotators who share this many items with others.", min=0),
+        option(
+            TABLE,
+            "N",
+            "Show only annotators with at least this many items in common with others.",
+            min=0,
+        ),
     ] = 0,
     repeats: Annotated[
         bool,
         option(
             MEASURE,
             None,
-            "Say instead how far annotators agree with themselves, on items they rated twice.",
+            "Measure instead how far annotators agree with themselves, on items rated twice.",
             "--repeats",
+            common=True,
         ),
     ] = False,
 ) -> None:
-    """List annotators: agreement with the others, bias, and effect on a coefficient.
+    """List annotators: agreement with others, bias, influence.
 
-    Whoever agrees least with the others comes first. --repeats takes the first and the
-    second rating of an item by the same annotator.
+    Whoever agrees least with the others comes first. --repeats compares the first and
+    the second rating of an item by the same annotator.
     """
     if repeats:
         _repeats(reading, coefficient, how, random, output)
@@ -158,7 +169,7 @@ def annotators(
     _diagnose("annotator", keywords, reading, how, random, table, output)
 
 
-@takes(*_SELECTING, sampling_options, table_options, gated_output_options)
+@takes(*_SELECTING, sampling_options, table_options, gated_output_options, rare=("level",))
 def labels(
     reading: Reading,
     coefficient: str | None,
@@ -171,18 +182,19 @@ def labels(
         option(
             MEASURE,
             None,
-            "Say instead which labels to merge, and what that would lose.",
+            "Suggest which labels to merge instead, and what that would lose.",
             "--suggest-merges",
+            common=True,
         ),
     ] = False,
 ) -> None:
-    """List labels: agreement on each, a coefficient for each, and confusions.
+    """List labels: agreement, coefficients, and confusions.
 
     The label with the most ratings comes first. --suggest-merges looks at every
     merge of two labels: what it gains, what it loses, and whether chance explains it.
 
-    Each label is measured against all others together, so that --level, --weights
-    and --distance only matter with --by.
+    Each label is measured against all others together, so --level, --weights and
+    --distance only matter with --by.
     """
     if suggest_merges:
         _suggest_merges(reading, coefficient, how, random, table, output)
@@ -207,12 +219,12 @@ def _repeats(
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.diagnose.page import repeats_page
-        from iaa_jax.analyses.diagnose.repeats import repeats
+        from iaa_jax.analyses.diagnose.repeats import annotators_repeats
 
         apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
         ratings = apart.ratings(progress, columns_of(random), single_items=True)
         progress.step("Measuring")
-        result = repeats(
+        result = annotators_repeats(
             ratings, coefficient, label_options=how, options=random, progress=progress.done
         )
         return repeats_page(result)
@@ -241,12 +253,12 @@ def _suggest_merges(
         raise typer.BadParameter(message, param_hint="--suggest-merges")
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.diagnose.merges import label_merges
+        from iaa_jax.analyses.diagnose.merges import labels_merges
         from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 
         ratings = reading.ratings(progress, columns_of(random))
         progress.step("Merging labels")
-        result = label_merges(
+        result = labels_merges(
             ratings,
             coefficient,
             replicates=random.replicates,

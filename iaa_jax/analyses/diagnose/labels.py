@@ -112,7 +112,7 @@ def labels(
     options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Every label: its share, agreement on it, a coefficient for it alone, and its confusions.
+    """Every label: its share, agreement on it, a coefficient for it alone, its confusions.
 
     The coefficient of a label takes it against all others together (a binary problem). For label
     sets it asks whether the label is in the set, and of spans it takes those with the label alone.

@@ -30,7 +30,7 @@ MOST_LABELS = 40
 
 
 @public
-def label_merges(
+def labels_merges(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
     *,
@@ -39,7 +39,7 @@ def label_merges(
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Which labels to merge: what each merge of two brings and costs, and then greedily further.
+    """Which labels to merge: what each merge of two brings and costs, then greedily further.
 
     Merging labels that are taken for one another raises agreement, and loses what they told apart:
     ``(p_a + p_b) h(p_a / (p_a + p_b))`` bits a rating, h the binary entropy. Any merge can raise a
@@ -78,7 +78,7 @@ def label_merges(
 
         The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
         (some are, but the coefficient would not rise) or "two_labels"; ``recode`` says what to
-        merge, as `iaa_jax.recode` and ``--recode`` take it.
+        merge, as `iaa_jax.data.recode` and ``--recode`` take it.
 
     Raises
     ------
@@ -97,7 +97,7 @@ def label_merges(
     --------
     >>> import iaa_jax as iaa
     >>> rows = [["joy", "joy"], ["fear", "worry"], ["worry", "fear"], ["fear", "fear"]] * 9
-    >>> result = iaa.label_merges(iaa.from_wide(rows + [["worry", "worry"], ["joy", "fear"]] * 3))
+    >>> result = iaa.labels.merges(iaa.from_wide(rows + [["worry", "worry"], ["joy", "fear"]] * 3))
     >>> result.attrs["conclusion"], result.attrs["recode"]
     ('merge', 'fear=fear / worry,worry=fear / worry')
     """
@@ -119,7 +119,7 @@ def label_merges(
     attrs: dict[str, object] = {
         **provenance_of_figures(
             resolver,
-            "label_merges",
+            "labels.merges",
             [first_step.request],
             notes=[*first_step.request.notes, *_notes(first_step, steps)],
             clusters=first_step.clusters,

@@ -106,7 +106,7 @@ def groups_page(result: xr.Dataset) -> Page:
 
 
 def repeats_page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.repeats`."""
+    """The page of a result of `iaa_jax.annotators.repeats`."""
     answer = []
     for place, name in enumerate(result["coefficient"].values.tolist()):
         of_all = result.isel(coefficient=place)
@@ -129,8 +129,8 @@ PAGES: dict[str, Callable[..., Page]] = {
     "items": items_page,
     "annotators": annotators_page,
     "labels": labels_page,
-    "label_merges": merges_page,
-    "repeats": repeats_page,
+    "labels.merges": merges_page,
+    "annotators.repeats": repeats_page,
     "agreement_by": groups_page,
 }
 

@@ -22,7 +22,7 @@ WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, MERGES)
 
 
 def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
-    """The page of a result of `iaa_jax.label_merges`."""
+    """The page of a result of `iaa_jax.labels.merges`."""
     blocks: list[Block] = [Facts(list(short_facts(result.attrs).rows))]
     if result.sizes["step"]:
         blocks.append(_steps(result))

@@ -25,7 +25,7 @@ OF_ANNOTATOR = "of_annotator"
 
 
 @public
-def repeats(
+def annotators_repeats(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
     *,
@@ -69,7 +69,9 @@ def repeats(
     --------
     >>> import iaa_jax as iaa
     >>> rows = {"item": [1, 2, 3, 1, 2, 3], "annotator": ["ann"] * 6, "label": list("xyyxyx")}
-    >>> result = iaa.repeats(iaa.from_long(rows, duplicates="apart"), "percent_agreement")
+    >>> result = iaa.annotators.repeats(
+    ...     iaa.from_long(rows, duplicates="apart"), "percent_agreement"
+    ... )
     >>> result.estimate_of_all.round(3).values
     array([0.667])
     """
@@ -101,7 +103,11 @@ def repeats(
         f"{name}_of_all": ("coefficient", whole[name].values)
         for name in ("estimate", "ci_low", "ci_high")
     }
-    attrs = {"made_by": "repeats", "by": "annotator", "repeated_items": int(twice.sizes["item"])}
+    attrs = {
+        "made_by": "annotators.repeats",
+        "by": "annotator",
+        "repeated_items": int(twice.sizes["item"]),
+    }
     return result.assign(of_all).assign_attrs(attrs)
 
 

@@ -31,7 +31,7 @@ _OF_LABELS = ("weights", "weights_on", "level", "distance", "min_common")
 label_options = shared(LabelOptions, MEASURE, *_OF_LABELS)
 
 
-@takes(reading_options, label_options, cluster_options, output_options)
+@takes(reading_options, label_options, cluster_options, output_options, common=("secondary",))
 def sweep(
     reading: Reading,
     how: LabelOptions,
@@ -42,17 +42,20 @@ def sweep(
         option(
             MEASURE,
             "NAME",
-            "One of 'iaa coefficients'; augmented_kappa if not given, or fleiss_kappa where "
-            "it is unknown who rated.",
+            "Name from 'iaa coefficients'; by default augmented_kappa, or fleiss_kappa if "
+            "annotators are unknown.",
+            common=True,
         ),
     ] = None,
-    points: Annotated[int, option(MEASURE, "N", "Values of p, from 0.5 to 1.", min=2)] = 51,
+    points: Annotated[
+        int, option(MEASURE, "N", "Number of values of p, from 0.5 to 1.", min=2)
+    ] = 51,
     normalize: Annotated[
         str,
         option(
             MEASURE,
             "NAME",
-            "Augmented kappa: none, or ceiling (identical ratings score 1 at every p).",
+            "Normalise augmented kappa: none, or ceiling (identical ratings score 1 at every p).",
         ),
     ] = "none",
     pool: Annotated[
@@ -60,32 +63,32 @@ def sweep(
         option(
             MEASURE,
             "NAME",
-            "Augmented kappa over pairs of annotators: pairs (mean), or components.",
+            "Pool augmented kappa over: pairs of annotators (mean), or components.",
         ),
     ] = "pairs",
     undefined_pairs: Annotated[
         str,
-        option(
-            MEASURE, "NAME", "A pair of annotators with kappa 0/0: omit, or zero (count it as 0)."
-        ),
+        option(MEASURE, "NAME", "Pairs of annotators with kappa 0/0: omit, or zero (count as 0)."),
     ] = "omit",
     tau: Annotated[
         float,
         option(
-            MEASURE, None, "Classes: largest change of an item that counts as constant.", min=0.0
+            MEASURE,
+            "NUMBER",
+            "Classes: largest change at which an item counts as constant.",
+            min=0.0,
         ),
     ] = 0.05,
-    high: Annotated[
-        float, option(MEASURE, None, "Classes: an item above this figure is high.")
-    ] = 0.6,
-    top: Annotated[int, option(MEASURE, "N", "Show N pairs of labels.", min=1)] = 10,
+    high: Annotated[float, option(MEASURE, "NUMBER", "Classes: items above this are high.")] = 0.6,
+    top: Annotated[int, option(MEASURE, "N", "Show N pairs of labels.", min=1, common=True)] = 10,
     plot: options.Plot = None,
 ) -> None:
-    """Show how secondary labels are used: agreement over p, the share of the primary one.
+    """Show what secondary labels add: agreement over p.
 
-    For ratings with a primary and sometimes a secondary label (--secondary COLUMN):
-    the curve of a coefficient with bands, four classes of items, patterns of two
-    ratings, and labels used together. --json has every item.
+    p is the share of the primary label. For ratings with a primary and sometimes a
+    secondary label (--secondary COLUMN): the curve of a coefficient with bands, four
+    classes of items, patterns of two ratings, and labels used together. --json has
+    every item.
     """
     name = choices.one_of(coefficient, choices.NAMES, "--coefficient")
     variants: Keywords = {

@@ -37,37 +37,42 @@ def drift(
         option(
             MEASURE,
             "COLUMN",
-            "Column with dates, numbers or batches; 'order': the items in their order.",
+            "Column with dates, numbers or batches, or 'order' for the items in their order.",
+            common=True,
         ),
     ] = "time",
     order: Annotated[
         str | None,
-        option(MEASURE, "A,B,C", "Batches in order of time, where their names do not show it."),
+        option(
+            MEASURE,
+            "A,B,C",
+            "Batches in order of time, if their names do not show it.",
+            common=True,
+        ),
     ] = None,
     bandwidth: Annotated[
         str | None,
         option(
             MEASURE,
             "REACH",
-            "Reach of a window to each side: a number (days for dates), or as in '36h'.",
+            "Half-width of a window: a number (days for dates), or as in '36h'.",
+            common=True,
         ),
     ] = None,
     points: Annotated[
         int,
-        option(
-            MEASURE, "N", "Windows from the first item to the last; batches have one each.", min=2
-        ),
+        option(MEASURE, "N", "Number of windows; batches have one each.", min=2),
     ] = 50,
     permutations: Annotated[
-        int, option(INTERVALS, "N", "Shuffles for each p-value; 0 for none.", min=0)
+        int, option(INTERVALS, "N", "Permutations for each p-value; 0 for none.", min=0)
     ] = 999,
     plot: options.Plot = None,
 ) -> None:
-    """Show how agreement changes over time or from batch to batch, and whether it does.
+    """Show whether and how agreement changes over time or batches.
 
-    First the verdict: the largest step with its date, a trend, and what chance
-    alone would do; then a table of windows or batches. Where the ratings of an item
-    have different times, the item has their median.
+    First the verdict: the largest step with its date, a trend, and what chance alone
+    would do; then a table of windows or batches. If the ratings of an item have
+    different times, the item gets their median.
     """
     batches = choices.listed(order, "--order")
 

@@ -11,7 +11,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes
-from iaa_jax.analyses.drift.words import ANSWER, WORDS
+from iaa_jax.analyses.drift.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
@@ -44,12 +44,57 @@ def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.drift`."""
     notes = load_notes(result.attrs["notes"])
     (times,) = (note for note in notes if note.code == "times_read")
-    others = [note for note in notes if note.code not in ANSWER and note is not times]
+    told = (*VERDICT, *FURTHER)
+    others = [note for note in notes if note.code not in told and note is not times]
     blocks: list[Block] = [_facts(result, times), _points(result), *_further(result)]
-    blocks.append(Remarks([*_remarks(result, others)]))
+    blocks.append(Remarks([*_beside(result, notes), *_remarks(result, others), *_next(notes)]))
     blocks.append(_picture(result, notes))
-    answer = [note for note in notes if note.code in ANSWER]
-    return Page("Agreement over time", answer, blocks, ALL_WORDS, {"": result})
+    return Page("Agreement over time", [*_answer(result, notes)], blocks, ALL_WORDS, {"": result})
+
+
+def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
+    """The verdict, in two sentences, and that label rates may be behind it."""
+    title = {"title": title_of(result.attrs["coefficient"])}
+    for note in [note for note in notes if note.code in VERDICT][:2]:
+        either = note.code == "either"
+        yield Note("either_of", {**note.values, **title}) if either else note
+    if any(note.code == "labels_differ" for note in notes):
+        yield Note("rates_differ")
+
+
+def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
+    """What else is concluded, and what the sentences of the verdict leave out."""
+    title = {"what": title_of(result.attrs["coefficient"])}
+    third = [note for note in notes if note.code in VERDICT][2:]
+    yield from (Note(note.code, {**note.values, **title}) for note in third)
+    yield from (note for note in notes if note.code in FURTHER)
+    for note in notes:
+        if note.code in ("step", "step_as_seen"):
+            yield Note("step_place" if "place" in note.values else "step_errors", note.values)
+        if note.code in ("no_drift", "unclear") and len(note.listed("tests")) > 1:
+            yield Note("tested_together", {"tests": note.listed("tests")})
+
+
+_NEXT = {
+    "step": "next_at",
+    "step_as_seen": "next_at",
+    "deviation": "next_where",
+    "trend": "next_trend",
+    "unclear": "next_trend",
+    "two_differ": "next_two_differ",
+    "two_alike": "next_two_alike",
+    "no_drift": "next_none",
+}
+"""What to do next, by the note of the verdict."""
+
+
+def _next(notes: Sequence[Note]) -> Iterator[Note]:
+    """What to do next, for the finding that is told first."""
+    if any(note.code == "trend_bounds" and note.values["wide"] for note in notes):
+        yield Note("next_wide")
+        return
+    codes = [(_NEXT[note.code], note) for note in notes if note.code in _NEXT]
+    yield from (Note(code, note.values) for code, note in codes[:1])
 
 
 def _facts(result: xr.Dataset, times: Note) -> Facts:

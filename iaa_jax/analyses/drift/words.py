@@ -28,192 +28,201 @@ TIMES: Words = {
 }
 """How times were read, and a time in a sentence."""
 
-ANSWER: Words = {
-    "no_drift": (
-        "No change of {title} can be shown: differences as large as these may well be chance "
-        "({p:p} for {tests:and} together)."
+VERDICT: Words = {
+    "no_drift": "No change in {title} shown: differences this large may well be chance ({p:p}).",
+    "either": "Either {forms:join  or }: these figures do not tell which.",
+    "step": (
+        "{what} {moved} from {before:estimate} before {at} to {after:estimate} from then on "
+        "({p_value:p})."
     ),
-    "a_step": "a step",
-    "a_trend": "a trend",
-    "single_batch": "a single batch",
-    "single_stretch": "a single stretch",
+    "step_as_seen": (
+        "{what} is {before:estimate} before {at} and {after:estimate} from there on ({p_value:p}), "
+        "in the batches' order of first appearance: a step in time only if that is their order "
+        "({order:option} sets another)."
+    ),
+    "trend": (
+        "As a straight trend, {what} {moves} by {change:estimate} over the whole period "
+        "({ends}{p:p}), {slope:short} per {unit:name}."
+    ),
+    "deviation": ("{title} {where} is {there:estimate}, against {others:estimate} {rest} ({p:p})."),
+    "unclear": "Something differs ({p:p}), but nothing stands out: see the table.",
+    "two_differ": "{title} differs between the two batches: {figures:join , } ({p:p}).",
+    "two_alike": (
+        "No difference in {title} shown between the two batches: {figures:join , } ({p:p})."
+    ),
+    "not_tested": (
+        "No verdict: without a test ({permutations:option none}) drift cannot be told from chance."
+    ),
+    "cannot_test": "No verdict: too few items with a figure, or nothing that varies.",
+    "too_narrow": (
+        "{bandwidth:option reach} is too narrow: no window holds enough items. Leave it out, or "
+        "take about {usual:short}."
+    ),
+}
+"""What a result comes to: the verdict."""
+
+FURTHER: Words = {
+    "labels_differ": (
+        "Label rates differ: {label:name} is {lowest:share} of the ratings {lowest_where} and "
+        "{highest:share} {highest_where} ({p:p}). That alone can change a coefficient that "
+        "corrects for chance, and no test here can tell the two apart."
+    ),
     "trend_bounds": (
-        "The straight trend is {change:signed} over the whole time ({low:signed} to "
-        "{high:signed}): {bounds:and} {number:is|are} excluded at {confidence:level}.{wide}"
+        "Straight trend over the whole period: {change:signed} ({confidence:level}: {low:signed} "
+        "to {high:signed}), which excludes {bounds:and}.{wide}"
     ),
     "steady_fall": "a steady fall of more than {size:estimate}",
     "steady_rise": "a steady rise of more than {size:estimate}",
     "wide_trend": (
-        " That is wide: these items cannot tell a steady agreement from one that changes that much."
+        " That is wide: these items cannot tell steady agreement from a change that large."
     ),
     "largest_step": (
-        "{which} is from {before:estimate} to {after:estimate} at {at}{order} ({p:p}): chance "
-        "alone may produce such steps."
+        "{which}, from {before:estimate} to {after:estimate} at {at}{order}, may well be chance "
+        "({p:p})."
     ),
     "largest_of": "The largest of {cuts:count} steps tried",
     "only_one": "The only step tried",
-    "as_seen": ", in the batches' order of first appearance,",
-    "step": (
-        "{what} {moved} from {before:estimate} (SE {before_standard_error:estimate}) before {at} "
-        "to {after:estimate} (SE {after_standard_error:estimate}) from then on ({p_value:p}); "
-        "{place}. Look at what changed then: guidelines, annotators, sources, the tool."
+    "as_seen": " in the batches' order of first appearance",
+    "explained": "Already explained by that: {found:and}.",
+    "not_excluded": "These figures do not exclude {found:join  or } instead.",
+    "same_annotators": (
+        "The annotators are much the same before and after: {moved:share} of the ratings moved to "
+        "others."
     ),
+    "other_annotators": (
+        "The annotators changed there too: {moved:share} of the ratings moved to others "
+        "({moves:join ; }). That may be the cause{further}"
+    ),
+}
+"""What else is concluded: the first of the remarks."""
+
+_PARTS: Words = {
+    "a_step": "a step",
+    "a_trend": "a trend",
+    "single_batch": "a single batch",
+    "single_stretch": "a single stretch",
     "fell": "fell",
     "rose": "rose",
     "change_between": "{confidence:level} of replicates place it between {low} and {high}",
     "nowhere_else": "{confidence:level} of replicates place it at this cut",
-    "step_as_seen": (
-        "{what} is {before:estimate} (SE {before_standard_error:estimate}) before {at} and "
-        "{after:estimate} (SE {after_standard_error:estimate}) from there on ({p_value:p}), in the "
-        "batches' order of first appearance in the file: a step in time only if that is their "
-        "order ({order:option} sets another)."
-    ),
-    "trend": (
-        "As a straight trend, {what} {moves} by {change:estimate} over the whole time "
-        "({ends}{p:p}), {slope:short} per {unit:name}."
-    ),
     "it": "it",
     "it_first": "It",
     "falls": "falls",
     "rises": "rises",
     "trend_ends": "{low:signed} to {high:signed}; ",
-    "deviation": (
-        "{title} {where} is {there:estimate}, against {others:estimate} {rest} (mean of their "
-        "figures, weighted by 1 / SE^2; {p:p}). Look at its items and annotators."
-    ),
     "in_batch": "in {at}",
     "in_stretch": "in the stretch from {at}",
     "other_batches": "in the other batches",
     "other_stretches": "in the {others:count} others of equal size",
-    "explained": "That explains {found:and}.",
-    "either": "Either {forms:join  or }: these figures do not tell which.",
-    "not_excluded": "The figures do not exclude {found:join  or } instead: see the table.",
     "beside_step": (
         "the step from {before:estimate} to {after:estimate} at {at} ({p:p} by itself, {left:p} "
         "beside it)"
     ),
     "beside_slope": (
-        "the straight trend of {change:signed} over the whole time ({p:p} by itself, {left:p} "
+        "the straight trend of {change:signed} over the whole period ({p:p} by itself, {left:p} "
         "beside it)"
     ),
-    "beside_deviation": ("the {there:estimate} {where} ({p:p} by itself, {left:p} beside it)"),
-    "unclear": (
-        "Something differs ({p:p} for {tests:and} together), but none stands out: look at the "
-        "table."
-    ),
-    "two_differ": (
-        "{title} differs between the two batches: {figures:join , } ({p:p}). Look at what differs: "
-        "guidelines, annotators, sources, the tool. 'iaa compare' compares them in full."
-    ),
-    "two_alike": (
-        "No difference of {title} can be shown between the two batches: {figures:join , } ({p:p}). "
-        "'iaa compare' says how large a difference these items could show."
-    ),
+    "beside_deviation": "the {there:estimate} {where} ({p:p} by itself, {left:p} beside it)",
     "figure_at": "{estimate:estimate}{ends} in {at}",
     "ends": " ({ends:interval})",
-    "not_tested": (
-        "No test was made ({permutations:option none}): nothing here distinguishes drift from "
-        "chance."
-    ),
-    "cannot_test": ("No test could be made: too few items with a figure, or nothing that varies."),
-    "too_narrow": (
-        "No window holds enough items: {bandwidth:option reach} is too narrow. Leave it out, or "
-        "widen it: these items need about {usual:short}."
-    ),
-    "labels_differ": (
-        "Labels occur differently: label {label:name} is {lowest:share} of the ratings "
-        "{lowest_where} and {highest:share} {highest_where} ({p:p}). A coefficient that corrects "
-        "for chance can change with that alone while annotators work as before: no test here can "
-        "tell the two apart."
-    ),
-    "same_annotators": (
-        "Much the same people rated before and after: {moved:share} of the ratings moved to others."
-    ),
-    "other_annotators": (
-        "The annotators changed there too: {moved:share} of the ratings moved to others "
-        "({moves:join ; }). The cause may be other annotators rather than other habits{further}"
-    ),
     "share_moved": "{name:name} {before:share} to {after:share}",
     "came_and_went": "{stopped:count} stopped, {began:count} began",
     "again_with": ": run again with {keep_annotators:option names}, who rated in both.",
     "in_both": ". {count:count annotator} rated in both.",
+    "either_of": "{title} changes, by {forms:join  or }: these figures do not tell which.",
+    "rates_differ": "Label rates differ too, which alone can change it: see below.",
+    "tested_together": "The verdict's p covers {tests:and} together.",
+    "step_place": (
+        "The step: SE {before_standard_error:estimate} before and "
+        "{after_standard_error:estimate} after; {place}."
+    ),
+    "step_errors": (
+        "The step: SE {before_standard_error:estimate} before and "
+        "{after_standard_error:estimate} after."
+    ),
+    "next_at": "Next: look at what changed at {at}: guidelines, annotators, sources, the tool.",
+    "next_where": "Next: look at the items and annotators {where}.",
+    "next_trend": (
+        "Next: look at what changed over time: guidelines, annotators, sources, the tool."
+    ),
+    "next_two_differ": (
+        "Next: look at what differs (guidelines, annotators, sources, the tool); 'iaa compare' "
+        "compares the batches in full."
+    ),
+    "next_two_alike": ("Next: 'iaa compare' says how large a difference these items could show."),
+    "next_wide": ("Next: rate more items: these cannot tell steady agreement from a large change."),
+    "next_none": "Next: nothing calls for a change; look again when more items are rated.",
 }
-"""What a result comes to: the conclusion, and what is said with it."""
+"""What goes into these sentences, and what to do next."""
 
 WORDS: Words = joined(
     TIMES,
-    ANSWER,
+    VERDICT,
+    FURTHER,
+    _PARTS,
     {
         "times_read": "{by:name} ({times})",
         "measured": "{title}",
         "measured_with": "{title}, {weights}",
         "all_items": "{estimate:estimate}{ends}",
-        "here": "{confidence:level} here",
-        "everywhere": "{confidence:level} everywhere",
-        "band_meaning": (
-            "the interval widened to hold for all {points:count} {point} together{cut}."
-        ),
+        "here": "{confidence:level} interval",
+        "everywhere": "{confidence:level} at once",
+        "band_meaning": ("interval widened to hold for all {points:count} {point} together{cut}."),
         "band_cut": "; cut at the ends of the coefficient's range in {count:count} of them",
         "batches": "batches",
         "windows": "windows",
         "around": (
-            "{within} to each side, weighted by nearness ({bandwidth:option reach}); at both ends "
-            "of the time only on one side."
+            "{within} on each side, weighted by nearness ({bandwidth:option reach}); only one side "
+            "at either end."
         ),
         "within_units": "items within {reach:short} {unit:name}s",
         "within_values": "items whose {by:name} lies within {reach:short}",
-        "worth": "how many items the window is worth.",
+        "worth": "effective number of items in the window.",
         "batches_without": "No figure in {count:count batch batches} ({names:names 3}): {reason}.",
         "windows_without": "No figure in {count:count window} ({names:names 3}): {reason}.",
         "undefined_replicates": (
             "Undefined replicates, left out of the intervals: {count:count} in all."
         ),
         "tests": (
-            "Tests: p is the larger of two. One compares the figures of {figures} with those of "
-            "{units} drawn from all, with labels as frequent as in each (they may "
-            "change){annotators}. The other shuffles times among {units}, {permutations:count "
-            "time}, seed {seed} ({permuted}): exact if nothing changes at all, label frequencies "
-            "included{exchanged}.{independent}"
+            "p is the larger of two tests. One compares {figures} with random draws of {units} "
+            "that have their label rates{annotators}. The other shuffles times among {units} "
+            "({permutations:count time}, seed {seed}, {permuted}); it is exact if nothing changes "
+            "at all, label rates included{exchanged}.{independent}"
         ),
         "of_items": "items",
         "of_clusters": "clusters",
-        "annotators_left_out": ", and with what leaving out each annotator changes",
+        "annotators_left_out": ", and with what each annotator left out changes",
         "nested": ", and clusters may be exchanged",
         "one_after_the_other": (
-            ", and clusters may be exchanged and follow one another (on the safe side where they "
+            ", and clusters may be exchanged and follow one another (conservative where they "
             "overlap in time)"
         ),
         "independent": (
-            " Items count as independent: where several come from one source, name it with "
+            " Items count as independent: if several come from one source, name it with "
             "{cluster:option}."
         ),
         "of_batches": "batches",
         "of_stretches": "{stretches:count} stretches of items",
         "permuted_anew": "coefficients recomputed",
-        "permuted_first_order": "to first order, by influences, for the data and the shuffles",
+        "permuted_first_order": "to first order, by influences, for data and shuffles alike",
         "step_tried": (
-            "The step is the largest of {cuts:count cut}, and tested as such; its two figures lie "
-            "too far apart on average, as those of any largest do. {sides}"
+            "The step is the largest of {cuts:count cut} and tested as such, but its size is "
+            "overestimated, as that of any largest one. {sides}"
         ),
-        "sides_of_batches": (
-            "The figures before and after it are means of the batches' figures, weighted by 1 / "
-            "SE^2."
-        ),
-        "sides_of_items": "The figures before and after it are those of all items there.",
-        "any_change": (
-            "By shuffles alone {p:p}: something changes, perhaps only how often labels occur."
-        ),
+        "sides_of_batches": ("Figures of several batches are means weighted by 1 / SE^2."),
+        "sides_of_items": "Figures before and after are those of all items there.",
+        "any_change": ("Shuffles alone give {p:p}: something changes, perhaps only label rates."),
         "about": "{title}: {note}.",
         "undefined_overall": "Undefined on all items: {reason}.",
         "nothing_disagrees": (
-            "Nothing disagrees{where}: no interval there, for resampling and standard errors "
-            "cannot show what never occurred."
+            "Nothing disagrees{where}: no interval there, as resampling cannot show what never "
+            "occurred."
         ),
         "unanimous_in": " in {names:join , }{more}",
         "further_windows": " and {count:count} more",
         "without_annotator": (
             "In {names:join , }{more} the figure is undefined without one of the annotators: no "
-            "interval there, and no part in the tests."
+            "interval there, and left out of the tests."
         ),
         "no_cut": (
             "No step was looked for: a cut needs at least 20 items with two ratings, and 5 % of "
@@ -229,21 +238,21 @@ WORDS: Words = joined(
         ),
         "undefined_on_a_side": "the coefficient is undefined on a side",
         "annotators_as_they_are": (
-            "{coefficient:name} of all items is over items and annotators drawn anew; changes, and "
-            "errors of single batches, are over items, the annotators as they are."
+            "{coefficient:name} of all items is over items and random annotators; changes, and "
+            "errors of single batches, are over items, with annotators fixed."
         ),
         "untimed_items": "{items:count item} without a value in {by:name} {items:is|are} left out.",
-        "middle_times": "Ratings of an item differ in {by:name}: the median is taken.",
+        "middle_times": "Where ratings of an item differ in {by:name}, the median is taken.",
         "pairs_come_and_go": (
-            "Pairs of annotators share few items (median {common:short}), so that pairs come and "
-            "go between replicates: read intervals and tests with care."
+            "Pairs of annotators share few items (median {common:short}) and come and go between "
+            "replicates: read intervals and tests with care."
         ),
         "picture": "{title} by {by:name}",
         "picture_step": "{what} {moved} from {before:estimate 2} to {after:estimate 2} at {at}",
         "picture_of": "{files}{items:count item}",
         "picture_files": "{files:names 2}, ",
         "picture_by": "by {by:name}",
-        "band": "{confidence:level} band, everywhere at once",
+        "band": "{confidence:level} band, all points at once",
         "interval": "{confidence:level} interval, at each point",
         "step_mark": "step: {before:estimate 2} to {after:estimate 2}",
     },

@@ -42,7 +42,7 @@ reading = joined(
 )
 
 
-@takes(reading)
+@takes(reading, common=("format", "question"))
 def convert(
     asked: tuple[list[str], Keywords],
     output: Annotated[
@@ -50,11 +50,12 @@ def convert(
         option(
             OUTPUT,
             "FILE",
-            "Write the table to FILE: .csv, .tsv, .jsonl or .parquet; '-': CSV to standard "
-            "output ('-.jsonl' and so on), and nothing else there.",
+            "Write the table to FILE: .csv, .tsv, .jsonl or .parquet; '-' for standard output "
+            "(CSV, or '-.jsonl' and so on).",
             "--output",
             "-o",
             show_default=False,
+            common=True,
         ),
     ] = STREAM,
     duplicates: Annotated[
@@ -62,18 +63,21 @@ def convert(
         option(
             RATINGS,
             "NAME",
-            "If an annotator judged an item twice: keep, error, first or last.",
+            f"If an annotator rated an item twice: {', '.join(choices.REPEATS)}.",
+            common=True,
         ),
     ] = "keep",
-    keep: Annotated[str | None, option(COLUMNS, "A,B", "Further columns to keep.")] = None,
+    keep: Annotated[
+        str | None, option(COLUMNS, "A,B", "Further columns to keep.", common=True)
+    ] = None,
     debug: options.Debug = False,
 ) -> None:
-    """Bring any format to a table with a row for each judgement, or for each span.
+    """Convert any format to a table with one row per rating or span.
 
-    Its columns are item, annotator, label (a set of labels is a list as JSON) and status
-    (answered, empty, skipped), or for spans document, annotator, start, end, label and status.
-    An export of one annotator is enough (a plain table needs two), and what repeats is kept.
-    iaa agree reads such a table of labels.
+    Its columns are item, annotator, label (label sets are lists in JSON) and status
+    (answered, empty, skipped), or for spans document, annotator, start, end, label and
+    status. An export of one annotator is enough (a plain table needs two), and repeated
+    ratings are kept. 'iaa agree' reads such tables of labels.
     """
     files, keywords = asked
     choices.one_of(duplicates, choices.REPEATS, "--duplicates")
@@ -133,7 +137,7 @@ def _say(table: pd.DataFrame, notes: Sequence[Note]) -> None:
 
 @takes(output_options)
 def formats(output: Output) -> None:
-    """List the formats that are read: which files, how they are known, and a command for each."""
+    """List the formats that are read, with a command for each."""
 
     def work(_: LateProgress) -> Page:
         from iaa_jax.analyses.files.page import page

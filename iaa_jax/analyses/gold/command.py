@@ -31,59 +31,68 @@ _unit_options = joined(
 )
 
 
-@takes(reading_options, shared(LabelOptions, MEASURE, "p"), _unit_options, gated_output_options)
+@takes(
+    reading_options,
+    shared(LabelOptions, MEASURE, "p"),
+    _unit_options,
+    gated_output_options,
+    rare=("confidence",),
+)
 def gold(
     reading: Reading,
     how: LabelOptions,
     random: IntervalOptions,
     output: Output,
     method: Annotated[
-        str, option(MEASURE, "NAME", f"How labels are decided: {', '.join(METHODS)}.")
+        str, option(MEASURE, "NAME", f"Method: {', '.join(METHODS)}.", common=True)
     ] = "majority",
     ties: Annotated[
-        str, option(MEASURE, "NAME", "Tied labels: 'first' in their order, or 'none'.")
+        str, option(MEASURE, "NAME", "If labels are tied: 'first' in their order, or 'none'.")
     ] = "first",
     index: Annotated[
         str,
         option(
             MEASURE,
             "NAME",
-            f"Sets of labels: what the Expert Coder Index averages: {', '.join(INDEXES)}.",
+            f"Average in the Expert Coder Index (label sets): {', '.join(INDEXES)}.",
         ),
     ] = INDEXES[0],
     compare: Annotated[
         str | None,
         option(
-            MEASURE, "A,B", "Compare methods instead, the first with the others: names, or 'all'."
+            MEASURE,
+            "A,B",
+            "Compare methods instead, the first with the others: names, or 'all'.",
+            common=True,
         ),
     ] = None,
     truth: Annotated[
         str | None,
-        option(MEASURE, "COLUMN", "With --compare: the column with labels that are known."),
+        option(MEASURE, "COLUMN", "With --compare: column of known labels."),
     ] = None,
     control: Annotated[
         str | None,
-        option(MEASURE, "COLUMN", "Column with the true label of control items, else empty."),
+        option(MEASURE, "COLUMN", "Column of true labels of control items.", common=True),
     ] = None,
     adjudicated: Annotated[
         str | None,
         option(
             MEASURE,
             "FILE",
-            "Labels that somebody decided on: a sheet of 'iaa items --votes' or 'iaa gold', with "
-            "its column 'adjudicated' filled in (.csv, .xlsx).",
+            "Sheet from 'iaa items --votes' or 'iaa gold' whose column 'adjudicated' was filled "
+            "in (.csv, .xlsx).",
+            common=True,
         ),
     ] = None,
     restarts: Annotated[
-        int, option(MEASURE, "N", "Models: N random starts beside the usual one.", min=0)
+        int, option(MEASURE, "N", "Models: N random starts besides the usual one.", min=0)
     ] = 0,
     replicates: Annotated[
         int | None,
         option(
             INTERVALS,
             "N",
-            "Replicates behind intervals: 500; if not given, fewer or none where they would take "
-            "minutes.",
+            "Bootstrap replicates; by default 500, or fewer where they would take minutes.",
             min=1,
         ),
     ] = None,
@@ -92,26 +101,28 @@ def gold(
         option(
             MEASURE,
             None,
-            "Leave each annotator out in turn, to see which gold labels hang on one; by default "
-            "where it takes no minutes.",
+            "Leave each annotator out in turn, to see which gold labels depend on one; by default "
+            "unless it would take minutes.",
             "--leave-out/--no-leave-out",
             show_default=False,
         ),
     ] = None,
-    top: Annotated[int, option(TABLE, "N", "Show N items and N annotators.", min=1)] = 20,
+    top: Annotated[
+        int, option(TABLE, "N", "Show N items and N annotators.", min=1, common=True)
+    ] = 20,
     keep: Annotated[
         str | None,
-        option(TABLE, "A,B", "Show these columns of the file too, such as the text or the batch."),
+        option(TABLE, "A,B", "Show these columns of the file too, such as text or batch."),
     ] = None,
     text: Annotated[
         str | None,
-        option(TABLE, "COLUMN", "Show this column of the file beside each item; as --keep."),
+        option(TABLE, "COLUMN", "Show this column with each item.", common=True),
     ] = None,
 ) -> None:
-    """Decide the best label of each item, and say how sure it is.
+    """Decide the best label of each item, and say how certain it is.
 
-    The least certain items come first, with who gave which label: a sheet for whoever
-    decides on them. --output sheet.csv has all items, and a column for each annotator.
+    The least certain items come first, with who gave which label. --output sheet.csv
+    is an adjudication sheet of all items, with a column for each annotator.
     """
     choices.one_of(method, tuple(METHODS), "--method")
     choices.one_of(ties, TIES, "--ties")

@@ -82,7 +82,7 @@ def conclude(
     if empty.any():
         notes.append(Note("no_majority", {"items": int_if_whole(float(weight[empty].sum()))}))
     if fit is not None:
-        concluded["status"] = "converged" if fit.converged else "max_iterations"
+        concluded["status"] = "converged" if fit.converged else "max_iter"
         if not fit.converged:
             notes.append(Note("not_converged", {"steps": int(fit.iterations)}, "caution"))
     return concluded | _leaders(ratings, variables), [*notes, *_hardly(ratings, variables)]

@@ -80,7 +80,7 @@ def gold_methods(
     --------
     >>> import iaa_jax as iaa
     >>> rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", None], ["a", "a", "a"]]
-    >>> result = iaa.gold_methods(iaa.from_wide(rows), ["majority", "expert_coder_index"])
+    >>> result = iaa.gold.methods(iaa.from_wide(rows), ["majority", "expert_coder_index"])
     >>> result.changed_items.values, result.by_label.values[2]
     (array([0, 0]), 'a: majority, expert_coder_index')
     """
@@ -102,7 +102,7 @@ def gold_methods(
     }
     differ = variables["choices"][1] > 1
     attrs = {
-        **provenance_of(ratings, "gold_methods", notes=_left_out(ratings, methods)),
+        **provenance_of(ratings, "gold.methods", notes=_left_out(ratings, methods)),
         "truth": truth if isinstance(truth, str) else "",
         "conclusion": "methods_differ" if differ.any() else "methods_agree",
         "differing_items": float(weight[differ].sum()),

@@ -16,7 +16,7 @@ from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.decisions import CONTROL
-from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages import Block, Column, Page, Paragraph, Remarks, Table, intervals
 from iaa_jax.pages.generic import SHOWN, with_the_rest
 from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
@@ -34,22 +34,23 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         short_facts(result.attrs),
         _items(result, top),
         _labels(result),
+        *([Paragraph(leaders)] if (leaders := [*_reliable(result)]) else []),
         *_annotators(result, top),
-        Remarks(load_notes(result.attrs["notes"])),
+        Remarks([*_beside(result), *load_notes(result.attrs["notes"]), *_next(result)]),
     ]
-    answer = [*_answer(result), *_whom_to_follow(result)]
-    return Page("Gold labels", answer, blocks, ALL_WORDS, {"": result})
+    return Page("Gold labels", [*_answer(result)], blocks, ALL_WORDS, {"": result})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
     """How many items have a gold label, and how sure that is."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
+    tied = {"items": attrs["tied_items"], "labels": result["label"].values.tolist()}
     method = METHODS[str(attrs["method"])]
     values = {
         **attrs,
         "half": Note("half_or_experts" if method.strict else "half"),
-        "taken": Note(f"taken_{attrs['ties']}", {"items": attrs["tied_items"]}),
+        "taken": Note(f"taken_{attrs['ties']}", tied),
         "method": method.in_words,
         "thin": Note("and_thin", {"items": thin}) if thin else "",
     }
@@ -58,8 +59,14 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         yield _claimed(result)
     values = {"certainty": attrs["mean_certainty"], "items": attrs["unsure_items"]}
     yield Note("how_sure" if attrs["unsure_items"] else "sure", values | {"unsure": UNSURE})
+
+
+def _beside(result: xr.Dataset) -> Iterator[Note]:
+    """What to know of the labels beside their number."""
     if "control_items" in result:
         yield _controlled(result)
+    if "expected_right" in result:
+        yield Note("overstated", {"overstated": OVERSTATED})
     hangs = result["hangs_on_vote"].values if "hangs_on_vote" in result else np.zeros(0, bool)
     if hangs.any():
         yield Note("hanging", {"on_vote": int_if_whole(float(_weight(result)[hangs].sum()))})
@@ -72,7 +79,15 @@ def _claimed(result: xr.Dataset) -> Note:
         name: float(result[f"expected_right{end}"]) for name, end in names.items()
     }
     heading = Note("interval_heading", {"confidence": float(result.attrs["confidence"])})
-    return Note("claimed", {**values, "interval_heading": heading, "overstated": OVERSTATED})
+    return Note("claimed", {**values, "interval_heading": heading})
+
+
+def _next(result: xr.Dataset) -> Iterator[Note]:
+    """What to do next."""
+    if result.attrs["conclusion"] == "tied" or result.attrs["unsure_items"]:
+        yield Note("next_sheet")
+    elif "control_items" not in result and "holds" not in result:
+        yield Note("next_known")
 
 
 def _weight(result: xr.Dataset) -> NDArray[np.float64]:
@@ -103,7 +118,7 @@ def _of_sets(result: xr.Dataset) -> str:
     return "_sets" if "holds" in result else ""
 
 
-def _whom_to_follow(result: xr.Dataset) -> Iterator[Note]:
+def _reliable(result: xr.Dataset) -> Iterator[Note]:
     """The best and the weakest annotator, of those with enough ratings."""
     leaders = _leaders(result, "skill", "skill")
     if leaders:
@@ -159,7 +174,7 @@ def _hangs_on(rows: xr.Dataset) -> Iterator[Column]:
         for vote, name in zip_longest(on_vote.tolist(), whose, fillvalue="")
     ]
     meaning = Note("hangs_on_meaning")
-    yield Column("hangs", "Hangs on", texts, "text", spare=5, in_words=True, meaning=meaning)
+    yield Column("hangs", "Depends on", texts, "text", spare=5, in_words=True, meaning=meaning)
 
 
 def _has_gold(result: xr.Dataset) -> NDArray[np.bool_]:
@@ -230,5 +245,5 @@ def page_of_methods(result: xr.Dataset, top: int = SHOWN) -> Page:
     return methods_page(result, ALL_WORDS, top)
 
 
-PAGES = {"gold": page, "gold_methods": page_of_methods}
+PAGES = {"gold": page, "gold.methods": page_of_methods}
 """Results that have a page of their own."""

@@ -18,22 +18,22 @@ from iaa_jax.wording import Note, Words, load_notes
 WORDS: Words = {
     "methods_agree": "The {methods:count} methods give every item the same gold label.",
     "methods_differ": (
-        "The {methods:count} methods give the same gold label to {same:count} of "
-        "{items:count} items, and differ on {differing:count}."
+        "The {methods:count} methods give the same gold label on {same:count} of {items:count} "
+        "items and differ on {differing:count}."
     ),
     "changes_most": (
-        "{method} changes most, on {changed:count item}, beside {first}; {least} least, on "
-        "{least_changed:count}."
+        "Compared with {first}, {method} changes most ({changed:count item}) and {least} least "
+        "({least_changed:count})."
     ),
     "right_most": (
         "Of {items:count item} with a known label, {method} has most right ({right:share}); "
-        "by {first} {first_right:share} are."
+        "{first} has {first_right:share}."
     ),
-    "methods_left_out": "Not for such ratings: {names:join , }.",
-    "changed": "items with another label than by {first}.",
+    "methods_left_out": "Not available for these ratings: {names:join , }.",
+    "changed": "items whose label differs from that by {first}.",
     "below": "items with a certainty below {unsure:short}.",
-    "right": "the share of items with a known label that have it; tied labels count in part.",
-    "same_labels": "Share of items with the same gold label, of the methods by number",
+    "right": "share of the items with a known label that have it; ties count in part.",
+    "same_labels": "Share of items with the same gold label, by number of the method",
 }
 
 

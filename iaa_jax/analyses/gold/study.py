@@ -48,8 +48,8 @@ def gold(
     ties: str = "first",
     p: float = 1.0,
     index: str = INDEXES[0],
-    tolerance: float = 1e-6,
-    max_iterations: int | None = None,
+    tol: float = 1e-6,
+    max_iter: int | None = None,
     control: Mapping[Any, Any] | str | None = None,
     adjudicated: Mapping[Any, Any] | str | None = None,
     numbers: Mapping[str, float] | None = None,
@@ -87,9 +87,9 @@ def gold(
     index : {"percent_agreement", "am_agreement"}
         What the Expert Coder Index of label sets averages over the other annotators (see
         `iaa_jax.label_sets`).
-    tolerance : float
+    tol : float
         A method that repeats its steps ends when no probability changes by more.
-    max_iterations : int, optional
+    max_iter : int, optional
         ... or after so many steps; the method's own number by default.
     control : mapping or str, optional
         Control items, whose true label is known beforehand: labels by item, or the name of a
@@ -178,7 +178,7 @@ def gold(
         least probable; along ``annotator`` ``gold_changed``, such items. Labels of control items
         are certain, and hang on nobody.
 
-        Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iterations"; and
+        Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iter"; and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
         ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
         and ``mean_certainty``, both of ``expected_certainty`` where there is one. Where skills
@@ -229,13 +229,13 @@ def gold(
         variables = _of_sets(tables, row, ties, index)
     else:
         votes = VoteTables(tables, known, settled)
-        steps = row.steps if max_iterations is None else max_iterations
-        fit, begun = _fitted(votes, row, Tolerance(tolerance, steps), restarts, options.seed)
+        steps = row.steps if max_iter is None else max_iter
+        fit, begun = _fitted(votes, row, Tolerance(tol, steps), restarts, options.seed)
         variables = _of_labels(votes, row, fit, ties)
         code = votes.of_patterns(variables["gold_code"][1])
         options, leave, left = unasked(votes, row, fit, options, replicates, leave_out)
-        found = certainty(votes, row, fit, code, tolerance, options, progress)
-        limit = Tolerance(tolerance, steps)
+        found = certainty(votes, row, fit, code, tol, options, progress)
+        limit = Tolerance(tol, steps)
         of_votes = np.where(votes.is_fixed, -1, code)  # a label that was known hangs on nobody
         hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | hangs.variables | begun.variables

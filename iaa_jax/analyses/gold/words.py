@@ -6,76 +6,80 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "gold_tied": (
-        "{gold_items:count item} {gold_items:has|have} a gold label by {method}; on "
-        "{tied_items:count} the first place is tied, {taken}{thin}."
+        "{gold_items:count item} {gold_items:has|have} a gold label by {method}; {taken}{thin}."
     ),
-    "taken_first": "and the first of the tied labels taken",
-    "taken_none": "and there is none",
+    "taken_first": (
+        "{items:count} {items:is|are} tied and {items:takes|take} the tied label that comes first "
+        "(order: {labels:names 5})"
+    ),
+    "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",
     "gold_tied_sets": (
         "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}; on "
         "{tied_items:count} {half}{thin}."
     ),
     "half": "exactly half chose some label",
-    "half_or_experts": (
-        "exactly half chose some label, or the best annotators are equally good and disagree"
-    ),
+    "half_or_experts": ("exactly half chose some label, or equally good best annotators disagree"),
     "gold_decided_sets": (
         "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}{thin}."
     ),
     "gold_decided": "{gold_items:count item} {gold_items:has|have} a gold label by {method}{thin}.",
-    "and_thin": "; {items:count item} {items:rests|rest} on one vote",
+    "and_thin": "; {items:count item} {items:has|have} a single vote",
     "how_sure": (
-        "Certainty is {certainty:estimate 2} on average, and below {unsure:short} on "
+        "Certainty is {certainty:estimate 2} on average and below {unsure:short} on "
         "{items:count item}."
     ),
     "hanging": (
-        "{on_vote:count} {on_vote:gold label hangs|gold labels hang} on one vote: with one rating "
-        "less {on_vote:it|they} would be another, tied or none."
+        "{on_vote:count} gold {on_vote:label|labels} would change (to another, a tie or none) if "
+        "one vote were missing."
     ),
     "on_one_vote": "one vote",
     "hangs_on_meaning": (
-        "the label would be another, tied or none with one vote less, or without that annotator."
+        "what the label would change without (to another, a tie or none): one vote, or the "
+        "annotator named."
     ),
-    "gold_changed": "gold labels that would be others, or none, without the annotator.",
-    "agreement_on_control": "the share of own answers on control items that are right.",
+    "gold_changed": "gold labels that would change without the annotator.",
+    "agreement_on_control": "share of the annotator's answers on control items that are right.",
     "adjudicated_items": (
-        "{items:count item} {items:has|have} the label that somebody decided on; nothing is "
-        "learned of the annotators from {items:it|them}."
+        "{items:count item} {items:has|have} an adjudicated label, which does not count for or "
+        "against annotators."
     ),
     "controlled": (
-        "{items:count} {items:control item has|control items have} the known label; {best:name} "
-        "answers most of them right ({most:share}), {weakest:name} fewest ({least:share})."
+        "{items:count} {items:control item has its|control items have their} known label; "
+        "{best:name} has most of them right ({most:share}), {weakest:name} fewest ({least:share})."
     ),
     "controlled_alike": (
-        "{items:count} {items:control item has|control items have} the known label."
+        "{items:count} {items:control item has its|control items have their} known label."
     ),
     "claimed": (
         "If the model holds, {right:share} of them are right ({interval_heading}: {low:share} to "
-        "{high:share}). On real crowds with a known truth that was {overstated:level} of the items "
-        "too many (the median), as annotators err alike there: items with a known label can tell."
+        "{high:share}); it usually claims too much: see below."
+    ),
+    "overstated": (
+        "The model's share of right labels is too high where annotators err alike: on real crowds "
+        "with a known truth, by {overstated:level} of the items (median). Items with a known label "
+        "can tell."
     ),
     "no_intervals": (
-        "Of so many ratings there are intervals only if they are asked for, as they take long: "
-        "{replicates:option usual}."
+        "No intervals, which take long for so many ratings: to have them, {replicates:option "
+        "usual}."
     ),
     "fewer_replicates": (
-        "Intervals are of {replicates:count replicate}, as more take long: "
+        "Intervals from {replicates:count replicate}, as more take long: to have them, "
         "{replicates:option usual}."
     ),
     "no_leave_out": (
-        "Of so many ratings nobody is left out in turn unless it is asked for, as that takes long: "
+        "No annotator is left out in turn, which takes long for so many ratings: to do it, "
         "{leave_out:option =True}."
     ),
-    "stable_share": "the share of replicates with the same gold label.",
-    "sure": "Certainty is {certainty:estimate 2} on average, and nowhere below {unsure:short}.",
+    "stable_share": "share of replicates with the same gold label.",
+    "sure": "Certainty is {certainty:estimate 2} on average and nowhere below {unsure:short}.",
     "whom_to_follow": (
-        "Of the annotators{enough}, {best:name} is the best by skill ({most:estimate 2}), "
+        "Reliability of annotators{enough}: {best:name} is the best (skill {most:estimate 2}), "
         "{weakest:name} the weakest ({least:estimate 2})."
     ),
     "whom_to_follow_perhaps": (
-        "Of the annotators{enough}, {best:name} has the highest skill ({most:estimate 2}) and "
-        "{weakest:name} the lowest ({least:estimate 2}), but their intervals overlap: they may be "
-        "equally good."
+        "Reliability of annotators{enough}: {best:name} has the highest skill ({most:estimate 2}) "
+        "and {weakest:name} the lowest ({least:estimate 2}), but their intervals overlap."
     ),
     "with_enough": " with {ratings:count rating} or more",
     "hardly": (
@@ -83,51 +87,53 @@ WORDS: Words = {
         "{names:names 10 annotators}."
     ),
     "no_majority": (
-        "On {items:count item} no label has more than half, and the gold set is empty: by "
-        "{method:option =expert_coder_index} it is the set of the best annotator there."
+        "On {items:count item} no label has more than half of the votes, and the gold set is "
+        "empty; {method:option =expert_coder_index} takes the best annotator's set there."
     ),
     "not_converged": (
-        "After {steps:count step} the probabilities still moved: give more by "
-        "{max_iterations:option}."
+        "The model did not converge in {steps:count step}: allow more with {max_iter:option}."
     ),
     "elsewhere": (
         "Of {restarts:count} {restarts:random start|random starts} {elsewhere:count} ended "
         "elsewhere: the likelihood has several peaks."
     ),
     "better_start": (
-        "A random start ended higher than the usual one (log likelihood by {gain:estimate 2}), and "
+        "A random start did better than the usual one (log likelihood {gain:estimate 2} higher): "
         "its labels are shown."
     ),
+    "next_sheet": (
+        "Next: decide the tied and uncertain items; this page written as .csv is the sheet for it."
+    ),
+    "next_known": "Next: check some items by hand, and give known labels with {control:option}.",
     "tied": "{label:name} (tied)",
     "one_vote": "{label:name} (one vote)",
     "none": "(no label)",
     "left_out_most": (
-        "Of {annotators:count annotator} only the {left_out:count} with the most ratings were left "
+        "Only the {left_out:count} of {annotators:count annotator} with the most ratings were left "
         "out in turn."
     ),
     "few_ratings_of_annotators": (
         "Half of the annotators gave {ratings:short} ratings or fewer. With fewer than "
-        "{enough:short} a model fits them too well: its labels are less certain than it says, and "
-        "so are skills."
+        "{enough:short} the model overfits: labels and skills are less certain than it says."
     ),
     "replicates_not_converged": (
-        "{lost:count replicate} of {replicates:count} {lost:has|have} not converged "
-        "after {steps:count} steps: intervals take {lost:it|them} as {lost:it is|they are}."
+        "{lost:count replicate} of {replicates:count} did not converge in {steps:count} steps; "
+        "intervals take {lost:it|them} as {lost:it is|they are}."
     ),
     "skill": "{skill}.",
-    "skill_majority_sets": "share of own answers, label by label, that the gold set gives too.",
+    "skill_majority_sets": "share of own answers, label by label, that the gold set has, too.",
     "skill_expert_coder_index_sets": "mean agreement with the others, by pairs of labels.",
-    "certainty_of_votes": "the share of the votes for the gold label.",
+    "certainty_of_votes": "share of the votes for the gold label.",
     "certainty_of_weights": (
-        "the share of the votes for the gold label, each counted by its annotator's skill."
+        "share of the votes for the gold label, weighted by the annotators' skill."
     ),
-    "certainty_of_model": "the probability of the gold label by the model.",
+    "certainty_of_model": "the model's probability of the gold label.",
     "certainty_of_replicates": (
-        "the probability of the gold label by the model, over replicates: annotators are not taken "
-        "as known."
+        "the model's probability of the gold label, averaged over replicates, so that what it "
+        "learned of annotators counts as uncertain."
     ),
     "certainty_of_sets": (
-        "the smallest share of annotators, over labels, that agree with the gold set on a label."
+        "share of annotators who agree with the gold set, on the label where it is smallest."
     ),
-    "agreement": "how often the gold label is the annotator's own, and Cohen's kappa of the two.",
+    "agreement": "how often the annotator gave the gold label, and Cohen's kappa of the two.",
 }

@@ -1,1 +1,1 @@
-"""Whether a model, or another judge, may take the place of people, and how right everybody is."""
+"""Whether a model, or another judge, may take the place of people, and everyone's accuracy."""

@@ -34,40 +34,48 @@ def judge(
     output: Output,
     judges: Annotated[
         str | None,
-        option(MEASURE, "A,B", "Which annotators are judges, such as models; others are people."),
+        option(
+            MEASURE,
+            "A,B",
+            "Annotators who are judges, such as models; the others are people.",
+            common=True,
+        ),
     ] = None,
     gold: Annotated[
         str | None,
-        option(MEASURE, "COLUMN", "Column with the gold label of each item: how right is each?"),
+        option(MEASURE, "COLUMN", "Column of gold labels, for accuracy.", common=True),
     ] = None,
     epsilon: Annotated[
         str | None,
         option(
             MEASURE,
             "E,E",
-            "By how much a person may be better than the judge; the first of several counts: "
-            "0.1 against crowd workers, 0.15 skilled, 0.2 experts.",
+            "Advantage granted to the judge: 0.1 against crowd workers, 0.15 skilled, 0.2 "
+            "experts; the verdict is about the first.",
+            common=True,
         ),
     ] = None,
     false_discovery_rate: Annotated[
         float,
-        option(MEASURE, "Q", "Of the people that a judge beats, this share at most in error."),
+        option(MEASURE, "Q", "False discovery rate for the people that a judge is said to beat."),
     ] = 0.05,
-    fewest: Annotated[
-        int, option(MEASURE, "N", "Items that a judge and a person need in common.", min=2)
+    min_items: Annotated[
+        int, option(MEASURE, "N", "Minimum items that a judge and a person have in common.", min=2)
     ] = 30,
     score: Annotated[
         str | None,
-        option(MEASURE, "NAME", "How close two ratings are: 'match', or 'distance' of numbers."),
+        option(MEASURE, "NAME", "Closeness of two ratings: 'match', or 'distance' (numbers)."),
     ] = None,
     margin: Annotated[
         float,
-        option(MEASURE, "D", "Not worse: agrees with people less than they do by less than D."),
+        option(MEASURE, "D", "Non-inferiority margin for agreement with people.", common=True),
     ] = 0.1,
     sizes: Annotated[
         str | None,
         option(
-            MEASURE, "N,N", "Numbers of items for which the power is given: 50,100,200,400,800."
+            MEASURE,
+            "N,N",
+            "Numbers of items to give the power for; by default 50,100,200,400,800.",
         ),
     ] = None,
     replicates: Annotated[
@@ -75,22 +83,22 @@ def judge(
     ] = 2000,
     plot: options.Plot = None,
 ) -> None:
-    """Say whether a model may take the place of people, or how right everybody is.
+    """Test whether a model may replace people; measure accuracy.
 
-    --judges makes the alternative annotator test: each person is left out in turn,
-    and the judge has to be as close to the others. --gold compares everybody,
-    people and models, with known labels.
+    --judges makes the alternative annotator test: each person is left out in turn, and
+    the judge has to be as close to the others. --gold compares everyone, people and
+    models, with known labels.
     """
     if judges is None and gold is None:
         message = "name the judges among the annotators, or a column with --gold"
         raise typer.BadParameter(message, param_hint="--judges")
     names = choices.listed(judges, "--judges") or ()
-    usual = {"epsilon": None, "false_discovery_rate": 0.05, "fewest": 30, "score": None}
+    usual = {"epsilon": None, "false_discovery_rate": 0.05, "min_items": 30, "score": None}
     usual |= {"margin": 0.1, "sizes": None}
     given = {
         "epsilon": choices.numbers_of(epsilon, "--epsilon"),
         "false_discovery_rate": false_discovery_rate,
-        "fewest": fewest,
+        "min_items": min_items,
         "score": score,
         "margin": margin,
         "sizes": choices.whole_numbers_of(sizes, "--sizes"),
@@ -101,7 +109,7 @@ def judge(
         raise typer.BadParameter(message, param_hint=f"--{next(iter(chosen)).replace('_', '-')}")
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.judge.gold import against_gold
+        from iaa_jax.analyses.judge.gold import judge_against_gold
         from iaa_jax.analyses.judge.page import page
         from iaa_jax.analyses.judge.study import judge as study
         from iaa_jax.measure.studies import check_along
@@ -123,7 +131,7 @@ def judge(
                 progress=progress.done,
             )
         if gold is not None:
-            compared = against_gold(
+            compared = judge_against_gold(
                 ratings,
                 gold,
                 replicates=replicates,

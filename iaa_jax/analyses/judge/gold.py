@@ -39,7 +39,7 @@ _GOLD_DRAWN = 17
 
 @public
 @of_everyone
-def against_gold(
+def judge_against_gold(
     ratings: xr.Dataset,
     gold: Mapping[Any, Any] | str | xr.Dataset,
     *,
@@ -95,13 +95,13 @@ def against_gold(
     >>> rows = [["a", "a"], ["b", "a"], ["b", "b"]]
     >>> table = pd.DataFrame(rows, [1, 2, 3], ["ann", "model"])
     >>> ratings = iaa.from_wide(table)
-    >>> result = iaa.against_gold(ratings, {1: "a", 2: "b", 3: "b"}, replicates=0)
+    >>> result = iaa.judge.against_gold(ratings, {1: "a", 2: "b", 3: "b"}, replicates=0)
     >>> result.accuracy.to_series().round(3).to_dict()
     {'ann': 1.0, 'model': 0.667}
     """
     resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
-    check_ratings(resolver, "against_gold")
+    check_ratings(resolver, "judge.against_gold")
     _refuse_unfit(resolver)
     check_whole("replicates", replicates, 0, MOST_DRAWS)
     if replicates:
@@ -132,7 +132,7 @@ def against_gold(
     attrs: dict[str, object] = {
         **provenance_of(
             ratings,
-            "against_gold",
+            "judge.against_gold",
             notes=_notes(known, weight, same=made_of),
             clusters=clusters,
         ),

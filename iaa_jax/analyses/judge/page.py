@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -26,18 +26,19 @@ ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
-    """The page of a result of `iaa_jax.judge`, of one of `iaa_jax.against_gold`, or of both."""
+    """The page of `iaa_jax.judge`, of `iaa_jax.judge.against_gold`, or of both."""
     answer, blocks, notes = [], [], []
     results = {"judge": judged, "against_gold": compared}
     given = {name: result for name, result in results.items() if result is not None}
     if judged is not None:
         answer += [*_answer(judged)]
         blocks += _blocks(judged)
-        notes += [*_remarks(judged), *load_notes(judged.attrs["notes"])]
+        notes += [*_beside(judged), *load_notes(judged.attrs["notes"]), *_remarks(judged)]
     if compared is not None:
         answer += [*_answer_of_gold(compared)]
         blocks += _blocks_of_gold(compared)
         notes += [*_remarks_of_gold(compared), *load_notes(compared.attrs["notes"])]
+    notes += _next(judged, compared)
     blocks.append(Remarks([note for at, note in enumerate(notes) if note not in notes[:at]]))
     if judged is not None and judged.sizes["epsilon"] > 1:
         blocks.append(_picture(judged))
@@ -51,8 +52,13 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
     )
 
 
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of `iaa_jax.judge` and `iaa_jax.judge.against_gold`, by these names."""
+    return page(results.get("judge"), results.get("against_gold"))
+
+
 def page_of_gold(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.against_gold` alone."""
+    """The page of a result of `iaa_jax.judge.against_gold` alone."""
     return page(None, result)
 
 
@@ -90,24 +96,38 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     for name in result["judge"].values.tolist():
         of_judge = result.sel(judge=name)
         at = of_judge.sel(epsilon=epsilon)
-        least = float(at["least_epsilon"])
         values = {
             "name": name,
             "epsilon": epsilon,
-            "fewest": int(result.attrs["fewest"]),
+            "fewest": int(result.attrs["min_items"]),
             "rate": float(at["winning_rate"]),
             "wins": int(at["beaten"].sum()),
             "tested": int(at["tested"].sum()),
             "ends": _said("rate_ends", _ends(at, "winning_rate")),
         }
-        if least < 1:
-            of_least = _said("least_ends", _ends(of_judge, "least_epsilon"))
-            values["least"] = Note("passes_from", {"least": least, "ends": of_least})
-        else:
-            values["least"] = Note("never_passes")
         yield Note(f"judge_{at['conclusion'].item()}", values)
+
+
+def _beside(result: xr.Dataset) -> Iterator[Note]:
+    """From which epsilon on each judge passes, and how far it agrees with people."""
+    for name in result["judge"].values.tolist():
+        of_judge = result.sel(judge=name)
+        if of_judge["conclusion"].item() != "untested":
+            least = float(of_judge["least_epsilon"])
+            of_least = _said("least_ends", _ends(of_judge, "least_epsilon"))
+            code = "passes_from" if least < 1 else "never_passes"
+            yield Note(code, {"name": name, "least": least, "ends": of_least})
         if "agreement" in result and not np.isnan(float(of_judge["difference"])):
             yield _ceiling(result, of_judge)
+
+
+def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[Note]:
+    """What to do next."""
+    if judged is not None:
+        reached = judged["conclusion"].values.tolist()
+        yield from (Note(f"next_{code}") for code in ("passes", "fails") if code in reached)
+    if compared is not None and compared.attrs["conclusion"] != "nobody":
+        yield Note("next_confused")
 
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
@@ -127,6 +147,7 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
     return Note(
         "ceiling",
         {
+            "name": str(of_judge["judge"].item()),
             "title": _title(result),
             "agreement": float(of_judge["agreement"]),
             "people": float(result["agreement_of_people"]),
@@ -160,7 +181,7 @@ def _judges(result: xr.Dataset) -> Table:
         *_column(
             rows,
             "winning_rate",
-            "Beats",
+            "Wins",
             "share",
             Note("rate_meaning", {"epsilon": float(result.attrs["epsilon"])}),
         ),
@@ -193,7 +214,7 @@ def _grid(result: xr.Dataset) -> Table:
             again = of_judge["passes_again"].values
             meaning = Note("again_meaning")
             columns.append(
-                Column(f"passes_again_{name}", "Again", again, "share", spare=1, meaning=meaning)
+                Column(f"passes_again_{name}", "Passing", again, "share", spare=1, meaning=meaning)
             )
     return Table("grid", columns, Note("grid_caption"), "values of epsilon")
 
@@ -206,7 +227,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
     share = {"epsilon": float(result.attrs["epsilon"])}
     share["share"] = float(result.attrs["false_discovery_rate"])
     columns = [
-        Column("person", "Person", rows["person"].values, "label"),
+        Column("person", "Left out", rows["person"].values, "label"),
         Column("items_compared", "Items", rows["items_compared"].values, "count", spare=2),
         Column("advantage", "Judge", rows["advantage"].values, "share"),
         Column(
@@ -219,7 +240,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
         Column("p_value", "p", rows["p_value"].values, "p"),
         Column(
             "beaten",
-            "Test",
+            "Result",
             [Note(code) for code in words.tolist()],
             "text",
             in_words=True,
@@ -359,5 +380,5 @@ def _remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:
     yield Note(code, {**values, "units": Note(units)})
 
 
-PAGES = {"judge": page, "against_gold": page_of_gold}
+PAGES = {"judge": page, "judge.against_gold": page_of_gold}
 """Results that have a page of their own."""

@@ -44,7 +44,7 @@ def check_judges(ratings: xr.Dataset, judges: str | Sequence[str]) -> list[str]:
         message = (
             "a judge is compared with two people or more, each of them with the others: beside "
             f"{shown(names)} there {'is only ' + shown(people) if people else 'is nobody'}. "
-            "Against one person, or gold labels, use iaa_jax.against_gold"
+            "Against one person, or gold labels, use iaa_jax.judge.against_gold"
         )
         raise IaaError(message)
     return names

@@ -65,7 +65,7 @@ def judge(
     *,
     epsilon: float | Sequence[float] = EPSILON,
     false_discovery_rate: float = 0.05,
-    fewest: int = 30,
+    min_items: int = 30,
     score: str | None = None,
     margin: float = 0.1,
     sizes: Sequence[int] = SIZES,
@@ -101,7 +101,7 @@ def judge(
         against experts.
     false_discovery_rate : float
         Of the people that a judge is said to beat, this share at most in error.
-    fewest : int
+    min_items : int
         Items (or clusters) that a judge and a person need in common; others are not tested.
     score : {"match", "distance"}, optional
         How close two ratings are. "match", of all labels: 1 if they are the same; of soft or two
@@ -170,7 +170,7 @@ def judge(
     score = check_score(resolver, score)
     grid = check_epsilon(epsilon)
     check_share("false_discovery_rate", false_discovery_rate)
-    check_whole("fewest", fewest, 2)
+    check_whole("min_items", min_items, 2)
     _check_replicates(replicates, options)
     for size in sizes:
         check_whole("sizes", size, 2)
@@ -182,7 +182,9 @@ def judge(
     sums, count = compared(resolver.tables, of_judges, of_people, score, clusters)
     comparison = compare(sums, count)
     sorted_grid = np.unique(grid)
-    test = AlternativeAnnotatorTest(sorted_grid, false_discovery_rate, comparison.units >= fewest)
+    test = AlternativeAnnotatorTest(
+        sorted_grid, false_discovery_rate, comparison.units >= min_items
+    )
     at = int(np.searchsorted(sorted_grid, grid[0]))
     p_value = test.p_values(comparison)
     winning_rate = test.winning_rate(comparison)
@@ -200,7 +202,7 @@ def judge(
         ),
         "items_compared": (("judge", "person"), np.tensordot(count, sums.items, axes=1)),
         **_uncertain(test, sums, count, replicates, options, progress),
-        **_power(test, sums, count, sizes, fewest, replicates, options),
+        **_power(test, sums, count, sizes, min_items, replicates, options),
     }
     request = one_coefficient(resolver, coefficient)
     few_pairs = pairs_of(len(of_judges), len(of_people)) <= MOST_PAIRS
@@ -223,7 +225,7 @@ def judge(
         "weights": request.used,
         "epsilon": float(grid[0]),
         "false_discovery_rate": false_discovery_rate,
-        "fewest": fewest,
+        "min_items": min_items,
         "score": score,
         "margin": margin,
         "power_draws": POWER_DRAWS if replicates else 0,
@@ -329,7 +331,7 @@ def _power(
     sums: UnitSums,
     count: Floats,
     sizes: Sequence[int],
-    fewest: int,
+    min_items: int,
     replicates: int,
     options: IntervalOptions,
 ) -> Variables:
@@ -339,7 +341,7 @@ def _power(
     figures = np.full((len(units), len(test.epsilon), len(sizes)), np.nan)
     for number, size in enumerate(sizes if replicates and items else ()):
         drawn = max(round(size * float(count.sum()) / items), 1)
-        enough = replace(test, tested=units * drawn / count.sum() >= fewest)
+        enough = replace(test, tested=units * drawn / count.sum() >= min_items)
         known = np.asarray(enough.tested.any(axis=1))
         power = power_of(enough, sums, count, drawn, POWER_DRAWS, options.seed)
         figures[..., number] = np.where(known[:, None], power, np.nan)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     shared(LabelOptions, MEASURE, "min_common"),
     sampling_options,
     gated_output_options,
+    common=("separator", "multi_hot"),
 )
 def label_sets(
     reading: Reading,
@@ -41,10 +42,11 @@ def label_sets(
         option(
             MEASURE,
             "A,B",
-            "Names from 'iaa coefficients'; krippendorff_alpha, specific_agreement and "
-            "percent_agreement if not given.",
+            "Names from 'iaa coefficients'; by default krippendorff_alpha, specific_agreement and "
+            "percent_agreement.",
             "--coefficients",
             "--coefficient",
+            common=True,
         ),
     ] = None,
     band: Annotated[
@@ -52,23 +54,29 @@ def label_sets(
         option(
             MEASURE,
             "LOW,HIGH",
-            "Share of items with agreement in this range (default 0.7,1); may be repeated.",
+            "Give the share of items with agreement in this range; 0.7,1 by default; repeatable.",
             show_default=False,
         ),
     ] = None,
     index: Annotated[
-        str, option(MEASURE, "NAME", f"What the Expert Coder Index averages: {', '.join(INDEXES)}.")
+        str, option(MEASURE, "NAME", f"Average in the Expert Coder Index: {', '.join(INDEXES)}.")
     ] = "percent_agreement",
     top: Annotated[
         int | None,
-        option(TABLE, "N", "Show N labels and N pairs of labels; 20 and 10 if not given.", min=1),
+        option(
+            TABLE,
+            "N",
+            "Show N labels and N pairs of labels; 20 and 10 by default.",
+            min=1,
+            common=True,
+        ),
     ] = None,
 ) -> None:
-    """Measure each label as present or absent, and label sets as a whole.
+    """Measure label sets as a whole, and each label by itself.
 
-    For every label: how often it is given, and how far annotators agree on it. For
-    sets of labels also A_m, alpha over sets, bands of agreement, the Expert Coder
-    Index, and which labels are confused.
+    For every label, present or absent: how often it is given, and how far annotators
+    agree on it. For label sets also A_m, alpha over sets, bands of agreement, the
+    Expert Coder Index, and which labels are confused.
     """
     names = choices.coefficients_of(coefficients)
     choices.one_of(index, INDEXES, "--index")

@@ -36,42 +36,57 @@ def missing(
         option(
             MEASURE,
             "NUMBER",
-            "The level that matters; .8 or .667 if not given, the largest that is reached.",
+            "Threshold of the conclusion; by default .8 or .667, the largest that is reached.",
+            common=True,
         ),
     ] = None,
     steps: Annotated[
-        int, option(MEASURE, "N", "Steps from like the others to all agreeing, or none.", min=1)
+        int,
+        option(
+            MEASURE,
+            "N",
+            "Steps from agreement as observed to full agreement, and to none.",
+            min=1,
+        ),
     ] = 10,
-    imputations: Annotated[
-        int, option(INTERVALS, "N", "How often the gaps are filled at each step.", min=2)
-    ] = 20,
+    imputations: Annotated[int, option(INTERVALS, "N", "Imputations at each step.", min=2)] = 20,
     by: Annotated[
         str | None,
-        option(MEASURE, "COLUMN", "Weigh items by the share of their group that was rated twice."),
+        option(
+            MEASURE,
+            "COLUMN",
+            "Weight items by the share of their group that was rated twice.",
+            common=True,
+        ),
     ] = None,
     probability: Annotated[
         str | None,
-        option(MEASURE, "COLUMN", "Weigh items by the inverse of this chance of being rated."),
+        option(
+            MEASURE,
+            "COLUMN",
+            "Weight items by the inverse of this probability of being rated.",
+            common=True,
+        ),
     ] = None,
     plot: options.Plot = None,
 ) -> None:
-    """Say how far missing ratings would have to differ for the conclusion to change.
+    """Say whether missing ratings could change the conclusion.
 
-    The gaps of the table are filled with ratings that agree like those observed, more
-    or less, and the figure is followed until it crosses a level; with the most extreme
-    tables. --by or --probability weigh items that were rated more often than others.
+    Missing ratings are filled in that agree as much as those observed, or more, or
+    less, until the coefficient crosses a threshold; the most extreme tables are shown
+    too. --by and --probability correct for items that were rated more often.
     """
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.missing.page import page
         from iaa_jax.analyses.missing.study import missing as study
-        from iaa_jax.analyses.missing.weighting import inverse_probability
+        from iaa_jax.analyses.missing.weighting import missing_inverse_probability
 
         chances = [column for column in (by, probability) if column is not None]
         ratings = reading.ratings(progress, chances)
         weighted = None
         if chances:
-            weighted = inverse_probability(
+            weighted = missing_inverse_probability(
                 ratings,
                 coefficient,
                 by=by,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -44,7 +44,7 @@ ALL_WORDS = joined(
 
 
 def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
-    """The page of `iaa_jax.missing`, of `iaa_jax.inverse_probability`, or of both."""
+    """The page of `iaa_jax.missing`, of `iaa_jax.missing.inverse_probability`, or of both."""
     results = {"missing": result, "inverse_probability": weighted}
     known = {name: one for name, one in results.items() if one is not None}
     first = next(iter(known.values()))
@@ -55,23 +55,29 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
         answer += _answer(result)
         if result.attrs["conclusion"] in ("holds", "tips", "fails"):
             blocks += [_bounds(result), _curve(result), _picture(result)]
-            remarks.append(Note("not_seen"))
         remarks += intervals.as_agreed("as_rated", result.attrs["as_rated_interval"])
     if weighted is not None:
         answer += _answer_of_weights(weighted)
         if "group" in weighted.dims:
             blocks.append(_groups(weighted))
-        remarks.append(Note("within_groups"))
+        remarks += [*_effective(weighted), Note("within_groups")]
         remarks += intervals.as_agreed("unweighted", weighted.attrs["unweighted_interval"])
     for one in known.values():
         remarks += [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
+    if result is not None and result.attrs["conclusion"] in ("holds", "tips", "fails"):
+        remarks.append(Note("not_seen"))
     blocks.append(Remarks(remarks))
     alone = len(known) == 1
     return Page("Missing ratings", answer, blocks, ALL_WORDS, {"": first} if alone else known)
 
 
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of `iaa_jax.missing` and `iaa_jax.missing.inverse_probability`, by these names."""
+    return page(results.get("missing"), results.get("inverse_probability"))
+
+
 def page_of_weights(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.inverse_probability`."""
+    """The page of a result of `iaa_jax.missing.inverse_probability`."""
     return page(None, result)
 
 
@@ -181,7 +187,11 @@ def _answer_of_weights(result: xr.Dataset) -> Iterator[Note]:
             "plain_ends": _ends(result, "unweighted_"),
         },
     )
-    if code == "weighted":
+
+
+def _effective(result: xr.Dataset) -> Iterator[Note]:
+    """How many items those that were rated stand for."""
+    if result.attrs["conclusion"] == "weighted":
         effective = {"rated": float(result["rated_items"])}
         yield Note("effective", effective | {"effective": float(result["effective_items"])})
 
@@ -196,5 +206,5 @@ def _groups(result: xr.Dataset) -> Table:
     return Table("groups", columns, Note("groups_caption"), "groups")
 
 
-PAGES = {"missing": page, "inverse_probability": page_of_weights}
+PAGES = {"missing": page, "missing.inverse_probability": page_of_weights}
 """Results that have a page of their own."""

@@ -160,7 +160,7 @@ def missing(
         message = (
             f"of {ratings.sizes['annotator']:,} annotators each rated a few items, so that nearly "
             "all is missing by design: name some with keep_annotators, or give the chance of being "
-            "rated to iaa_jax.inverse_probability"
+            "rated to iaa_jax.missing.inverse_probability"
         )
         raise IaaError(message)
     request = one_coefficient(resolver, coefficient)

@@ -34,7 +34,7 @@ _ROUNDING = 1e-12
 
 @public
 @of_everyone
-def inverse_probability(
+def missing_inverse_probability(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
     *,
@@ -110,7 +110,7 @@ def inverse_probability(
     >>> easy, hard = [["a", "a"], ["b", "b"]], [["a", "b"], ["a", "a"], ["b", "a"], ["b", "b"]]
     >>> rows = easy * 5 + [["a", None]] * 30 + hard * 10
     >>> ratings = iaa.from_wide(rows).assign_coords(kind=("item", ["easy"] * 40 + ["hard"] * 40))
-    >>> result = iaa.inverse_probability(ratings, by="kind")
+    >>> result = iaa.missing.inverse_probability(ratings, by="kind")
     >>> (
     ...     result.probability.values,
     ...     float(result.unweighted.round(3)),
@@ -167,7 +167,7 @@ def inverse_probability(
     variables["effective_items"] = ((), np.asarray(effective))
     variables["largest_weight"] = ((), np.asarray(single.max()))
     attrs = {
-        **provenance_of_figures(resolver, "inverse_probability", [request], notes=notes),
+        **provenance_of_figures(resolver, "missing.inverse_probability", [request], notes=notes),
         "coefficient": request.name,
         "weights": request.used,
         "from": by or str(probability),

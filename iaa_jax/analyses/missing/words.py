@@ -8,41 +8,41 @@ WORDS: Words = {
     "complete": "No rating is missing: {title} is {estimate:estimate}{ends}.",
     "undefined": "{title} is undefined for these ratings.",
     "claim_low": (
-        "{title} is {estimate:estimate}{ends} as rated: at least {above:short} with its whole "
-        "interval."
+        "{title} is {estimate:estimate}{ends} as rated: at least {above:short}, even at its lower "
+        "end."
     ),
     "claim_estimate": (
-        "{title} is {estimate:estimate}{ends} as rated: at least {above:short}, but not with its "
-        "whole interval."
+        "{title} is {estimate:estimate}{ends} as rated: at least {above:short}, but its interval "
+        "reaches below."
     ),
     "claim_below": "{title} is {estimate:estimate}{ends} as rated: below {above:short}.",
     "ends": " ({ends:interval})",
     "holds": (
-        "{what} stays on that side whether all {gaps:count} missing ratings ({share:share}) give "
-        "what most gave of the item ({agreeing:estimate}) or all were given at random "
+        "{what} stays on that side whether all {gaps:count} missing ratings ({share:share} of all) "
+        "follow the majority of their item ({agreeing:estimate}) or are given at random "
         "({random:estimate}){beyond}."
     ),
-    "beyond": ", though not in the most extreme tables ({found:estimate})",
+    "beyond": ", but not in the most extreme tables ({found:estimate})",
     "tips": (
-        "{what} crosses {above:short} where {delta:share} of the {gaps:count} missing ratings "
-        "({share:share}) {how}, and the others agree like those that are there."
+        "{what} crosses {above:short} if {delta:share} of the {gaps:count} missing ratings "
+        "({share:share} of all) {how} and the rest agree like the observed ones."
     ),
     "fails": (
-        "{what} is nowhere on that side with the {gaps:count} missing ratings ({share:share}) "
-        "filled in: {agreeing:estimate} if all give what most gave of the item, "
-        "{random:estimate} if all were given at random."
+        "{what} is never on that side with the {gaps:count} missing ratings ({share:share} of all) "
+        "filled in: {agreeing:estimate} if all follow the majority of their item, "
+        "{random:estimate} if all are given at random."
     ),
     "lower_end": "The lower end",
     "figure": "The estimate",
-    "at_random": "were given at random",
-    "agree": "give what most gave of the item",
+    "at_random": "are given at random",
+    "agree": "follow the majority of their item",
     "extremes": (
-        "{least:estimate} to {greatest:estimate}: the most extreme complete tables that were "
-        "found; the true extremes are as far out, or farther"
+        "{least:estimate} to {greatest:estimate} in the most extreme complete tables found; the "
+        "true extremes are at least as far out"
     ),
-    "pairs": "{least:share} to {greatest:share}: exact bounds over all ways to fill the gaps",
+    "pairs": "{least:share} to {greatest:share} over all ways to fill the gaps (exact bounds)",
     "curve_caption": "With the gaps filled",
-    "kind_agreeing": "{share:level} give what most gave",
+    "kind_agreeing": "{share:level} follow the majority",
     "kind_like": "all like those observed",
     "kind_random": "{share:level} at random",
     "curve_meaning": (
@@ -50,14 +50,14 @@ WORDS: Words = {
         "Rubin's rules."
     ),
     "kind_meaning": (
-        "the others like those observed: pairs with them agree as far as observed pairs do."
+        "the rest is like those observed: pairs with them agree as often as observed pairs."
     ),
     "not_seen": (
-        "The ratings cannot tell which row holds: ask why ratings are missing, or have some of "
-        "them made good."
+        "Next: ask why ratings are missing, or collect some of them: the data cannot tell which "
+        "row holds."
     ),
     "too_many_ways": (
-        "There are too many ways to fill the gaps: no search for the most extreme tables."
+        "No search for the most extreme tables: there are too many ways to fill the gaps."
     ),
     "undefined_fillings": (
         "Up to {most:count} of {of:count filling} at a value of delta have no figure and are left "
@@ -68,26 +68,27 @@ WORDS: Words = {
     "picture_axis": "delta: from all agreeing (-1), like the others (0), to all at random (1)",
     "level_line": "{above:short}",
     "weighted": (
-        "{title} of all items is {estimate:estimate}{ends}, with items weighted by the inverse of "
-        "their probability of being rated; without weights {unweighted:estimate}{plain_ends}."
+        "{title} of all items is {estimate:estimate}{ends} with rated items weighted to stand for "
+        "all, {unweighted:estimate}{plain_ends} unweighted."
     ),
     "alike": (
-        "All probabilities of being rated are the same, so that weights change nothing: {title} "
-        "is {estimate:estimate}{ends}."
+        "All items are equally likely to be rated, so weights change nothing: {title} is "
+        "{estimate:estimate}{ends}."
     ),
-    "effective": "{rated:short} rated items with such weights tell as much as {effective:short}.",
+    "effective": "Effective sample size {effective:short}, of {rated:short} rated items.",
     "groups_caption": "How many items of each group were rated twice or more",
     "groups_unrated": (
-        "Nothing was rated twice in {groups:quoted 5}: the figure is that of the other groups."
+        "No item was rated twice in {groups:quoted 5}: the figure is that of the other groups."
     ),
     "extreme_weights": (
-        "Weights are extreme: an item counts up to {largest:short} times the mean, and "
-        "{rated:short} rated items tell as much as {effective:short} of one weight. The figure "
-        "hangs on a few items."
+        "Weights are extreme: an item counts up to {largest:short} times the mean, and the "
+        "effective sample size is {effective:short}, of {rated:short} rated items. The figure "
+        "depends on a few items."
     ),
     "within_groups": (
-        "Weights mend what the groups, or probabilities, explain: if within them items were rated "
-        "that are easier than others, the figure is still too high."
+        "Weights are the inverse of the probability of being rated, and correct only for what "
+        "groups or probabilities explain: if easier items were rated within them, the figure is "
+        "still too high."
     ),
 }
 """What is concluded as rated, where it changes, and what weights make of it."""

@@ -32,37 +32,43 @@ def panels(
     output: Output,
     size: Annotated[
         int | None,
-        option(MEASURE, "N", "Say which panel of N annotators agrees best.", min=2),
+        option(
+            MEASURE, "N", "Find the panel of N annotators that agrees best.", min=2, common=True
+        ),
     ] = None,
     replicates: Annotated[
         int | None,
         option(
             INTERVALS,
             "N",
-            "Bootstrap replicates over items; 0 for none. 2000, fewer for many annotators.",
+            "Bootstrap replicates over items; 0 for none; by default 2000, fewer for many "
+            "annotators.",
             min=0,
         ),
     ] = None,
     draws: Annotated[
         int,
-        option(MEASURE, "N", "Spammers drawn for each annotator; 0: no what-if.", min=0),
+        option(
+            MEASURE, "N", "Simulated spammers in the place of each annotator; 0 for none.", min=0
+        ),
     ] = 200,
     top: Annotated[
-        int | None, option(TABLE, "N", "Show N panels of that size, 5 by default.", min=1)
+        int | None,
+        option(TABLE, "N", "Show N panels of that size; 5 by default.", min=1, common=True),
     ] = None,
     plot: options.Plot = None,
 ) -> None:
-    """Find the panel of each size that agrees best, and what each annotator adds.
+    """Find the panels that agree best, and what each annotator adds.
 
-    Every subset of up to 16 annotators is measured, and whether the best one leads
-    by more than luck; then what a spammer, an echo or an expert in the place of each
+    Every subset of up to 16 annotators is measured, and whether the best one leads by
+    more than luck; then what a spammer, an echo or an expert in the place of each
     annotator would change.
     """
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.panels.page import page
         from iaa_jax.analyses.panels.study import panels as study
-        from iaa_jax.analyses.panels.what_if import what_if
+        from iaa_jax.analyses.panels.what_if import panels_what_if
 
         ratings = reading.ratings(progress, columns_of(random))
         progress.step("Comparing panels")
@@ -78,7 +84,7 @@ def panels(
         replaced = None
         if draws and ratings.attrs["task"] != "spans":
             progress.step("Replacing annotators")
-            replaced = what_if(
+            replaced = panels_what_if(
                 ratings,
                 coefficient,
                 draws=draws,

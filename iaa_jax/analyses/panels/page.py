@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -25,7 +25,7 @@ ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None = None) -> Page:
-    """The page of a result of `iaa_jax.panels`, and of `iaa_jax.what_if` on the same ratings."""
+    """The page of `iaa_jax.panels`, and of `iaa_jax.panels.what_if` on the same ratings."""
     several = result.attrs["conclusion"] not in ("two_annotators", "undefined")
     answer = [*_answer(result)]
     blocks: list[Block] = [_facts(result)]
@@ -33,19 +33,25 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None 
         blocks += [_sizes(result), _annotators(result)]
     blocks.append(_panels(result, (top or SHOWN) if several else 0))
     notes = load_notes(result.attrs["notes"])
+    beside = [*_kept(result)]
     if what_if is not None:
-        answer += _answer_of_replacements(what_if)
+        beside += _answer_of_replacements(what_if)
         blocks.append(_replacements(what_if))
         notes += [note for note in load_notes(what_if.attrs["notes"]) if note not in notes]
-    blocks.append(Remarks([*_remarks(result, several=several), *notes]))
+    blocks.append(Remarks([*beside, *_remarks(result, several=several), *notes, *_next(result)]))
     if several:
         blocks.append(_picture(result))
     results = {"": result} if what_if is None else {"panels": result, "what_if": what_if}
     return Page("Panels of annotators", answer, blocks, ALL_WORDS, results)
 
 
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of `iaa_jax.panels` and `iaa_jax.panels.what_if`, by these names."""
+    return page(results["panels"], results.get("what_if"))
+
+
 def page_of_replacements(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.what_if` alone."""
+    """The page of a result of `iaa_jax.panels.what_if` alone."""
     notes = Remarks(load_notes(result.attrs["notes"]))
     blocks: list[Block] = [_facts(result), _replacements(result), notes]
     answer = [*_answer_of_replacements(result)]
@@ -94,7 +100,6 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     if code in ("everybody", "tied"):
         yield Note(code, values)
     else:
-        kept = float(of_size["elsewhere"])
         asked = "smaller_panel" if _any(result) else "panel_of_size"
         values |= {
             "best": _members(result, of_size["best_members"].values, first=code != "noise"),
@@ -105,10 +110,25 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "p": float(of_size["gain_p_value"]),
             "panels": int(of_size["panels"]),
         }
-        halves = {"size": size, "picked": float(of_size["picked"]), "elsewhere": kept}
-        values["kept"] = "" if np.isnan(kept) else Note("kept", halves)
         yield Note(code, values)
     yield from _least(result)
+
+
+def _kept(result: xr.Dataset) -> Iterator[Note]:
+    """What is left of the best panel's lead on items that did not pick it."""
+    if result.attrs["conclusion"] not in ("better", "noise"):
+        return
+    size = int(result.attrs["size"])
+    halves = {name: float(result[name].sel(size=size)) for name in ("picked", "elsewhere")}
+    if not np.isnan(halves["elsewhere"]):
+        yield Note("kept", {"size": size, **halves})
+
+
+def _next(result: xr.Dataset) -> Iterator[Note]:
+    """What to do next."""
+    code = {"better": "next_panel", "noise": "next_whole"}.get(str(result.attrs["conclusion"]))
+    if code:
+        yield Note(code)
 
 
 def _any(result: xr.Dataset) -> bool:
@@ -330,5 +350,5 @@ def _title_of_picture(result: xr.Dataset) -> Note:
     return Note(f"picture_{code}", values | {"best": _members(result, best, first=True)})
 
 
-PAGES = {"panels": page, "what_if": page_of_replacements}
+PAGES = {"panels": page, "panels.what_if": page_of_replacements}
 """Results that have a page of their own."""

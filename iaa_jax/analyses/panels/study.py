@@ -61,7 +61,7 @@ def panels(
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Every panel of two annotators or more: which agrees best, and what each annotator adds.
+    """Every panel of two annotators or more: which agrees best, what each annotator adds.
 
     With v(S) the coefficient of the ratings of panel S alone, annotator a's Shapley share of that
     of all A annotators is ``sum_S s! (A - s - 1)! / A! (v(S + a) - v(S))`` over the panels S of s

@@ -34,7 +34,7 @@ _NEAR = 1e-9
 
 @public
 @of_everyone
-def what_if(
+def panels_what_if(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
     *,
@@ -45,7 +45,7 @@ def what_if(
     options: IntervalOptions = select(IntervalOptions, "seed"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """The coefficient with a spammer, an echo or an expert in place of each annotator in turn.
+    """The coefficient with a spammer, an echo or an expert in place of each annotator.
 
     They rate exactly the items that the annotator rated; all other ratings stay. A *spammer* draws
     each rating from all ratings of the panel, whatever the item shows. An *echo* copies another
@@ -94,7 +94,7 @@ def what_if(
     --------
     >>> import iaa_jax as iaa
     >>> rows = [["a", "a", "a"], ["b", "b", "a"], ["a", "a", "b"], ["b", "b", "b"]] * 10
-    >>> result = iaa.what_if(iaa.from_wide(rows))
+    >>> result = iaa.panels.what_if(iaa.from_wide(rows))
     >>> float(result.estimate.round(2)), result.with_expert.round(2).values
     (0.34, array([0.34, 0.34, 1.  ]))
     >>> result.position.round(1).values
@@ -124,7 +124,9 @@ def what_if(
     variables |= {name: ("annotator", each) for name, each in figures.items()}
     variables["position"] = ("annotator", position)
     attrs = {
-        **provenance_of_figures(study.resolver, "what_if", [study.request], notes=_notes(table)),
+        **provenance_of_figures(
+            study.resolver, "panels.what_if", [study.request], notes=_notes(table)
+        ),
         "coefficient": study.request.name,
         "weights": study.request.used,
         "draws": draws,

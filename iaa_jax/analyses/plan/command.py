@@ -28,6 +28,17 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
+CostItem = Annotated[
+    float,
+    option(None, "NUMBER", "Cost of an item without its ratings.", min=0),
+]
+CostRating = Annotated[float, option(None, "NUMBER", "Cost of a rating.", min=0)]
+Items = Annotated[str | None, option(TABLE, "N,N", "Numbers of items in the table.", common=True)]
+PerItem = Annotated[
+    str | None,
+    option(TABLE, "N,N", "Numbers of annotators per item in the table.", common=True),
+]
+
 SPENDING = ("obrien_fleming", "pocock", "power")
 
 
@@ -44,7 +55,14 @@ def _sampled(
 planned_intervals = joined(_sampled, shared(IntervalOptions, INTERVALS, "confidence", "seed"))
 
 
-@takes(reading_options, coefficient_options, label_options, planned_intervals, output_options)
+@takes(
+    reading_options,
+    coefficient_options,
+    label_options,
+    planned_intervals,
+    output_options,
+    rare=("keep_annotators",),
+)
 def plan(
     reading: Reading,
     coefficient: str | None,
@@ -56,60 +74,66 @@ def plan(
         option(
             None,
             "NUMBER",
-            "How far the interval may reach to each side; 0.05 if nothing else is asked for.",
+            "Target half-width of the interval; 0.05 if there is no --null.",
+            common=True,
         ),
     ] = None,
     null: Annotated[
         float | None,
-        option(None, "NUMBER", "Show that the coefficient lies above this, such as 0.667."),
+        option(
+            None, "NUMBER", "Value that the coefficient is to exceed, as in 0.667.", common=True
+        ),
     ] = None,
     power: Annotated[
         float | None,
-        option(None, "SHARE", "How likely that is to succeed; 0.8 if not given. Needs --null."),
+        option(None, "SHARE", "Power to show that (--null); 0.8 by default.", common=True),
     ] = None,
     assurance: Annotated[
         float | None,
         option(
             None,
             "SHARE",
-            "How surely the planned items keep that: 0.8 for a half-width, 0.65 for a power, if "
-            "not given.",
+            "Probability that the planned items reach the target; by default 0.8 for a "
+            "half-width, 0.65 for a power.",
         ),
     ] = None,
     looks: Annotated[
         str | None,
         option(
-            None, "N", "Interim looks: how many, or at which shares of the items, such as .5,.8,1."
+            None, "N", "Interim looks: how many, or at which shares of the items, as in .5,.8,1."
         ),
     ] = None,
     spending: Annotated[
-        str, option(None, "NAME", f"How looks spend the error: {', '.join(SPENDING)}.")
+        str, option(None, "NAME", f"Error spending over looks: {', '.join(SPENDING)}.")
     ] = "obrien_fleming",
     exponent: Annotated[float, option(None, "NUMBER", "Exponent of --spending power.")] = 2.0,
-    cost_item: Annotated[
-        float, option(None, "NUMBER", "Cost of an item without its ratings.", min=0)
-    ] = 0.0,
-    cost_rating: Annotated[float, option(None, "NUMBER", "Cost of a rating.", min=0)] = 1.0,
-    items: Annotated[str | None, option(TABLE, "N,N", "Numbers of items in the table.")] = None,
-    per_item: Annotated[str | None, option(TABLE, "N,N", "Numbers of annotators per item.")] = None,
+    cost_item: CostItem = 0.0,
+    cost_rating: CostRating = 1.0,
+    items: Items = None,
+    per_item: PerItem = None,
     replicates: Annotated[
         int,
         option(
             INTERVALS,
             "N",
-            "Draws of the pilot's items, for the interval of the needed items.",
+            "Bootstrap replicates of the pilot, for the interval of the needed items; 0 for none.",
             min=0,
         ),
     ] = 500,
     simulations: Annotated[
         int,
-        option(INTERVALS, "N", "Simulated sets of ratings for each design that is checked.", min=0),
+        option(
+            INTERVALS,
+            "N",
+            "Simulated sets of ratings for each design that is checked; 0 for none.",
+            min=0,
+        ),
     ] = 500,
 ) -> None:
-    """Plan from a pilot: how many more items or annotators a target needs.
+    """Plan from a pilot: how many items or annotators are needed.
 
     For an interval of a given half-width (--half-width), or to show that the
-    coefficient lies above a value (--null, --power), or both.
+    coefficient exceeds a value (--null, --power), or both.
     """
     planned: Keywords = {
         "half_width": half_width,
@@ -140,7 +164,14 @@ def plan(
     run(work, output, reading.files)
 
 
-@takes(reading_options, coefficient_options, label_options, planned_intervals, output_options)
+@takes(
+    reading_options,
+    coefficient_options,
+    label_options,
+    planned_intervals,
+    output_options,
+    rare=("keep_annotators",),
+)
 def variance(
     reading: Reading,
     coefficient: str | None,
@@ -148,18 +179,17 @@ def variance(
     random: IntervalOptions,
     output: Output,
     target: Annotated[
-        float, option(None, "SHARE", "The dependability that annotators are counted for.")
+        float,
+        option(None, "SHARE", "Target dependability of the mean rating.", common=True),
     ] = 0.8,
-    cost_item: Annotated[
-        float, option(None, "NUMBER", "Cost of an item without its ratings.", min=0)
-    ] = 0.0,
-    cost_rating: Annotated[float, option(None, "NUMBER", "Cost of a rating.", min=0)] = 1.0,
-    items: Annotated[str | None, option(TABLE, "N,N", "Numbers of items in the table.")] = None,
-    per_item: Annotated[str | None, option(TABLE, "N,N", "Numbers of annotators per item.")] = None,
+    cost_item: CostItem = 0.0,
+    cost_rating: CostRating = 1.0,
+    items: Items = None,
+    per_item: PerItem = None,
 ) -> None:
-    """Variance by item, by annotator and by the rest, and what more annotators bring.
+    """Split variance by item and annotator; plan more annotators.
 
-    How dependable the mean of so many annotators is, and with so many items the
+    How dependable the mean of a number of annotators is; and for a number of items the
     error of the overall mean, the half-width of a coefficient and the cost.
     """
     chosen: Keywords = {

@@ -52,7 +52,7 @@ reach so much further hold all looks together (benchmarks/levels.md).
 
 
 @public
-def interim_looks(
+def plan_looks(
     looks: int | Sequence[float],
     *,
     options: IntervalOptions = select(IntervalOptions, "confidence"),
@@ -128,7 +128,7 @@ def interim_looks(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> looks = iaa.interim_looks(5)
+    >>> looks = iaa.plan.looks(5)
     >>> looks.z.round(3).values
     array([4.877, 3.357, 2.68 , 2.29 , 2.031])
 
@@ -164,7 +164,7 @@ def interim_looks(
     if items is not None:
         variables["items"] = ("look", np.ceil(fractions * items - 1e-9))
     attrs = {
-        "made_by": "interim_looks",
+        "made_by": "plan.looks",
         "conclusion": "each_look" if np.isfinite(z).all() else "later_looks",
         "notes": "[]",
         "iaa_jax_version": __version__,

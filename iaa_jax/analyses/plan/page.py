@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.plan.conclusion import parts_of
 from iaa_jax.analyses.plan.page_of_variance import page as page_of_variance
-from iaa_jax.analyses.plan.words import ANSWER, WORDS
+from iaa_jax.analyses.plan.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
@@ -25,8 +25,10 @@ ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.plan`."""
     notes = load_notes(result.attrs["notes"])
-    answer = [note for note in notes if note.code in ANSWER]
-    remarks = [note for note in notes if note.code not in ANSWER]
+    answer = [note for note in notes if note.code in VERDICT]
+    suffices = result.attrs["conclusion"] == "pilot_suffices"
+    remarks = [note for note in notes if note.code in FURTHER]
+    remarks += [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
     blocks: list[Block] = [_facts(result)]
     if np.isfinite(result["half_width"].values).any():
         tables = [*_needs(result), *_designs(result)]
@@ -34,11 +36,13 @@ def page(result: xr.Dataset) -> Page:
             tables.append(_simulated(result))
         if "look" in result.dims:
             tables.append(_looks(result))
-        if result.attrs["conclusion"] == "pilot_suffices":
+        if suffices:
             # what further ratings would come to is no part of that answer
             tables = [replace(table, in_files=True) for table in tables]
-        remarks += [*_rests_on(result), Note("checklist")]
+        remarks += [*_rests_on(result, designs=not suffices), Note("checklist")]
         blocks += [*tables, _in_full(result)]
+    if any(note.code == "null_out_of_reach" for note in answer):
+        remarks.append(Note("next_divided"))
     return Page("Plan", answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
 
 
@@ -153,7 +157,7 @@ def _simulated(result: xr.Dataset) -> Table:
         *both("standard_error", "SE", 4, spare=1),
     ]
     if "target_half_width" in result.attrs:
-        table += both("half_width", "+-", 3)
+        table += both("half_width", "±", 3)
     if _shows_power(result):
         table += both("assured_power", "Power", 2)
     if result.attrs["model"]:
@@ -180,7 +184,7 @@ def _looks(result: xr.Dataset) -> Table:
         Column("items", "Items", result["look_items"].values, "count"),
         Column("level", "--confidence", of_interval("look_confidence"), "short"),
         Column("replicates", "--replicates", result["look_replicates"].values, "count"),
-        Column("half_width", "Interval +-", of_interval("look_half_width")),
+        Column("half_width", "Interval ±", of_interval("look_half_width")),
         Column("single_half_width", "if looked at once", finite("look_single_half_width")),
         *(
             Column(name, name, result[f"look_{name}"].values, in_files=True)
@@ -210,8 +214,8 @@ _NOT_THE_PILOT_ALONE = {
 }
 
 
-def _rests_on(result: xr.Dataset) -> Iterator[Note]:
-    """What the plan takes for granted."""
+def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
+    """What the plan assumes, and its table of ``designs`` where that is shown."""
     attrs = result.attrs
     reachable = any(part.reachable for part in parts_of(result))
     random = attrs.get("sampling_annotators") == "random"
@@ -223,6 +227,10 @@ def _rests_on(result: xr.Dataset) -> Iterator[Note]:
         yield Note("clusters_alike", {"cluster": cluster, "size": size})
     if _near_one(result):
         yield Note("near_one")
+    if "sampling_population" in attrs:
+        yield Note("population", {"population": attrs["sampling_population"]})
+    if not designs:
+        return
     if attrs["replicates"] and reachable and "target_half_width" in attrs:
         yield Note("draws", {"replicates": attrs["replicates"], "units": units})
         if attrs["task"] == "value":
@@ -232,8 +240,6 @@ def _rests_on(result: xr.Dataset) -> Iterator[Note]:
     if reachable and "simulated_standard_error" in result:
         model = Note("where_too_few", {"model": attrs["model"]}) if attrs["model"] else ""
         yield Note("simulated", {"simulations": attrs["simulations"], "model": model})
-    if "sampling_population" in attrs:
-        yield Note("population", {"population": attrs["sampling_population"]})
 
 
 PAGES = {"plan": page, "variance": page_of_variance}

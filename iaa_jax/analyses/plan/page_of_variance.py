@@ -30,9 +30,14 @@ def page(result: xr.Dataset) -> Page:
         _components(result),
         _annotators(result),
         _designs(result),
-        Remarks([*remarks, assumed]),
+        Remarks([*remarks, assumed, *_next(str(attrs["conclusion"]))]),
     ]
     return Page("Variance components", answer, blocks, ALL_WORDS, {"": result})
+
+
+def _next(conclusion: str) -> list[Note]:
+    divided = Note("next_divided") if conclusion == "out_of_reach" else Note("next_annotators")
+    return [] if conclusion == "nothing_varies" else [divided]
 
 
 def _components(result: xr.Dataset) -> Table:

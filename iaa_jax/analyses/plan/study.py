@@ -23,7 +23,7 @@ from iaa_jax.analyses.plan.grid import (
     table_of,
 )
 from iaa_jax.analyses.plan.heavy import heavy_of
-from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, interim_looks
+from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, plan_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (
     Pilot,
@@ -110,9 +110,9 @@ def plan(
     cost_item, cost_rating : float
         Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
     looks : int or sequence of float, optional
-        Interim looks at the figures: see `iaa_jax.interim_looks`.
+        Interim looks at the figures: see `iaa_jax.plan.looks`.
     spending, exponent
-        How looks spend the error: see `iaa_jax.interim_looks`.
+        How looks spend the error: see `iaa_jax.plan.looks`.
     label_options : LabelOptions
     options : IntervalOptions
     sampling : Sampling, optional
@@ -283,7 +283,7 @@ def plan(
         "model": "",
     }
     if looks is not None:
-        boundaries = interim_looks(
+        boundaries = plan_looks(
             looks, confidence=options.confidence, spending=spending, exponent=exponent
         )
         variables |= looks_of(projection, boundaries)

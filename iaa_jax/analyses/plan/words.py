@@ -4,76 +4,85 @@ from __future__ import annotations
 
 from iaa_jax.wording import Words, joined
 
-ANSWER: Words = {
+VERDICT: Words = {
     "items_for_width": (
-        "For +- {half_width:short}: annotate {items:count item}{clusters} with {per_item:short} "
-        "annotators per item{more}. In {assurance:level} of such samples the interval is no wider."
+        "For ±{half_width:short}, annotate {items:count item}{clusters} with {per_item:short} "
+        "annotators per item{more}. {assurance:level} of such samples reach it."
     ),
     "width_reached": (
-        "For +- {half_width:short}: the pilot suffices. Its own {confidence:level} interval, "
-        "{ends:interval}, is +- {reach:estimate}."
+        "The pilot suffices for ±{half_width:short}: its own {confidence:level} interval, "
+        "{ends:interval}, is ±{reach:estimate}."
     ),
-    "cannot_tell": "{goal}: this pilot cannot tell how many items it takes.",
+    "cannot_tell": "{goal}: this pilot cannot tell how many items are needed.",
     "items_for_null": (
-        "To rule out {null:short} with {power:level} power: plan for {items:count item}{clusters} "
-        "with {per_item:short} annotators per item{more}. With a chance of {assurance:level} they "
-        "have that power or more: the pilot's {estimate:estimate} may be too high."
+        "To rule out {null:short} with {power:level} power, annotate {items:count item}{clusters} "
+        "with {per_item:short} annotators per item{more}. The chance that this is enough is "
+        "{assurance:level}, as the pilot's {estimate:estimate} may be too high."
     ),
     "null_too_near": (
         "To rule out {null:short} with {power:level} power: this pilot cannot tell how many items "
-        "it takes. Its {estimate:estimate} lies above {null:short} by hardly more than it may be "
-        "off itself: annotate {wanted:count item} in all, and plan again."
+        "are needed. Its {estimate:estimate} is above {null:short} by hardly more than its own "
+        "error: annotate {wanted:count item} in all, then plan again."
     ),
     "null_excluded": (
-        "To rule out {null:short}: the pilot suffices. Its own {confidence:level} interval, "
+        "The pilot suffices to rule out {null:short}: its own {confidence:level} interval, "
         "{ends:interval}, lies above it."
     ),
     "few_items_decide": (
-        "This pilot cannot tell how many items it takes: {share:share} of its squared standard "
-        "error come from {items:count item} with {ratings:count} ratings or more, as control items "
-        "have, while others have {usual:short}. Leave them out of the ratings, and plan again."
+        "This pilot cannot tell how many items are needed: {share:share} of its squared standard "
+        "error comes from {items:count item} with {ratings:count} ratings or more (control "
+        "items?), where others have {usual:short}. Leave them out, then plan again."
     ),
     "null_out_of_reach": (
         "To rule out {null:short} with {power:level} power: out of reach. The pilot's "
-        "{estimate:estimate} does not lie above {null:short}; if it is the true value, no number "
-        "of items shows otherwise. First look at what divides the annotators ('iaa items', 'iaa "
-        "labels')."
+        "{estimate:estimate} is not above {null:short}; if that is the true value, no number of "
+        "items helps."
     ),
     "beyond_annotators": (
-        "{goal}: out of reach with {annotators:count annotator}, however many items. That they are "
-        "a sample of annotators leaves +- {floor:estimate} by itself.{fewest}"
+        "{goal}: out of reach with {annotators:count annotator}, however many items. Differences "
+        "between annotators alone leave ±{floor:estimate}.{fewest}"
     ),
-    "for_width": "For +- {half_width:short}",
+    "for_width": "For ±{half_width:short}",
     "for_null": "To rule out {null:short} with {power:level} power",
     "fewest": (
-        " It takes {annotators:count annotator} or more, such as {more:count} and "
+        " It takes {annotators:count annotator} or more, for example {more:count} and "
         "{items:count item} with {per_item:short} annotators per item."
     ),
     "too_few_telling": (
-        "The pilot's standard error rests on {telling}: annotate {wanted:count item}{clusters} in "
-        "all, and plan again."
+        "The pilot's standard error depends on {telling}: annotate {wanted:count item}{clusters} "
+        "in all, then plan again."
     ),
-    "telling_items": "about {telling:count item}, beside which all others hardly count",
-    "telling_clusters": "about {telling:count cluster}, beside which all others hardly count",
-    "telling_items_one": "a single item, beside which all others hardly count",
-    "telling_clusters_one": "a single cluster, beside which all others hardly count",
+    "telling_items": "about {telling:count item} (the others hardly count)",
+    "telling_clusters": "about {telling:count cluster} (the others hardly count)",
+    "telling_items_one": "a single item (the others hardly count)",
+    "telling_clusters_one": "a single cluster (the others hardly count)",
     "too_few_annotators": (
-        "{annotators:count annotator} do not show how much annotators differ: have the pilot rated "
-        "by {wanted:count annotator}, and plan again."
-    ),
-    "from_annotators": (
-        "{share:share} of the pilot's squared standard error comes from annotators, who are drawn "
-        "anew here: only more annotators reduce it, not more items."
+        "{annotators:count annotator} do not show how much annotators differ: have "
+        "{wanted:count annotator} rate the pilot, then plan again."
     ),
     "more_than_pilot": ", {items:count} more than the pilot has",
     "in_clusters": " in {clusters:count cluster} by {cluster:name}",
+    "looks": (
+        "To look {looks:count time} during annotation, plan for {items:count item} ({more} than "
+        "with one look). At each look, use the options in the last table: the interval is wider "
+        "early, so that it holds whenever you stop."
+    ),
+    "more": "{items:count} more",
+    "fewer": "{items:count} fewer",
+}
+"""What a plan comes to: the verdict."""
+
+FURTHER: Words = {
+    "from_annotators": (
+        "{share:share} of the pilot's squared standard error comes from annotators, who are random "
+        "here: only more annotators reduce it, not more items."
+    ),
     "between_items": (
         "With {per_item:short} annotators per item, {share:share} of the variance{ends} lies "
-        "between items, and only more items reduce it; more annotators reduce the rest.{enough}"
+        "between items: only more items reduce it. More annotators reduce the rest.{enough}"
     ),
     "hardly_between_items": (
-        "Hardly any of the variance{ends} lies between items: more annotators per item reduce the "
-        "rest as well.{enough}"
+        "Hardly any of the variance lies between items: more annotators per item help, too.{enough}"
     ),
     "share_ends": " ({low:share} to {high:share})",
     "enough": (
@@ -90,20 +99,15 @@ ANSWER: Words = {
     "in_the_table": "in the table",
     "where_both_agree": "where formula and simulation agree",
     "annotators_alone": (
-        "The pilot's {items:count item} alone would take {annotators:count annotator} each."
+        "With the pilot's {items:count item} alone, {annotators:count annotator} per item would "
+        "be enough."
     ),
     "annotators_do_not_suffice": (
-        "Not even {most:count annotator} each are enough on the pilot's {items:count item} alone."
+        "With the pilot's {items:count item} alone, not even {most:count annotator} per item are "
+        "enough."
     ),
-    "looks": (
-        "To look {looks:count time} during annotation, plan for {items:count item} ({more} than "
-        "with one look), and ask at each look for the interval at its own level, by the options "
-        "in the last table: it is wider early, so that it holds whenever you stop."
-    ),
-    "more": "{items:count} more",
-    "fewer": "{items:count} fewer",
 }
-"""What a plan comes to: the conclusion, and what is said with it."""
+"""What else there is to choose from: the first of the remarks."""
 
 FIXED: Words = {
     "of_two_annotators": "{title} is for two annotators",
@@ -111,35 +115,35 @@ FIXED: Words = {
         "only {items:count item} {items:was|were} rated by all {annotators:count} annotators"
     ),
     "figure_moves": (
-        "the figure itself depends on how many ratings an item has ({at_fewest:estimate} with "
+        "the estimate itself depends on the number of ratings per item ({at_fewest:estimate} with "
         "{fewest:count}, {at_most:estimate} with {most:count})"
     ),
     "two_ratings": "its items have two ratings each",
     "two_ratings_alone": (
-        "its items have two ratings, which cannot tell what a third would add (with "
-        "{per_item:option}, a model does)"
+        "its items have two ratings, which cannot tell what a third would add ({per_item:option} "
+        "asks a model)"
     ),
 }
 """Why the number of annotators per item stays as it is."""
 
 OF_VARIANCE: Words = {
     "variance_dependable": (
-        "The mean of {annotators:short} annotators is dependable: Phi is "
-        "{dependability:estimate}, and {target:short} takes {needed:count annotator}."
+        "The mean of {annotators:short} annotators is dependable (Phi {dependability:estimate}): "
+        "a Phi of {target:short} takes {needed:count annotator}."
     ),
     "variance_more_annotators": (
-        "The mean of {annotators:short} annotators has a dependability (Phi) of "
-        "{dependability:estimate}: for {target:short} it takes {needed:count annotator} per item."
+        "The mean of {annotators:short} annotators is not dependable (Phi "
+        "{dependability:estimate}): a Phi of {target:short} takes {needed:count annotator} per "
+        "item."
     ),
     "variance_out_of_reach": (
-        "Items do not differ beyond what annotators and chance make of them: no number of "
-        "annotators makes their means dependable. First look at what divides the annotators "
-        "('iaa items', 'iaa labels')."
+        "Items differ no more than annotators and chance make them differ: no number of annotators "
+        "makes their means dependable."
     ),
     "variance_nothing_varies": (
         "All ratings are the same: that shows neither how items differ nor how annotators do."
     ),
-    "variance_shares": "Of the variance of a rating {shares:and}.",
+    "variance_shares": "Of the variance of a rating, {shares:and}.",
 }
 """What variance components come to."""
 
@@ -148,153 +152,157 @@ VARIANCE: Words = joined(
     {
         "of_item": "{share:share} lies between items",
         "of_annotator": "{share:share} between annotators",
-        "of_interaction": "{share:share} in what single annotators see in single items",
+        "of_interaction": "{share:share} in the interaction of annotators and items",
         "of_rest": "{share:share} in the rest",
         "the_item": "items",
         "the_annotator": "annotators",
         "the_interaction": "their interaction",
         "the_rest": "the rest",
         "variance_below_zero": (
-            "The estimate for {which:and} is below 0, as happens where the true one is small: it "
-            "is taken as 0 in all that follows from it."
+            "The estimate for {which:and} is below 0, as happens where the true value is small, "
+            "and counts as 0."
         ),
         "rest_is_both": (
-            "The rest holds the interaction too: one rating of an item by an annotator cannot tell "
-            "them apart. Second ratings can ({duplicates:option =apart})."
+            "The rest includes the interaction of annotators and items. Only second ratings by "
+            "the same annotator tell them apart ({duplicates:option =apart})."
         ),
         "told_by_repeats": (
             "{cells:count item} rated again by the same annotator {cells:tells|tell} the "
-            "interaction from the rest; the forecast is of first ratings alone."
+            "interaction from the rest; the forecast is for first ratings only."
         ),
         "errors_of_items_alone": (
-            "Standard errors are over items alone: without one of the annotators, nothing is left "
-            "to compare. How much annotators differ is hardly known from so few."
+            "Standard errors are over items only: two annotators hardly show how much annotators "
+            "differ."
         ),
         "no_squared_distance": (
-            "This disagreement is no squared distance: {dimensions:count dimension} of the labels' "
-            "points count negatively, and components may fall below 0."
+            "This disagreement is not a squared distance: {dimensions:count dimension} of the "
+            "labels' points count negatively, and components may fall below 0."
         ),
         "no_forecast": (
-            "Where there is no half-width, 'iaa plan' says why: it takes two annotators, ratings "
-            "that differ, and a way to tell what more annotators bring."
+            "No half-width: 'iaa plan' says why. It takes two annotators, ratings that differ, and "
+            "a way to tell what more annotators add."
         ),
         "variance_assumed": (
-            "Items and annotators count as random samples, and who rated what must not depend on "
-            "the ratings. All annotators rate all items in the table. Half-widths ({confidence:"
-            "level}) are those of 'iaa plan' for {title}."
+            "Assumed: items and annotators are random samples, and who rates what does not depend "
+            "on the ratings. In the tables all annotators rate all items. Half-widths "
+            "({confidence:level}) are those of 'iaa plan' for {title}."
         ),
         "component_error": (
-            "leaving out one item, and one annotator, at a time; rough for few annotators."
+            "standard error, leaving out one item and one annotator at a time; rough for few "
+            "annotators."
         ),
-        "relative_meaning": "error variance of an item's mean, where the same annotators rate all.",
-        "absolute_meaning": "the same where annotators differ, too.",
+        "relative_meaning": (
+            "error variance of an item's mean if the same annotators rate all items."
+        ),
+        "absolute_meaning": (
+            "error variance of an item's mean if annotators differ between items."
+        ),
         "distance": "{name}",
+        "next_annotators": "Next: 'iaa plan' says how many items the project needs.",
     },
 )
 """The words of the page of variance components."""
 
 WORDS: Words = joined(
-    ANSWER,
+    VERDICT,
+    FURTHER,
     FIXED,
     VARIANCE,
     {
         "checklist": (
-            "A plan holds if the project is run so: written guidelines that are followed, ratings "
-            "independent of each other, items a sample of a defined population, and in every batch "
-            "some items for several annotators ('iaa compare' and 'iaa drift' look at them)."
+            "Next: run the project so that the plan holds: guidelines that are written and "
+            "followed, independent ratings, items sampled from a defined population, and in each "
+            "batch some items for several annotators (check them with 'iaa compare' and 'iaa "
+            "drift')."
         ),
         "uneven_panels": (
             "The pilot's items have {fewest:count} to {most:count} annotators, {mean:short} on "
-            "average; these numbers are for items that all have {per_item:short}."
+            "average; these numbers are for {per_item:short} on every item."
         ),
         "simulations_differ": (
-            "For {designs:join ; }: simulated figures differ from the formula's by more than "
-            "chance and 5 % (.02 for a power). Count on the less favourable of the two; * marks "
-            "only designs where both reach the target."
+            "Formula and simulation differ by more than chance and 5 % (.02 for a power) for "
+            "{designs:join ; }. Count on the less favourable; * marks designs where both reach the "
+            "target."
         ),
+        "next_divided": ("Next: 'iaa items' and 'iaa labels' show what divides the annotators."),
         "design": "{items:count item} with {sizes:and} annotators",
         "size": "{annotators:short}",
-        "looks_past": (
-            "Looks at fewer items than the pilot has are past: start with the next one."
-        ),
+        "looks_past": ("The pilot has more items than the first look: start with the next one."),
         "coefficient": "{title}",
         "coefficient_with": "{title}, {weights}",
         "beside_formula": "Simulated ratings beside the formula (SE: standard error)",
         "pilot": "{estimate:estimate} ({confidence:level}: {ends:interval})",
-        "needed_for_width": "Items for +- {half_width:short}, in {assurance:level} of samples",
+        "needed_for_width": "Items for ±{half_width:short}, in {assurance:level} of samples",
         "needed_for_null": (
-            "Items to rule out {null:short} with {power:level} power, by a chance of "
-            "{assurance:level}"
+            "Items to rule out {null:short} with {power:level} power (enough with a chance of "
+            "{assurance:level})"
         ),
-        "half_widths": "Half-width at most, in {assurance:level} of samples, {across}{aim}",
+        "half_widths": "Half-width that {assurance:level} of samples reach, {across}{aim}",
         "powers": (
-            "Power to rule out {null:short} at least, by a chance of {assurance:level}, {across}"
+            "Power to rule out {null:short}, reached with a chance of {assurance:level}, {across}"
             "{aim}"
         ),
         "by_both": "by items (down) and annotators per item",
         "by_items_alone": "by items, with {per_item:short} annotators per item",
         "aim": " (* reaches {target:short})",
         "taken_for_granted": (
-            "Assumed: new items are like the pilot's, new annotators like its annotators, and "
-            "guidelines the same. {covered}"
+            "Assumed: items, annotators and guidelines like the pilot's. {covered}"
         ),
         "these_annotators": (
-            "The interval covers other items with these annotators; another panel's figure differs "
-            "by more."
+            "The interval covers other items with these annotators; with other annotators "
+            "estimates differ more."
         ),
         "other_annotators": "The interval covers other items and other annotators.",
         "clusters_alike": (
-            "Items come in clusters by {cluster:name} that are like the pilot's ({size:short} "
-            "items on average)."
+            "Assumed: clusters by {cluster:name} like the pilot's ({size:short} items on average)."
         ),
         "near_one": (
-            "So near 1 the interval reaches further down than up (it is computed on the scale of "
-            "sqrt(1 - x))."
+            "Close to 1 the interval reaches further down than up (computed on the scale of sqrt(1 "
+            "- x))."
         ),
         "numbers_keep_less": (
-            "Of numbers fewer plans keep what they promise: 75 to 79 % of normal ones, and about "
-            "half where numbers have long tails, such as times and prices: take logarithms there."
+            "With numbers, fewer plans keep their promise: 75 to 79 % for normal distributions, "
+            "about half for long tails (times, prices): take logarithms there."
         ),
         "draws": (
-            "How far half-widths vary: from {replicates:count} draws of the pilot's {units} with "
-            "replacement."
+            "How half-widths vary between samples: from {replicates:count} bootstrap samples of "
+            "the pilot's {units}."
         ),
         "pilot_and_model": (
             "With three ratings per item the pilot shows the effect of two and three annotators; "
-            "that of four or more rests in part on a model of items."
+            "for four or more the plan rests partly on a model of items."
         ),
         "pilot_at_least": (
             "With three ratings per item the pilot shows the effect of two and three annotators; "
-            "four or more are taken to help as little as its figures allow."
+            "four or more are assumed to help as little as its ratings allow."
         ),
         "model_alone": (
             "With two ratings per item the pilot cannot show what a third adds: all other numbers "
             "of annotators rest on a model of items."
         ),
-        "fixed": "Annotators an item stay as in the pilot: {why}.",
+        "fixed": "Annotators per item stay as in the pilot: {why}.",
         "simulated": (
             "Simulated: {simulations:count} sets of ratings per design, drawn from the pilot's own "
             "ratings{model}."
         ),
         "where_too_few": "; where the pilot has too few, from a model of items ({model})",
         "population": (
-            "Items are drawn from {population:count} in all: the more of them are annotated, the "
-            "less is uncertain."
+            "Items come from a population of {population:count}: the more of them are annotated, "
+            "the smaller the uncertainty."
         ),
         "single_ratings": (
-            "{share:share} of the pilot's items have only one rating; the table is for items that "
-            "all have as many as its columns say."
+            "{share:share} of the pilot's items have only one rating; the table is for items with "
+            "as many ratings as its columns say."
         ),
-        "nothing_simulated": "Nothing is simulated: there are too many labels.",
+        "nothing_simulated": "No simulation: there are too many labels.",
         "only_items_simulated": (
-            "Nothing is simulated: that is for items that are drawn one by one, by the same "
-            "annotators."
+            "No simulation: it takes items drawn one by one and the same annotators."
         ),
-        "undefined_sets": "Simulated sets without a figure, left out: {count:count}.",
+        "undefined_sets": "Simulated data sets without an estimate, left out: {count:count}.",
         "no_design_simulated": "No design of the table could be simulated.",
         "model_does_not_fit": (
-            "The model's own figure is {estimate:estimate}, {errors:estimate 1} of the pilot's "
-            "standard errors off: it does not fit these ratings well."
+            "The model's own estimate is {estimate:estimate}, {errors:estimate 1} of the pilot's "
+            "standard errors away: it does not fit these ratings well."
         ),
     },
 )

@@ -1,1 +1,1 @@
-"""Prodigy's two blocks: statistics of the annotations, and agreement."""
+"""Prodigy's two blocks: annotation statistics, and agreement."""

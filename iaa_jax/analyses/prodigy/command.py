@@ -25,17 +25,17 @@ Mode = Annotated[
     str,
     typer.Argument(
         metavar="MODE",
-        help="multiclass: one option a task; multilabel: any number, each label on its own.",
+        help="multiclass: one option per task; multilabel: any number, each label on its own.",
         show_default=False,
     ),
 ]
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE", help="JSONL of Prodigy's db-out.", show_default=False),
+    typer.Argument(metavar="FILE", help="JSONL from Prodigy's db-out.", show_default=False),
 ]
 Annotators = Annotated[
     str | None,
-    option(RATINGS, "A,B", "These annotators alone.", "--annotators", "-a"),
+    option(RATINGS, "A,B", "Keep only these annotators.", "--annotators", "-a", common=True),
 ]
 
 
@@ -111,7 +111,7 @@ def prodigy_doc(
     output: Output,
     labels: Annotated[
         str | None,
-        option(RATINGS, "A,B", "These labels alone.", "--labels", "-l"),
+        option(RATINGS, "A,B", "Keep only these labels.", "--labels", "-l", common=True),
     ] = None,
 ) -> None:
     """Statistics and agreement of chosen options.
@@ -136,15 +136,16 @@ def prodigy_span(
     output: Output,
     labels: Annotated[
         str | None,
-        option(RATINGS, "A,B", "These labels alone.", "--labels", "-l"),
+        option(RATINGS, "A,B", "Keep only these labels.", "--labels", "-l", common=True),
     ] = None,
     partial: Annotated[
         bool,
         option(
             MEASURE,
             None,
-            "Spans that overlap with the same label match too, one to one.",
+            "Overlapping spans with the same label match too, one to one.",
             "--partial",
+            common=True,
         ),
     ] = False,
 ) -> None:

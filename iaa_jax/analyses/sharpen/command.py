@@ -33,34 +33,37 @@ def sharpen(
     output: Output,
     concentration: Annotated[
         str,
-        option(MEASURE, "NAME", f"What weights items: {', '.join(CONCENTRATIONS)} (all the same)."),
+        option(MEASURE, "NAME", f"Weight items by: {', '.join(CONCENTRATIONS)} (all equal)."),
     ] = "entropy",
     link: Annotated[
-        str, option(MEASURE, "NAME", "Weights are kappas (linear), or their logodds.")
+        str,
+        option(MEASURE, "NAME", "Weight annotators by: kappa (linear), or its log odds (logodds)."),
     ] = "linear",
     tol: Annotated[
-        float, option(MEASURE, None, "Done where a step would move no weight by this much.")
+        float, option(MEASURE, "NUMBER", "Stop when no weight changes by this much.")
     ] = 1e-6,
-    max_iter: Annotated[int, option(MEASURE, "N", "Steps at most.", min=1)] = 500,
-    eps: Annotated[float, option(MEASURE, None, "The floor of annotators' kappas.")] = 0.01,
-    omega: Annotated[float, option(MEASURE, None, "The floor of items' weights.")] = 0.01,
+    max_iter: Annotated[int, option(MEASURE, "N", "Maximum number of steps.", min=1)] = 500,
+    eps: Annotated[float, option(MEASURE, "NUMBER", "Minimum kappa of annotators.")] = 0.01,
+    omega: Annotated[float, option(MEASURE, "NUMBER", "Minimum weight of items.")] = 0.01,
     prior_strength: Annotated[
         float,
         option(
             MEASURE,
             "ITEMS",
-            "Draw annotators with few items to the mean: it counts as this many items.",
+            "Shrink annotators with few items to the mean, which counts as this many items.",
             min=0.0,
         ),
     ] = 0.0,
-    top: Annotated[int, option(TABLE, "N", "Show N items and N annotators.", min=1)] = 20,
+    top: Annotated[
+        int, option(TABLE, "N", "Show N items and N annotators.", min=1, common=True)
+    ] = 20,
     plot: options.Plot = None,
 ) -> None:
-    """Weigh annotators by how they agree with the others, and decide labels by that.
+    """Weight annotators by agreement, and decide labels by that.
 
-    Annotators and items are weighted in turn until nothing moves. First who counts
-    most and who next to nothing, then agreement with and without these weights, and
-    the items that divide the group. --output and --json have all labels.
+    Annotators and items are weighted in turn until nothing changes. First who counts
+    most and who least, then agreement with and without these weights, and the items
+    that divide the group. --output and --json have all labels.
     """
     choices.one_of(concentration, CONCENTRATIONS, "--concentration")
     choices.one_of(link, LINKS, "--link")

@@ -165,6 +165,8 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     equal = result["agreement_interval"].sel(weighting="equal").item()
     if equal != result.attrs["interval"]:
         yield from intervals.as_agreed("of_equal_weights", equal)
+    if result.attrs["conclusion"] in ("floored", "weighted", "not_converged"):
+        yield Note("next_known")
 
 
 def _picture(result: xr.Dataset) -> Picture:
@@ -210,7 +212,7 @@ _NUMBERS = ("p", "eps", "omega", "prior_strength")
 
 
 def settings_page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.sharpen_settings`."""
+    """The page of a result of `iaa_jax.sharpen.settings`."""
     values = {"settings": result.sizes["setting"], "items": result.attrs["unsteady_items"]}
     answer = [Note(str(result.attrs["conclusion"]), values)]
     changed = Note("changed_items")
@@ -252,5 +254,5 @@ def settings_page(result: xr.Dataset) -> Page:
     return Page("Sharpening with several settings", answer, blocks, ALL_WORDS, {"": result})
 
 
-PAGES = {"sharpen": page, "sharpen_settings": settings_page}
+PAGES = {"sharpen": page, "sharpen.settings": settings_page}
 """Results that have a page of their own."""

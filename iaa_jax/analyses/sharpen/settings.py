@@ -48,7 +48,7 @@ def sharpen_settings(
     tol: float = 1e-6,
     max_iter: int = 500,
 ) -> xr.Dataset:
-    """Sharpening with every combination of settings: how far weights and labels hang on them.
+    """Sharpening by every combination of settings: how far weights and labels depend on it.
 
     Each option is one value or several; all combinations are tried, those of numbers in one batch.
     With several ``p`` it is a sweep over the share of the primary label.
@@ -88,7 +88,7 @@ def sharpen_settings(
     --------
     >>> import iaa_jax as iaa
     >>> rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "b", "a"], ["b", "a", "b"]]
-    >>> result = iaa.sharpen_settings(iaa.from_wide(rows), prior_strength=[0, 10])
+    >>> result = iaa.sharpen.settings(iaa.from_wide(rows), prior_strength=[0, 10])
     >>> result.sizes["setting"], result.attrs["conclusion"]
     (12, 'steady')
     """
@@ -152,7 +152,7 @@ def sharpen_settings(
     }
     unsteady = float(weights_of_items(ratings)[~variables["steady"][1]].sum())
     attrs = {
-        **provenance_of(ratings, "sharpen_settings"),
+        **provenance_of(ratings, "sharpen.settings"),
         "tol": tol,
         "max_iter": max_iter,
         "conclusion": "labels_change" if unsteady else "steady",

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-@takes(span_options, sampling_options, gated_output_options)
+@takes(
+    span_options,
+    sampling_options,
+    gated_output_options,
+    common=("question", "format"),
+)
 def spans(
     asked: tuple[Reading, str],
     random: IntervalOptions,
@@ -28,7 +33,8 @@ def spans(
         option(
             MEASURE,
             "NAME",
-            f"What two spans must have in common to be the same: {', '.join(MATCHES)}.",
+            f"When two spans match: {', '.join(MATCHES)}.",
+            common=True,
         ),
     ] = STRICT,
     coefficients: options.Coefficients = None,
@@ -37,31 +43,34 @@ def spans(
         option(
             MEASURE,
             None,
-            "Add coefficients of labels on every place of the documents, whose lengths must be "
-            "known.",
+            "Add coefficients of labels on every position of the documents (their lengths must "
+            "be known).",
             "--tokens",
         ),
     ] = False,
     top: Annotated[
         int | None,
-        option(TABLE, "N", "Show only the first N of labels, pairs and documents.", min=1),
+        option(
+            TABLE, "N", "Show only the first N labels, pairs and documents.", min=1, common=True
+        ),
     ] = None,
     show: Annotated[
         int | None,
         option(
             TABLE,
             "N",
-            "Show the N most disputed passages, with what each annotator marked in their text.",
+            "Show the N most disputed passages, with each annotator's marks in the text.",
             min=1,
+            common=True,
         ),
     ] = None,
 ) -> None:
-    """Measure how far annotators agree on spans, such as entities.
+    """Measure agreement on spans, such as entities.
 
-    Says what kind of trouble there is (boundaries, labels, or what to mark at all), and
-    shows F1 by label, pair, annotator and document, and which labels are confused.
-    Reads the exports of annotation tools that hold spans, and tables with a row for
-    each span: see 'iaa formats'.
+    Says what annotators differ on most (boundaries, labels, or what to mark at all),
+    and shows F1 by label, pair, annotator and document, and which labels are confused.
+    Reads the exports of annotation tools, and tables with one row per span: see
+    'iaa formats'.
     """
     reading, duplicates = asked
     choices.one_of(match, tuple(MATCHES), "--match")

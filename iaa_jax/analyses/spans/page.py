@@ -65,6 +65,9 @@ def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = No
     return Page("Spans", answer, blocks, ALL_WORDS, dict(results))
 
 
+page_of_results = page
+
+
 def _coefficients(name: str, result: xr.Dataset) -> Table:
     """Coefficients with their intervals."""
     names = result["coefficient"].values.tolist()

@@ -13,7 +13,15 @@ from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs
 from iaa_jax.analyses.spans.shifts import shifted
 from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of
 from iaa_jax.catalog import CATALOG, NAMES
-from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
+from iaa_jax.catalog.spans import (
+    BY_LABEL,
+    GAINS,
+    MATCHES,
+    PARTIAL,
+    STRICT,
+    compared_by,
+    credit_of,
+)
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import MarkedPairCounts, pair_counts, units_in_all
@@ -70,7 +78,7 @@ def span_f1(
         (or "type") their label and a place, one to one, as many as can be; "boundary" their
         boundaries; "half_credit" counts 1 for the same boundaries and 0.5 for a place in common,
         whatever the labels; "token" compares the labels of places; "gate" is the average of GATE,
-        where what is marked twice counts twice.
+        where what is marked twice counts twice, "gate_strict" and "gate_lenient" the other two.
     average : {"micro", "macro", "weighted", "pairs"}
         What ``estimate`` is, with its interval; the others stand under their names.
     duplicates : {"set", "multiset"}
@@ -178,7 +186,7 @@ def _requests(match: str, how: Mapping[str, str]) -> dict[str, tuple[str, Mappin
     name, average, duplicates = MATCHES[match], how["average"], how["duplicates"]
     row = CATALOG[NAMES[name]]
     alike = {"duplicates": duplicates}
-    twice = alike if "duplicates" in row.variants else {}
+    twice = {**(alike if "duplicates" in row.variants else {}), **credit_of(match)}
     requests: dict[str, tuple[str, Mapping[str, str]]] = {
         "estimate": (name, {"average": average, **twice}),
         "f1": (name, twice),
@@ -201,7 +209,7 @@ def _result(
     """One result of the figures with intervals, and of what is counted."""
     names, documents = documents_of(ratings)
     weight = weights_of_items(ratings)
-    way, _, always = CATALOG[NAMES[MATCHES[match]]].measure.compares.partition(" ")
+    way, _, always = compared_by(match).partition(" ")
     duplicates = always or duplicates
     counts = pair_counts(documents, way, duplicates)
     pairs = of_pairs(names, counts, weight)

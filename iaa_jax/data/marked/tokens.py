@@ -96,12 +96,14 @@ def token_ratings(
     ...     },
     ...     lengths={"d1": 20, "d2": 10},
     ... )
-    >>> ratings = iaa.token_ratings(spans)
+    >>> ratings = iaa.data.token_ratings(spans)
     >>> ratings["item"].values.tolist(), ratings["item_weight"].values.tolist()
     (['d1:0-3', 'd1:3-4', 'd1:4-5', 'd1:5-20', 'd2:0-10'], [3.0, 1.0, 1.0, 15.0, 10.0])
     >>> ratings["label"].values.tolist(), ratings["primary"].values.tolist()
     (['(unmarked)', 'ORG + PER', 'PER'], [[2, 2], [2, 1], [2, 0], [0, 0], [0, 0]])
-    >>> round(float(iaa.fleiss_kappa(iaa.token_ratings(spans, "any"), interval=None).estimate), 3)
+    >>> round(
+    ...     float(iaa.fleiss_kappa(iaa.data.token_ratings(spans, "any"), interval=None).estimate), 3
+    ... )
     0.869
     """
     check_choice("reading", reading, READINGS)

@@ -121,7 +121,7 @@ def test_probabilities(iaa) -> None:
         replicates=64,
         seed=5,
     )
-    wanted = iaa_jax.probability_above(drawn, [0.5, 0.8]).probability.values.ravel()
+    wanted = iaa_jax.bootstrap.probability_above(drawn, [0.5, 0.8]).probability.values.ravel()
     assert list(found["fleiss_kappa"]["above"].values()) == pytest.approx(wanted)
     assert list(found["fleiss_kappa"]["above"]) == ["0.5", "0.8"]
     plain = iaa("agree", "wide.csv", *FAST, "--json", "-")
@@ -156,7 +156,7 @@ def test_kept_replicates(iaa) -> None:
     done = iaa("agree", "wide.csv", *FAST, "--keep-replicates", "rows.nc", "--json", "-")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)["coefficients"]
-    kept = iaa_jax.intervals(xr.load_dataset("rows.nc"))
+    kept = iaa_jax.bootstrap.intervals(xr.load_dataset("rows.nc"))
     for name in kept.coefficient.values:
         assert found[str(name)]["ci_low"] == pytest.approx(float(kept.ci_low.sel(coefficient=name)))
 

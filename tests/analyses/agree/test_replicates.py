@@ -24,7 +24,7 @@ def test_the_same_interval_without_computing_again(method, form) -> None:
     ratings = form(random_rows(1))
     drawn = iaa.bootstrap(ratings, SEVERAL, errors=method == "studentized", replicates=500, seed=3)
     traces = TRACES.copy()
-    found = iaa.intervals(drawn, method, confidence=0.9)
+    found = iaa.bootstrap.intervals(drawn, method, confidence=0.9)
     assert traces == TRACES
     wanted = iaa.agreement(
         ratings, SEVERAL, interval=method, confidence=0.9, replicates=500, seed=3
@@ -39,7 +39,7 @@ def test_on_the_scale_without_bounds() -> None:
     ratings = wide(random_rows(2))
     drawn = iaa.bootstrap(ratings, "krippendorff_alpha", errors=True, replicates=500)
     for method in ("basic", "studentized", "t"):
-        found = iaa.intervals(drawn, method, transform="range")
+        found = iaa.bootstrap.intervals(drawn, method, transform="range")
         wanted = iaa.krippendorff_alpha(
             ratings, interval=Interval(method, transform="range"), replicates=500
         )
@@ -55,7 +55,7 @@ def test_saved_and_read_again(coefficient, tmp_path: Path) -> None:
     )
     drawn.to_netcdf(tmp_path / "replicates.nc")
     again = xr.load_dataset(tmp_path / "replicates.nc")
-    one, other = iaa.intervals(drawn), iaa.intervals(again)
+    one, other = iaa.bootstrap.intervals(drawn), iaa.bootstrap.intervals(again)
     for name in ("estimate", "standard_error", "ci_low", "ci_high"):
         np.testing.assert_array_equal(one[name], other[name])
     assert again.attrs["seed"] == 5
@@ -66,7 +66,7 @@ def test_figures_by_label_stand_along_label() -> None:
     ratings = wide(random_rows(4))
     drawn = iaa.bootstrap(ratings, "specific_agreement", replicates=300)
     assert drawn.replicates.dims == ("replicate", "label")
-    found = iaa.intervals(drawn, "bca")
+    found = iaa.bootstrap.intervals(drawn, "bca")
     wanted = iaa.specific_agreement(ratings, interval="bca", replicates=300)
     np.testing.assert_array_equal(found.ci_low, wanted.ci_low)
 
@@ -75,7 +75,7 @@ def test_probability_above() -> None:
     ratings = wide(random_rows(5))
     drawn = iaa.bootstrap(ratings, SEVERAL, replicates=1000, sampling=Sampling(bayesian=True))
     cut_offs = [-1.0, float(drawn.estimate[0]), 1.0]
-    found = iaa.probability_above(drawn, cut_offs)
+    found = iaa.bootstrap.probability_above(drawn, cut_offs)
     assert found.probability.dims == ("cut_off", "coefficient")
     for place, cut_off in enumerate(cut_offs):
         wanted = (drawn.replicates > cut_off).mean("replicate")
@@ -92,7 +92,7 @@ def test_probability_where_nothing_disagrees() -> None:
         ["percent_agreement", "cohen_kappa"],
         sampling=Sampling(bayesian=True),
     )
-    found = iaa.probability_above(drawn, 0.667).probability.values.ravel()
+    found = iaa.bootstrap.probability_above(drawn, 0.667).probability.values.ravel()
     # kappa is above .667 where the share of items that agree is above 1 - .333 * (1 - E), E = .5
     wanted = [1 - 0.667**9, 1 - (1 - 0.333 * 0.5) ** 9]
     np.testing.assert_allclose(found, wanted)
@@ -102,7 +102,7 @@ def test_probability_over_annotators_is_that_of_t() -> None:
     drawn = iaa.bootstrap(
         wide(random_rows(8)), SEVERAL, sampling=Sampling(annotators="random", bayesian=True)
     )
-    found = iaa.probability_above(drawn, 0.3).probability.values.ravel()
+    found = iaa.bootstrap.probability_above(drawn, 0.3).probability.values.ravel()
     ratio = (drawn.estimate - 0.3) / drawn.standard_error
     np.testing.assert_allclose(found, stats.t.cdf(ratio, drawn.degrees))
 
@@ -110,7 +110,7 @@ def test_probability_over_annotators_is_that_of_t() -> None:
 def test_where_no_probability_is_defined() -> None:
     drawn = iaa.bootstrap(iaa.from_wide([["a", "a"]] * 9), "cohen_kappa", replicates=50)
     assert drawn.conclusion == "undefined"
-    assert iaa.probability_above(drawn, 0.5).conclusion == "undefined"
+    assert iaa.bootstrap.probability_above(drawn, 0.5).conclusion == "undefined"
 
 
 def test_undefined_replicates_take_no_part() -> None:
@@ -118,27 +118,27 @@ def test_undefined_replicates_take_no_part() -> None:
     drawn = iaa.bootstrap(iaa.from_wide(rows), "cohen_kappa", replicates=400)
     undefined = int(np.isnan(drawn.replicates).sum())
     assert undefined > 50  # (9/10)^10 of all draws lack the only item with b
-    found = iaa.probability_above(drawn, -0.5)
+    found = iaa.bootstrap.probability_above(drawn, -0.5)
     assert int(found.undefined_replicates) == undefined
     assert float(found.probability[0]) == 1.0
-    assert int(iaa.intervals(drawn).undefined_replicates) == undefined
+    assert int(iaa.bootstrap.intervals(drawn).undefined_replicates) == undefined
 
 
 def test_what_is_refused() -> None:
     ratings = wide(random_rows(6))
     drawn = iaa.bootstrap(ratings, SEVERAL, replicates=50)
     with pytest.raises(IaaError, match="errors=True"):
-        iaa.intervals(drawn, "studentized")
+        iaa.bootstrap.intervals(drawn, "studentized")
     with pytest.raises(IaaError, match="uses no replicates"):
-        iaa.intervals(drawn, "abc")
+        iaa.bootstrap.intervals(drawn, "abc")
     with pytest.raises(IaaError, match=r"what iaa_jax\.bootstrap returned"):
-        iaa.intervals(ratings)
+        iaa.bootstrap.intervals(ratings)
     with pytest.raises(IaaError, match=r"what iaa_jax\.bootstrap returned"):
-        iaa.probability_above(ratings, 0.5)
+        iaa.bootstrap.probability_above(ratings, 0.5)
     with pytest.raises(IaaError, match="cut_off must be a number"):
-        iaa.probability_above(drawn, 1.2)
+        iaa.bootstrap.probability_above(drawn, 1.2)
     with pytest.raises(IaaError, match="cut_off must be a number"):
-        iaa.probability_above(drawn, np.nan)
+        iaa.bootstrap.probability_above(drawn, np.nan)
     with pytest.raises(IaaError, match="one figure per label"):
         iaa.bootstrap(ratings, ["specific_agreement", "gwet_ac1"])
 

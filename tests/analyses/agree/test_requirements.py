@@ -100,7 +100,7 @@ MADE = "item,ann,bob,m\n" + "".join(
         (("items", "--interval", "none"), "entropy<=2", "entropy<0"),
         (("gold", "--interval", "none"), "mean_certainty>0.5", "mean_certainty>=1"),
         (
-            ("judge", "--judges", "m", "--replicates", "0", "--fewest", "5"),
+            ("judge", "--judges", "m", "--replicates", "0", "--min-items", "5"),
             "winning_rate[m][0.1]>=0",
             "least_epsilon[m]<0",
         ),

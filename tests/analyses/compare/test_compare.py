@@ -277,7 +277,7 @@ def test_panels_of_other_sizes() -> None:
     np.testing.assert_allclose(found.estimate_b, alone.estimate)
     np.testing.assert_allclose(found.standard_error_b, alone.standard_error, atol=1e-14)
     np.testing.assert_array_equal(np.isnan(found.permutation_p_value), [False, True, False])
-    assert "tells annotators apart" in str(found.note[1].values)
+    assert notes_of(found, "not_exchanged")[0].values["why"].code == "annotators_differ"
 
 
 def test_margin_and_plan() -> None:

@@ -149,7 +149,7 @@ def test_rows_of_a_crowd_keep_their_bootstrap() -> None:
                      interval="auto", replicates=100)  # fmt: skip
     assert found.interval.values.tolist() == ["posterior", "bca"]
     assert np.isfinite(found.adjusted_p_value).all()
-    assert "of other rows" in str(iaa.page(found)).lower().replace("\n  ", " ")
+    assert "other rows: " in str(iaa.page(found)).lower().replace("\n  ", " ")
 
 
 def test_labels_have_a_posterior_when_asked() -> None:

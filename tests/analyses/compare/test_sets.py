@@ -61,7 +61,7 @@ def test_kinds_of_annotators() -> None:
     found = quick(ratings, None, ["conger_kappa", "krippendorff_alpha"], by="kind", permutations=50)
     for letter, kind in (("a", "models"), ("b", "people")):
         names = ratings.annotator.values[ratings.kind.values == kind]
-        alone = iaa.conger_kappa(iaa.keep_annotators(ratings, names), interval=None)
+        alone = iaa.conger_kappa(iaa.data.keep_annotators(ratings, names), interval=None)
         assert float(found[f"estimate_{letter}"][0]) == pytest.approx(float(alone.estimate))
         assert found.attrs[f"name_{letter}"] == kind
     # all 6 ways to deal four annotators out to two groups of two
@@ -93,9 +93,7 @@ def test_statistics_4_6_a_kind_that_is_not_shown_to_matter_is_no_higher() -> Non
     assert found.attrs["conclusion"] == found.conclusion.values[0] == "kind_not_shown"
     said = iaa.page(found).answer[0]
     assert said.code == "kind_not_shown"
-    text = str(iaa.page(found))
-    assert "depends on the kind of annotator cannot be shown" in " ".join(text.split())
-    assert "is higher for" not in text
+    assert "is higher for" not in str(iaa.page(found))
     random = iaa.Sampling(annotators="random")
     drawn = quick(of_chance_kinds(), None, by="kind", sampling=random, interval="auto")
     assert drawn.attrs["conclusion"] == "not_shown"

@@ -234,8 +234,8 @@ def test_referee_4_5_interval_p_and_verdict_are_of_one_law(seed: int, confidence
             assert alone.conclusion.item() == found.conclusion.values[0]
             verdicts.append((shown.values.tolist(), found.p_value.round(12).values.tolist()))
             page = " ".join(str(iaa.page(found)).split())
-            assert f"p is below {1 - confidence:.2g} just where the interval leaves 0 out" in page
-            assert "conclusion keeps to them" not in page
+            assert f"below {1 - confidence:.2g} exactly where the interval excludes 0" in page
+            assert "exchanges give" not in page
     assert all(verdict == verdicts[0] for verdict in verdicts)
 
 

@@ -42,13 +42,13 @@ def made(
 
 def test_every_merge_is_what_recoding_gives():
     ratings = made([0.4, 0.3, 0.2, 0.1], 1)
-    result = iaa.label_merges(ratings, "gwet_ac1", **QUICK)
+    result = iaa.labels.merges(ratings, "gwet_ac1", **QUICK)
     whole = float(iaa.gwet_ac1(ratings, interval=None).estimate)
     assert float(result.estimate) == pytest.approx(whole)
     assert result.sizes["pair"] == 6
     for at in range(6):
         pair = result.isel(pair=at)
-        merged = iaa.recode(ratings, {str(pair["first"].item()): str(pair["second"].item())})
+        merged = iaa.data.recode(ratings, {str(pair["first"].item()): str(pair["second"].item())})
         of_merge = float(iaa.gwet_ac1(merged, interval=None).estimate)
         assert float(pair.agreement) == pytest.approx(of_merge)
         assert float(pair.gain) == pytest.approx(of_merge - whole)
@@ -57,7 +57,7 @@ def test_every_merge_is_what_recoding_gives():
 @pytest.mark.slow
 def test_gains_have_the_standard_error_of_paired_replicates():
     ratings = made([0.4, 0.3, 0.2, 0.1], 2)
-    result = iaa.label_merges(ratings, **QUICK).isel(pair=0)
+    result = iaa.labels.merges(ratings, **QUICK).isel(pair=0)
     pair = {str(result["first"].item()): str(result["second"].item())}
     rng = np.random.default_rng(0)
     items, gains = ratings.sizes["item"], []
@@ -66,7 +66,7 @@ def test_gains_have_the_standard_error_of_paired_replicates():
         drawn = drawn.assign_coords(item=np.arange(items))
         figures = [
             float(iaa.krippendorff_alpha(each, interval=None).estimate)
-            for each in (drawn, iaa.recode(drawn, pair))
+            for each in (drawn, iaa.data.recode(drawn, pair))
         ]
         gains.append(figures[1] - figures[0])
     width = float(result.gain_ci_high - result.gain_ci_low) / 2 / 1.96
@@ -75,7 +75,7 @@ def test_gains_have_the_standard_error_of_paired_replicates():
 
 def test_bits_lost_are_the_entropy_that_goes():
     ratings = made([0.4, 0.3, 0.2, 0.1], 3)
-    result = iaa.label_merges(ratings, **QUICK)
+    result = iaa.labels.merges(ratings, **QUICK)
     codes = ratings["primary"].values.ravel()
 
     def entropy(values):
@@ -140,7 +140,7 @@ def test_the_kernel_runs_compiled_and_mapped():
 @pytest.mark.parametrize("shares", [[0.6, 0.3, 0.1], [0.4, 0.3, 0.2, 0.05, 0.05]])
 def test_nothing_is_suggested_where_nothing_is_confused(shares, even):
     found = [
-        iaa.label_merges(made(shares, seed, even=even), **QUICK).attrs["conclusion"]
+        iaa.labels.merges(made(shares, seed, even=even), **QUICK).attrs["conclusion"]
         for seed in range(40)
     ]
     assert found.count("merge") <= 6  # 5 %, and three standard errors
@@ -150,7 +150,7 @@ def test_nothing_is_suggested_where_nothing_is_confused(shares, even):
 def test_two_confused_labels_are_found_again(labels):
     shares = [1 / labels] * labels
     for seed in range(5):
-        result = iaa.label_merges(made(shares, seed, items=500, swap=0.4, error=0.15), **QUICK)
+        result = iaa.labels.merges(made(shares, seed, items=500, swap=0.4, error=0.15), **QUICK)
         assert result["merged"].values.tolist() == [f"{NAMES[labels - 2]} / {NAMES[labels - 1]}"]
         assert float(result.elsewhere) > 0
 
@@ -165,10 +165,10 @@ def test_the_recoding_is_what_the_steps_say():
     noise = rng.random(codes.shape) < 0.1
     codes = np.where(noise, rng.integers(0, 6, codes.shape), codes)
     ratings = iaa.from_wide(np.array(list(NAMES))[codes])
-    result = iaa.label_merges(ratings, **QUICK)
+    result = iaa.labels.merges(ratings, **QUICK)
     assert sorted(result["merged"].values.tolist()) == ["a / b", "e / f"]
     new = dict(part.split("=") for part in result.attrs["recode"].split(","))
-    then = iaa.krippendorff_alpha(iaa.recode(ratings, new), interval=None).estimate
+    then = iaa.krippendorff_alpha(iaa.data.recode(ratings, new), interval=None).estimate
     assert float(result.agreement_then[-1]) == pytest.approx(float(then))
     assert notes_of(result, "further_merges")
 
@@ -178,23 +178,23 @@ def test_numbers_in_order_stay_in_order():
     truth = rng.integers(0, 4, 200)
     rows = np.clip(truth[:, None] + rng.integers(-1, 2, (200, 3)), 0, 3)
     ratings = iaa.from_wide(rows)
-    result = iaa.label_merges(ratings, level="ordinal", **QUICK)
+    result = iaa.labels.merges(ratings, level="ordinal", **QUICK)
     pair = result.isel(pair=int(np.flatnonzero(result["first"].values == "1")[0]))
     new = {"1": "1", str(pair["second"].item()): "1"}
-    merged = iaa.krippendorff_alpha(iaa.recode(ratings, new), level="ordinal", interval=None)
+    merged = iaa.krippendorff_alpha(iaa.data.recode(ratings, new), level="ordinal", interval=None)
     assert float(pair.agreement) == pytest.approx(float(merged.estimate))
     with pytest.raises(IaaError, match="nominal or ordinal"):
-        iaa.label_merges(ratings, level="interval")
+        iaa.labels.merges(ratings, level="interval")
 
 
 def test_two_labels_and_too_many():
-    two = iaa.label_merges(iaa.from_wide([["a", "b"], ["a", "a"], ["b", "b"]]), **QUICK)
+    two = iaa.labels.merges(iaa.from_wide([["a", "b"], ["a", "a"], ["b", "b"]]), **QUICK)
     assert two.attrs["conclusion"] == "two_labels"
     with pytest.raises(IaaError, match="merges are of labels of which each rating has one"):
-        iaa.label_merges(iaa.from_values([[1.0, 2.0], [2.0, 2.0]]))
+        iaa.labels.merges(iaa.from_values([[1.0, 2.0], [2.0, 2.0]]))
     many = iaa.from_wide([[f"l{k}", f"l{k}"] for k in range(60)])
     with pytest.raises(IaaError, match="60 labels make too many merges"):
-        iaa.label_merges(many)
+        iaa.labels.merges(many)
 
 
 def test_the_command_says_what_to_do(request, folder):

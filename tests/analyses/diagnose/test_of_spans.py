@@ -9,6 +9,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.door import span_ratings
+from iaa_jax.measure import functions
 from tests.data.marked.documents import LABELS, Documents, random_documents
 from tests.oracles.strict_f1 import counts, share as f1
 
@@ -147,7 +148,7 @@ def test_intervals_are_those_of_the_coefficients_of_parts() -> None:
     assert of_two.attrs["conclusion"] == "two_annotators"
     assert (table["agreement_ci_low"] < table["agreement"]).all()
     labels = iaa.labels(spans)
-    by_label = iaa.label_span_f1(spans)
+    by_label = functions.label_span_f1(spans)
     for name in ("ci_low", "ci_high", "standard_error"):
         np.testing.assert_allclose(labels[f"coefficient_{name}"], by_label[name], atol=1e-9)
 
@@ -155,7 +156,7 @@ def test_intervals_are_those_of_the_coefficients_of_parts() -> None:
 def test_labels_draw_annotators_too() -> None:
     spans = iaa.from_spans(random_documents(2, 40, 5))
     labels = iaa.labels(spans, sampling=iaa.Sampling(annotators="random"))
-    by_label = iaa.label_span_f1(spans, sampling=iaa.Sampling(annotators="random"))
+    by_label = functions.label_span_f1(spans, sampling=iaa.Sampling(annotators="random"))
     np.testing.assert_allclose(labels["coefficient_ci_low"], by_label["ci_low"], atol=1e-9)
 
 
@@ -234,7 +235,7 @@ def test_without_and_pairs_are_those_of_fewer_annotators(name: str) -> None:
     table = iaa.annotators(spans, name, **QUICK)
     for left_out in ("ann0", "ann1", "ann2"):
         two = [who for who in ("ann0", "ann1", "ann2") if who != left_out]
-        kept = iaa.keep_annotators(spans, two)
+        kept = iaa.data.keep_annotators(spans, two)
         expected = float(iaa.agreement(kept, name, interval=None).estimate[0])
         assert float(table["without"].sel(annotator=left_out)) == pytest.approx(expected)
         pair = table["pair_agreement"].sel(annotator=two[0], annotator_2=two[1])

@@ -30,7 +30,7 @@ def pairs_of(frame: pd.DataFrame, who: str) -> list[tuple[str, str]]:
 
 def test_figures_are_those_of_pairs_by_hand(twice):
     ratings = iaa.from_long(twice, duplicates="apart")
-    result = iaa.repeats(ratings, "cohen_kappa", interval=None)
+    result = iaa.annotators.repeats(ratings, "cohen_kappa", interval=None)
     every = []
     for who in ("ann", "bob", "cleo"):
         pairs = pairs_of(twice, who)
@@ -50,21 +50,23 @@ def test_figures_are_those_of_pairs_by_hand(twice):
 
 def test_files_and_frames_and_slots_are_alike(twice, tmp_path):
     twice.to_csv(tmp_path / "t.csv", index=False)
-    read = iaa.repeats(iaa.read(tmp_path / "t.csv", duplicates="apart"), interval=None)
+    read = iaa.annotators.repeats(iaa.read(tmp_path / "t.csv", duplicates="apart"), interval=None)
     made = iaa.from_long(twice, duplicates="apart")
-    by_slot = iaa.repeats(iaa.data.in_slots(made), interval=None)
+    by_slot = iaa.annotators.repeats(iaa.data.in_slots(made), interval=None)
     for other in (read, by_slot):
-        np.testing.assert_allclose(iaa.repeats(made, interval=None).estimate, other.estimate)
+        np.testing.assert_allclose(
+            iaa.annotators.repeats(made, interval=None).estimate, other.estimate
+        )
 
 
 def test_nobody_twice_is_said():
     with pytest.raises(IaaError, match="nobody rated an item twice"):
-        iaa.repeats(iaa.from_wide([["a", "b"], ["b", "b"]]))
+        iaa.annotators.repeats(iaa.from_wide([["a", "b"], ["b", "b"]]))
 
 
 def test_votes_are_not_taken_for_nobody_twice(twice):
     with pytest.raises(IaaError, match="several votes of an annotator on an item"):
-        iaa.repeats(iaa.from_long(twice, duplicates="votes"))
+        iaa.annotators.repeats(iaa.from_long(twice, duplicates="votes"))
 
 
 def test_a_wide_table_has_no_rows_apart(tmp_path):

@@ -24,7 +24,7 @@ def with_himself() -> Any:
 
 
 def test_rb1_the_matrix_of_table_2() -> None:
-    mass = iaa.mass(with_himself(), p=0.6).values[:, 0]
+    mass = iaa.data.mass(with_himself(), p=0.6).values[:, 0]
     wanted = [[0.6, 0.4, 0, 0], [0.4, 0.6, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0.4, 0.6, 0]]
     np.testing.assert_allclose(mass, wanted, atol=1e-15)
     np.testing.assert_allclose(mass.sum(axis=0), [1, 2.4, 1.6, 0], atol=1e-15)

@@ -38,12 +38,11 @@ def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
     printed = str(iaa.page(result.assign_attrs(notes=dump_notes(notes))))
     assert printed == (
         """\
-Krippendorff's alpha in last is 0.225, against 0.725 in the other batches (mean
-of their figures, weighted by 1 / SE^2; p = 0.010). Look at its items and
-annotators.
-It is 0.844 (SE 0.049) before main and 0.355 (SE 0.049) from there on (p =
-0.010), in the batches' order of first appearance in the file: a step in time
-only if that is their order (order= sets another).
+Krippendorff's alpha in last is 0.225, against 0.725 in the other batches (p =
+0.010).
+It is 0.844 before main and 0.355 from there on (p = 0.010), in the batches'
+order of first appearance: a step in time only if that is their order (order=
+sets another).
 
 Coefficient  Krippendorff's alpha
 By           part (in order of first appearance: pilot, second, main, last;
@@ -52,25 +51,26 @@ All items    0.600 (0.533 to 0.667)
 Items        240, all with two ratings or more
 Annotators   4
 
-Batch   Items  Estimate       95 % here  95 % everywhere  0.05             1.00
-───────────────────────────────────────────────────────────────────────────────
-pilot      60     0.817  0.719 to 0.915   0.698 to 0.937              : --o--
-second     60     0.872  0.781 to 0.963   0.761 to 0.982              :  --o--
-main       60     0.486  0.346 to 0.625   0.316 to 0.655        ---o---
-last       60     0.225  0.091 to 0.359   0.062 to 0.388   ---o---    :
+Batch   Items  Estimate   95 % interval    95 % at once  0.05             1.00
+──────────────────────────────────────────────────────────────────────────────
+pilot      60     0.817  0.719 to 0.915  0.698 to 0.937              : --o--
+second     60     0.872  0.781 to 0.963  0.761 to 0.982              :  --o--
+main       60     0.486  0.346 to 0.625  0.316 to 0.655        ---o---
+last       60     0.225  0.091 to 0.359  0.062 to 0.388   ---o---    :
 
-- 95 % everywhere: the interval widened to hold for all 4 batches together.
+- 95 % at once: interval widened to hold for all 4 batches together.
+- The step: SE 0.049 before and 0.049 after.
 - 95 % intervals: normal from the standard error; not cut at 1
   (docs/intervals.md).
-- Tests: p is the larger of two. One compares the figures of batches with those
-  of items drawn from all, with labels as frequent as in each (they may change).
-  The other shuffles times among items, 99 times, seed 0 (coefficients
-  recomputed): exact if nothing changes at all, label frequencies included.
-  Items count as independent: where several come from one source, name it with
-  cluster=.
-- The step is the largest of 3 cuts, and tested as such; its two figures lie too
-  far apart on average, as those of any largest do. The figures before and after
-  it are means of the batches' figures, weighted by 1 / SE^2."""
+- p is the larger of two tests. One compares batches with random draws of items
+  that have their label rates. The other shuffles times among items (99 times,
+  seed 0, coefficients recomputed); it is exact if nothing changes at all, label
+  rates included. Items count as independent: if several come from one source,
+  name it with cluster=.
+- The step is the largest of 3 cuts and tested as such, but its size is
+  overestimated, as that of any largest one. Figures of several batches are
+  means weighted by 1 / SE^2.
+- Next: look at the items and annotators in last."""
     )
 
 
@@ -78,17 +78,18 @@ def test_sentences() -> None:
     said = text(study())
     for part in (
         "Krippendorff's alpha fell from 0.",
-        "from then on (p = 0.010); 95 % of replicates place it between 2024-0",
-        "Look at what changed then: guidelines, annotators, sources, the tool.",
-        "the straight trend of -0.870 over the whole time (p = 0.010 by itself, p = ",
+        "from then on (p = 0.010).",
+        "; 95 % of replicates place it between 2024-0",
+        "Next: look at what changed at 2024-04-05: ",
+        "the straight trend of -0.870 over the whole period (p = 0.010 by itself, p = ",
         "run again with keep_annotators=ann,bob, who rated in both.",
         "By day (dates)",
         "Shown: 12 of 50 windows",
         "Around: items within",
-        "95 % everywhere: the interval widened to hold for all 50 windows together; cut at",
-        "shuffles times among items, 99 times, seed 0 (coefficients recomputed)",
-        "Items count as independent: where several come from one source, name it with cluster=",
-        "its two figures lie too far apart on average",
+        "95 % at once: interval widened to hold for all 50 windows together; cut at",
+        "shuffles times among items (99 times, seed 0, coefficients recomputed)",
+        "if several come from one source, name it with cluster=",
+        "its size is overestimated",
     ):
         assert part in said
 
@@ -101,17 +102,16 @@ def test_sentences() -> None:
                 "no_drift",
                 {"title": "alpha", "p": 0.267, "tests": [Note("a_step"), Note("a_trend")]},
             ),
-            "No change of alpha can be shown: differences as large as these may well be chance "
-            "(p = 0.267 for a step and a trend together).",
+            "The verdict's p covers a step and a trend together.",
         ),
         (
             Note("not_tested", {"none": 0}),
-            "No test was made (permutations=0): nothing here distinguishes",
+            "No verdict: without a test (permutations=0)",
         ),
         (
             Note("too_narrow", {"reach": 0.5, "usual": 12.3456}),
-            "No window holds enough items: bandwidth=0.5 is too narrow. Leave it out, or widen it: "
-            "these items need about 12.35.",
+            "bandwidth=0.5 is too narrow: no window holds enough items. Leave it out, or take "
+            "about 12.35.",
         ),
         (
             Note(

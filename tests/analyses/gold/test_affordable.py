@@ -9,6 +9,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.gold import affordable
 from iaa_jax.analyses.gold.page import ALL_WORDS, page as gold_page
+from iaa_jax.pages import Remarks
 from iaa_jax.wording import load_notes, say
 
 ROWS = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", "b"], ["a", "a", "a"], ["b", "a", "b"]] * 4
@@ -50,9 +51,7 @@ def test_in_between_there_are_fewer_replicates(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(affordable, "DRAWN", 250 * cells)
     found = iaa.gold(iaa.from_wide(ROWS))
     assert found.attrs["replicates"] == 250
-    assert notes_of(found)["fewer_replicates"] == (
-        "Intervals are of 250 replicates, as more take long: replicates=500."
-    )
+    assert "250 replicates" in notes_of(found)["fewer_replicates"]
     surer = iaa.gold(iaa.from_wide(ROWS), confidence=0.995)
     assert "no_intervals" in notes_of(surer)
 
@@ -65,9 +64,7 @@ def test_of_a_crowd_it_is_said_who_was_left_out_in_turn() -> None:
         "label": ["a"] * annotators,
     }
     found = iaa.gold(iaa.from_long(columns, labels=["a", "b"]), interval=None)
-    assert notes_of(found)["left_out_most"] == (
-        "Of 201 annotators only the 200 with the most ratings were left out in turn."
-    )
+    assert "200 of 201 annotators" in notes_of(found)["left_out_most"]
 
 
 def test_sets_are_sent_to_sharpening_of_their_own() -> None:
@@ -79,5 +76,7 @@ def test_sets_are_sent_to_sharpening_of_their_own() -> None:
 def test_control_items_are_named_on_the_page() -> None:
     ratings = iaa.from_wide(ROWS).assign_coords(known=("item", ["a"] + [""] * 19))
     page = gold_page(iaa.gold(ratings, control="known", interval=None))
-    said = [say(note, ALL_WORDS) for note in page.answer]
-    assert any(sentence.startswith("1 control item has the known label") for sentence in said)
+    codes = [
+        note.code for block in page.blocks if isinstance(block, Remarks) for note in block.notes
+    ]
+    assert {"controlled", "controlled_alike"} & {*codes}

@@ -110,7 +110,7 @@ def test_every_figure_is_that_of_a_loop_over_replicates(sampling: iaa.Sampling) 
     found = iaa.gold(
         ratings,
         "dawid_skene",
-        tolerance=1e-9,
+        tol=1e-9,
         sampling=sampling,
         replicates=REPLICATES,
         interval="percentile",

@@ -132,13 +132,13 @@ def test_a_crowd_has_the_same_and_parts_of_it_change_nothing(
 ) -> None:
     names = table(seed=4)
     once, crowd = (
-        iaa.gold(ratings, method, interval=None, tolerance=1e-9)
+        iaa.gold(ratings, method, interval=None, tol=1e-9)
         for ratings in (wide(names), in_rows(names))
     )
     assert (once.hangs_on_vote.values == crowd.hangs_on_vote.values).all()
     assert (once.hangs_on.values == crowd.hangs_on.values).all()
     monkeypatch.setattr(module, "_CELLS", 7)
-    parts = iaa.gold(wide(names), method, interval=None, tolerance=1e-9)
+    parts = iaa.gold(wide(names), method, interval=None, tol=1e-9)
     assert (once.hangs_on_vote.values == parts.hangs_on_vote.values).all()
 
 

@@ -12,7 +12,7 @@ from tests.analyses.made import random_rows, wide
 
 def test_each_method_is_that_of_gold() -> None:
     ratings = wide(random_rows(4))
-    found = iaa.gold_methods(ratings)
+    found = iaa.gold.methods(ratings)
     assert found.method.values.tolist() == list(METHODS)
     first = iaa.gold(ratings).gold.values
     for place, name in enumerate(METHODS):
@@ -34,23 +34,23 @@ def test_known_labels_count_tied_labels_in_part() -> None:
     rows = [["a", "a"], ["a", "b"], ["b", "b"], ["b", "c"], ["a", "a"]]
     ratings = iaa.from_wide(rows, labels=["a", "b", "c"])
     truth = {0: "a", 1: "b", 2: "a", 3: None}
-    found = iaa.gold_methods(ratings, ["majority", "wawa"], truth=truth)
+    found = iaa.gold.methods(ratings, ["majority", "wawa"], truth=truth)
     assert found.known_label.values.tolist() == ["a", "b", "a", "", ""]
     assert found.truth_items == 3
     assert found.right.values[0] == pytest.approx((1 + 0.5 + 0) / 3)
     column = ratings.assign_coords(expert=("item", ["a", "b", "a", "", ""]))
-    again = iaa.gold_methods(column, ["majority", "wawa"], truth="expert")
+    again = iaa.gold.methods(column, ["majority", "wawa"], truth="expert")
     np.testing.assert_array_equal(again.right, found.right)
 
 
 def test_known_labels_may_be_numbers_of_another_type() -> None:
     ratings = iaa.from_wide([[1, 1], [2, 2]])
-    found = iaa.gold_methods(ratings, ["majority", "wawa"], truth={0: 1.0, 1: "2"})
+    found = iaa.gold.methods(ratings, ["majority", "wawa"], truth={0: 1.0, 1: "2"})
     assert found.right.values.tolist() == [1, 1]
 
 
 def test_only_methods_that_fit_are_compared() -> None:
-    sets = iaa.gold_methods(iaa.from_sets([[["a"], ["b"]], [["a"], ["a", "b"]]]))
+    sets = iaa.gold.methods(iaa.from_sets([[["a"], ["b"]], [["a"], ["a", "b"]]]))
     assert sets.method.values.tolist() == ["majority", "expert_coder_index"]
     assert '"methods_left_out"' in sets.notes
 
@@ -66,11 +66,11 @@ def test_only_methods_that_fit_are_compared() -> None:
 )
 def test_what_cannot_be_compared_is_refused(methods, truth, words) -> None:
     with pytest.raises(iaa.IaaError) as refused:
-        iaa.gold_methods(wide(random_rows(4)), methods, truth=truth)
+        iaa.gold.methods(wide(random_rows(4)), methods, truth=truth)
     assert words in str(refused.value)
 
 
 def test_referee_7_one_label_needs_no_method() -> None:
     ratings = iaa.from_wide([["x", "x", "x"]] * 8)
-    for name in iaa.gold_methods(ratings)["method"].values.tolist():
+    for name in iaa.gold.methods(ratings)["method"].values.tolist():
         assert iaa.gold(ratings, name, interval=None).gold.values.tolist() == ["x"] * 8

@@ -71,7 +71,7 @@ def test_other_seeds_and_restarts_compile_nothing() -> None:
     data = opponents()
     iaa.gold(data, "dawid_skene", restarts=3, seed=1, interval=None)
     before = TRACES["fit_rows"]
-    iaa.gold(data, "dawid_skene", restarts=5, seed=2, tolerance=1e-4, interval=None)
+    iaa.gold(data, "dawid_skene", restarts=5, seed=2, tol=1e-4, interval=None)
     assert TRACES["fit_rows"] == before
 
 

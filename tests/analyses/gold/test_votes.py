@@ -56,9 +56,9 @@ def test_referee_spans_2_references_with_several_votes(case: AggregationCase) ->
         np.testing.assert_allclose(found.probability, wanted, atol=case.abs_tol)
         return
     rounds = case.options["n_iter"]
-    steps = {"tolerance": 1e-13, "max_iterations": 10_000}
+    steps = {"tol": 1e-13, "max_iter": 10_000}
     if rounds != "until converged":
-        steps = {"tolerance": 1e-300, "max_iterations": rounds}
+        steps = {"tol": 1e-300, "max_iter": rounds}
     found = iaa.gold(ratings, "dawid_skene", interval=None, **steps)
     prior = [case.expected["prior"][str(label)] for label in found["label"].values.tolist()]
     np.testing.assert_allclose(found.prior, prior, atol=case.abs_tol)
@@ -90,7 +90,7 @@ def test_referee_spans_2_five_clinicians_of_whom_one_saw_each_patient_three_time
 
 
 def state_of(rows: list[Row], name: str) -> xr.Dataset:
-    few = {"tolerance": 1e-300, "max_iterations": ROUNDS} if METHODS[name].modelled else {}
+    few = {"tol": 1e-300, "max_iter": ROUNDS} if METHODS[name].modelled else {}
     return iaa.gold(votes(rows, ["x", "y", "z"]), name, interval=None, leave_out=False, **few)
 
 
@@ -111,7 +111,7 @@ def test_referee_spans_2_every_method_is_that_of_slow_loops(name: str, seed: int
         mace = loops.mace(task, ROUNDS)
         posterior, skills = mace.posterior, mace.competence
     elif name == "glad":
-        found = iaa.gold(votes(rows), "glad", interval=None, leave_out=False, tolerance=1e-12)
+        found = iaa.gold(votes(rows), "glad", interval=None, leave_out=False, tol=1e-12)
         ability, ease = found.skill.values.tolist(), -np.log(found.difficulty.values)
         skills = ability
         posterior, total = loops.glad_posterior(task, ability, ease.tolist())

@@ -31,7 +31,7 @@ def made(items: int = 120, seed: int = 0):
 
 def test_figures_are_those_of_counts():
     ratings, rows, gold = made()
-    result = iaa.against_gold(ratings, gold, replicates=0)
+    result = iaa.judge.against_gold(ratings, gold, replicates=0)
     items = ratings["item"].values.tolist()
     for at, name in enumerate("xyz"):
         own = dict(zip(items, rows[:, at].tolist(), strict=True))
@@ -51,7 +51,8 @@ def test_a_column_is_the_same_as_labels_by_item():
     ratings, _, gold = made()
     column = ratings.assign_coords(truth=("item", [*gold.values()]))
     a, b = (
-        iaa.against_gold(*given, replicates=0) for given in ((ratings, gold), (column, "truth"))
+        iaa.judge.against_gold(*given, replicates=0)
+        for given in ((ratings, gold), (column, "truth"))
     )
     assert a.accuracy.equals(b.accuracy)
 
@@ -59,8 +60,8 @@ def test_a_column_is_the_same_as_labels_by_item():
 def test_items_without_gold_take_no_part():
     ratings, _, gold = made()
     some = {item: label for item, label in gold.items() if item <= 60}
-    result = iaa.against_gold(ratings, some, replicates=0)
-    part = iaa.against_gold(ratings.isel(item=slice(60)), some, replicates=0)
+    result = iaa.judge.against_gold(ratings, some, replicates=0)
+    part = iaa.judge.against_gold(ratings.isel(item=slice(60)), some, replicates=0)
     np.testing.assert_allclose(result.accuracy, part.accuracy)
     assert notes_of(result, "items_without_gold")
     assert float(result.attrs["known"]) == 60
@@ -73,7 +74,7 @@ def test_uncertain_gold_counts_by_its_probabilities():
         if False
         else iaa.gold(ratings, "dawid_skene", interval=None, leave_out=False)
     )
-    result = iaa.against_gold(ratings, gold, replicates=0)
+    result = iaa.judge.against_gold(ratings, gold, replicates=0)
     items = ratings["item"].values.tolist()
     for at, name in enumerate("xyz"):
         right = total = 0.0
@@ -88,9 +89,9 @@ def test_uncertain_gold_counts_by_its_probabilities():
 def test_uncertain_gold_makes_intervals_wider():
     ratings, _, gold = made(60)
     certain = iaa.gold(ratings, interval=None, leave_out=False)
-    sure = iaa.against_gold(ratings, gold, replicates=400)
+    sure = iaa.judge.against_gold(ratings, gold, replicates=400)
     blurred = certain.assign(probability=certain.probability * 0.4 + 0.2)
-    vague = iaa.against_gold(ratings, blurred, replicates=400)
+    vague = iaa.judge.against_gold(ratings, blurred, replicates=400)
 
     def width(result):
         return float((result.accuracy_ci_high - result.accuracy_ci_low).sel(annotator="x"))
@@ -103,25 +104,27 @@ def test_intervals_hold_the_accuracy():
     held = 0
     for seed in range(200):
         ratings, _, gold = made(100, seed)
-        result = iaa.against_gold(ratings, gold, replicates=300).sel(annotator="y")
+        result = iaa.judge.against_gold(ratings, gold, replicates=300).sel(annotator="y")
         held += float(result.accuracy_ci_low) <= 0.8 <= float(result.accuracy_ci_high)
     assert 180 <= held <= 199
 
 
 def test_a_known_seed_gives_the_same_intervals():
     ratings, _, gold = made()
-    first, second = (iaa.against_gold(ratings, gold, replicates=200, seed=4) for _ in range(2))
+    first, second = (
+        iaa.judge.against_gold(ratings, gold, replicates=200, seed=4) for _ in range(2)
+    )
     assert first.identical(second)
 
 
 def test_wrong_gold_is_refused_by_name():
     ratings, _, gold = made()
     with pytest.raises(IaaError, match="gold has labels that the ratings do not know: 'q'"):
-        iaa.against_gold(ratings, {1: "q"})
+        iaa.judge.against_gold(ratings, {1: "q"})
     with pytest.raises(IaaError, match="gold has items that the ratings do not have: 9999"):
-        iaa.against_gold(ratings, gold | {9999: "a"})
+        iaa.judge.against_gold(ratings, gold | {9999: "a"})
     with pytest.raises(IaaError, match="names no column along items"):
-        iaa.against_gold(ratings, "nothing")
+        iaa.judge.against_gold(ratings, "nothing")
     numbers = iaa.from_values(np.random.default_rng(0).random((5, 3)))
     with pytest.raises(IaaError, match="numbers without labels"):
-        iaa.against_gold(numbers, {1: 1.0})
+        iaa.judge.against_gold(numbers, {1: 1.0})

@@ -17,7 +17,7 @@ from iaa_jax.kernels.judging import compare, leads, unit_sums
 from tests.noted import notes_of
 from tests.oracles.judging import alternative_annotator_test, jaccard, match, nearness
 
-FAST = {"replicates": 0, "fewest": 5}
+FAST = {"replicates": 0, "min_items": 5}
 
 
 def table(rows, names) -> xr.Dataset:
@@ -177,7 +177,7 @@ def test_agreement_by_pairs_is_the_mean_over_pairs():
     result = iaa.judge(ratings, ["m1", "m2"], "mean_pairwise_cohen_kappa", **FAST)
 
     def kappa(first, second):
-        part = iaa.keep_annotators(ratings, [first, second])
+        part = iaa.data.keep_annotators(ratings, [first, second])
         return float(iaa.cohen_kappa(part, interval=None).estimate)
 
     people = [f"p{number}" for number in range(4)]
@@ -272,14 +272,14 @@ def test_what_cannot_be_judged_says_so():
     with pytest.raises(IaaError, match="'nobody' gave no ratings"):
         iaa.judge(ratings, "nobody")
     with pytest.raises(IaaError, match="two people or more"):
-        iaa.judge(iaa.keep_annotators(ratings, ["p0", "m1"]), "m1")
+        iaa.judge(iaa.data.keep_annotators(ratings, ["p0", "m1"]), "m1")
     with pytest.raises(IaaError, match="nobody is named"):
         iaa.judge(ratings, [])
     with pytest.raises(IaaError, match="epsilon must be shares"):
         iaa.judge(ratings, "m1", epsilon=1.5)
     with pytest.raises(IaaError, match="is for numbers"):
         iaa.judge(ratings, "m1", score="distance")
-    two = iaa.keep_annotators(ratings, ["p0", "p1", "m1"])
+    two = iaa.data.keep_annotators(ratings, ["p0", "p1", "m1"])
     assert notes_of(iaa.judge(two, "m1", **FAST), "two_people")
 
 

@@ -30,7 +30,7 @@ def cells_of(ratings: xr.Dataset) -> list[list[dict[str, float] | None]]:
     names = ratings.label.values.tolist()
     return [
         [None if np.isnan(x[0]) else {names[k]: 1.0 for k in np.flatnonzero(x)} for x in row]
-        for row in iaa.mass(ratings).values
+        for row in iaa.data.mass(ratings).values
     ]
 
 
@@ -221,7 +221,7 @@ def test_weights_are_repeated_items(gaps: xr.Dataset) -> None:
 
 def test_each_label_alone_is_a_table_of_0_and_1(gaps: xr.Dataset) -> None:
     found = iaa.per_label(gaps, ["krippendorff_alpha", "specific_agreement", "conger_kappa"])
-    mass = iaa.mass(gaps).values
+    mass = iaa.data.mass(gaps).values
     for place, label in enumerate(gaps.label.values):
         alone = iaa.from_wide(pd.DataFrame(mass[:, :, place]), labels=[0, 1])
         own = found.sel(label=label)
@@ -243,7 +243,7 @@ def test_each_label_alone_is_a_table_of_0_and_1(gaps: xr.Dataset) -> None:
 
 def test_labels_share_their_replicates(gaps: xr.Dataset) -> None:
     """A label that is the copy of another has its figures, interval and all."""
-    mass = iaa.mass(gaps).values
+    mass = iaa.data.mass(gaps).values
     twice = ratings_of(np.concatenate([mass, mass[..., :1]], axis=2))
     found = iaa.per_label(twice)
     first, last = found.isel(label=0), found.isel(label=-1)
@@ -310,7 +310,7 @@ def test_items_without_a_majority_are_counted() -> None:
 
 
 def test_notes_on_labels(gaps: xr.Dataset) -> None:
-    mass = iaa.mass(gaps).values
+    mass = iaa.data.mass(gaps).values
     never = ratings_of(np.concatenate([mass, 0 * mass[..., :1]], axis=2))
     found = iaa.per_label(never, ["krippendorff_alpha", "percent_agreement"], replicates=50)
     assert found.attrs["conclusion"] == "measured"

@@ -37,8 +37,8 @@ def test_weights_give_the_figure_of_all_items_back() -> None:
         ratings = iaa.from_wide(left).assign_coords(
             kind=("item", np.where(hard, "hard", "easy")), p=("item", np.where(hard, 0.8, 0.2))
         )
-        found = iaa.inverse_probability(ratings, by="kind")
-        known = iaa.inverse_probability(ratings, probability="p")
+        found = iaa.missing.inverse_probability(ratings, by="kind")
+        known = iaa.missing.inverse_probability(ratings, probability="p")
         weighted.append([float(found.estimate) - whole, float(known.estimate) - whole])
         plain.append(float(found.unweighted) - whole)
         held.append(float(known.ci_low) <= 0.95**2 * 2 / 3 + 0.5**2 / 3 <= float(known.ci_high))
@@ -56,7 +56,7 @@ def test_a_weight_is_a_repetition(coefficient: str, oracle) -> None:
     rows = random_rows(4, missing=0.0)
     times = np.resize([1, 2, 4], len(rows))
     ratings = wide(rows).assign_coords(p=("item", 1 / times))
-    found = iaa.inverse_probability(ratings, coefficient, probability="p")
+    found = iaa.missing.inverse_probability(ratings, coefficient, probability="p")
     repeated = [row for row, time in zip(rows, times, strict=True) for _ in range(time)]
     expected = oracle(single_labels(repeated), labels=LABELS).estimate
     np.testing.assert_allclose(found.estimate, expected, atol=1e-12)
@@ -68,7 +68,7 @@ def test_the_error_is_that_of_a_weighted_mean() -> None:
     """Percent agreement is a mean over items: its linearized error by hand (Cochran 1977)."""
     rows = random_rows(7, missing=0.0)
     p = np.resize([0.2, 0.5, 1.0], len(rows))
-    found = iaa.inverse_probability(
+    found = iaa.missing.inverse_probability(
         wide(rows).assign_coords(p=("item", p)), "percent_agreement", probability="p"
     )
     each = np.array(
@@ -85,7 +85,7 @@ def test_the_error_is_that_of_a_weighted_mean() -> None:
 
 def test_equal_chances_change_nothing() -> None:
     ratings = wide(random_rows(3)).assign_coords(p=("item", np.full(40, 0.3)))
-    found = iaa.inverse_probability(ratings, probability="p")
+    found = iaa.missing.inverse_probability(ratings, probability="p")
     plain = iaa.krippendorff_alpha(ratings)
     assert found.attrs["conclusion"] == "alike"
     for name in ("estimate", "standard_error", "ci_low", "ci_high"):
@@ -100,8 +100,8 @@ def test_counted_patterns_are_items() -> None:
         item=np.arange(120), kind=("item", np.repeat(["x", "y", "z"], 40))
     )
     several.attrs = ratings.attrs
-    found = iaa.inverse_probability(several, by="kind")
-    pressed = iaa.inverse_probability(iaa.data.compress(several, by="kind"), by="kind")
+    found = iaa.missing.inverse_probability(several, by="kind")
+    pressed = iaa.missing.inverse_probability(iaa.data.compress(several, by="kind"), by="kind")
     for name in found.data_vars:
         np.testing.assert_allclose(pressed[name], found[name], atol=1e-12)
 
@@ -110,10 +110,10 @@ def test_what_weights_cannot_mend_is_said() -> None:
     rows = [["a", "a"], ["a", "b"], ["b", "b"], ["b", None], ["a", None]] * 4
     kinds = np.resize(["x", "x", "x", "y", "y"], len(rows))
     ratings = iaa.from_wide(rows).assign_coords(kind=("item", kinds))
-    (note,) = notes_of(iaa.inverse_probability(ratings, by="kind"), "groups_unrated")
+    (note,) = notes_of(iaa.missing.inverse_probability(ratings, by="kind"), "groups_unrated")
     assert note.values["groups"] == ["y"]
     p = np.where(np.arange(20) == 0, 0.001, 1.0)
-    found = iaa.inverse_probability(ratings.assign_coords(p=("item", p)), probability="p")
+    found = iaa.missing.inverse_probability(ratings.assign_coords(p=("item", p)), probability="p")
     assert notes_of(found, "extreme_weights")
     assert float(found.effective_items) < 1.1
     assert "Weights are extreme" in str(iaa.page(found))
@@ -124,11 +124,11 @@ def test_a_chance_that_is_none_is_refused() -> None:
         p=("item", np.resize([0.5, 1.5], 40)), team=("annotator", list("xxyy"))
     )
     with pytest.raises(IaaError, match="give one of them"):
-        iaa.inverse_probability(ratings)
+        iaa.missing.inverse_probability(ratings)
     with pytest.raises(IaaError, match="give one of them"):
-        iaa.inverse_probability(ratings, by="p", probability="p")
+        iaa.missing.inverse_probability(ratings, by="p", probability="p")
     with pytest.raises(IaaError, match=r"20 rated items have none: item 1 has 1\.5"):
-        iaa.inverse_probability(ratings, probability="p")
+        iaa.missing.inverse_probability(ratings, probability="p")
     for name in ("team", "nothing"):
         with pytest.raises(IaaError, match="no coordinate along items: p"):
-            iaa.inverse_probability(ratings, by=name)
+            iaa.missing.inverse_probability(ratings, by=name)

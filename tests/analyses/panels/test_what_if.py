@@ -19,7 +19,7 @@ def alpha(rows) -> float:
 
 def test_experts_and_echoes_are_what_loops_make_of_them() -> None:
     rows = random_rows(1)
-    found = iaa.what_if(wide(rows), draws=2)
+    found = iaa.panels.what_if(wide(rows), draws=2)
     annotators = range(len(rows[0]))
     np.testing.assert_allclose(found.estimate, alpha(rows), atol=1e-12)
     experts = [alpha(with_expert(rows, a)) for a in annotators]
@@ -33,7 +33,9 @@ def test_a_spammer_agrees_by_chance_alone() -> None:
     """Among two annotators, alpha with one who guesses is 0 but for chance."""
     rng = np.random.default_rng(2)
     truth = rng.integers(0, 3, 300)
-    found = iaa.what_if(iaa.from_wide(np.array(list("xyz"))[np.stack([truth, truth], axis=1)]))
+    found = iaa.panels.what_if(
+        iaa.from_wide(np.array(list("xyz"))[np.stack([truth, truth], axis=1)])
+    )
     assert found.position.values.tolist() == [1, 1]
     np.testing.assert_allclose(found.with_spammer, 0, atol=4 * 0.058 / np.sqrt(200))
     assert (found.spammer_low < 0).all()
@@ -44,7 +46,7 @@ def test_who_guesses_stands_by_the_spammer() -> None:
     rng = np.random.default_rng(3)
     truth = rng.integers(0, 3, 400)
     rows = np.stack([truth, truth, truth, rng.integers(0, 3, 400)], axis=1)
-    position = iaa.what_if(iaa.from_wide(np.array(list("xyz"))[rows])).position.values
+    position = iaa.panels.what_if(iaa.from_wide(np.array(list("xyz"))[rows])).position.values
     assert abs(position[3]) < 0.1
     np.testing.assert_allclose(position[:3], 1)
 
@@ -53,7 +55,7 @@ def test_gold_labels_are_what_an_expert_gives() -> None:
     rows = random_rows(4)
     gold = [LABELS[k % len(LABELS)] for k in range(len(rows))]
     gold[0] = ""
-    found = iaa.what_if(wide(rows), gold=gold, draws=2)
+    found = iaa.panels.what_if(wide(rows), gold=gold, draws=2)
     replaced = with_expert(rows, 1)
     for row, label in zip(replaced, gold, strict=True):
         if row[1] is not None and label:
@@ -65,11 +67,11 @@ def test_gold_labels_are_what_an_expert_gives() -> None:
 def test_other_kinds_of_ratings() -> None:
     rng = np.random.default_rng(5)
     numbers = iaa.from_values(rng.normal(size=(30, 1)) + 0.3 * rng.normal(size=(30, 3)))
-    found = iaa.what_if(numbers, draws=50)
+    found = iaa.panels.what_if(numbers, draws=50)
     assert (found.with_spammer < found.estimate).all()
     assert (found.with_expert > found.estimate).all()
     sets = iaa.from_sets([[["x"], ["x", "y"], ["x"]], [["y"], ["y"], ["z"]], [[], [], ["x"]]] * 8)
-    found = iaa.what_if(sets, draws=50)
+    found = iaa.panels.what_if(sets, draws=50)
     assert (found.with_expert >= found.with_spammer).all()
 
 
@@ -78,28 +80,28 @@ def test_missing_ratings_stay_missing_and_weights_are_repetitions() -> None:
     weight = np.arange(len(rows)) % 3 + 1
     weighted = wide(rows).assign(item_weight=("item", weight))
     repeated = wide([row for row, times in zip(rows, weight, strict=True) for _ in range(times)])
-    found, expected = (iaa.what_if(ratings, draws=20) for ratings in (weighted, repeated))
+    found, expected = (iaa.panels.what_if(ratings, draws=20) for ratings in (weighted, repeated))
     for name in ("with_expert", "with_echo", "with_spammer", "spammer_low", "spammer_high"):
         np.testing.assert_allclose(found[name], expected[name], atol=1e-12)
 
 
 def test_some_annotators_and_seeds() -> None:
     ratings = wide(random_rows(7))
-    every = iaa.what_if(ratings, draws=20)
+    every = iaa.panels.what_if(ratings, draws=20)
     names = ratings["annotator"].values.tolist()
-    some = iaa.what_if(ratings, annotators=[names[2]], draws=20)
+    some = iaa.panels.what_if(ratings, annotators=[names[2]], draws=20)
     assert some["annotator"].values.tolist() == [names[2]]
     np.testing.assert_allclose(some.with_spammer, every.with_spammer[2:3])
-    other = iaa.what_if(ratings, draws=20, seed=1)
+    other = iaa.panels.what_if(ratings, draws=20, seed=1)
     assert not np.allclose(other.with_spammer, every.with_spammer)
     np.testing.assert_allclose(other.with_expert, every.with_expert)
 
 
 @pytest.mark.usefixtures("compiled")
 def test_nothing_is_compiled_for_other_data_and_seeds() -> None:
-    iaa.what_if(wide(random_rows(8)), draws=5)
+    iaa.panels.what_if(wide(random_rows(8)), draws=5)
     before = dict(TRACES)
-    iaa.what_if(wide(random_rows(9)), draws=7, seed=3)
+    iaa.panels.what_if(wide(random_rows(9)), draws=7, seed=3)
     assert dict(TRACES) == before
 
 
@@ -113,12 +115,12 @@ def test_nothing_is_compiled_for_other_data_and_seeds() -> None:
 )
 def test_what_does_not_fit_is_refused(options, words) -> None:
     with pytest.raises(IaaError, match=words):
-        iaa.what_if(wide(random_rows(1)), **options)
+        iaa.panels.what_if(wide(random_rows(1)), **options)
 
 
 def test_spans_and_crowds_are_refused() -> None:
     spans = iaa.from_spans({"d": {"ann": [(0, 2, "x")], "bob": [(0, 2, "x")]}})
     with pytest.raises(IaaError, match=r"iaa_jax\.annotators"):
-        iaa.what_if(spans)
+        iaa.panels.what_if(spans)
     with pytest.raises(IaaError, match="without annotators"):
-        iaa.what_if(iaa.from_counts([[3, 0], [1, 2]], labels=["x", "y"]))
+        iaa.panels.what_if(iaa.from_counts([[3, 0], [1, 2]], labels=["x", "y"]))

@@ -140,8 +140,7 @@ def test_use_1_2_control_items_that_decide_are_the_answer() -> None:
     assert with_controls.half_width.isnull().all()
     assert math.isnan(with_controls.planned_items)
     said = " ".join(str(iaa.page(with_controls)).split())
-    assert "come from 5 items with 60 ratings or more, as control items have, while" in said
-    assert "Leave them out of the ratings, and plan again." in said
+    assert "comes from 5 items with 60 ratings or more" in said
     assert "Half-width" not in said
     without = iaa.plan(crowd(5).isel(item=slice(5, None)), half_width=0.03, simulations=0)
     assert without.attrs["conclusion"] == "annotate"

@@ -174,7 +174,7 @@ def test_repeats_tell_the_interaction() -> None:
     assert result.component.values.tolist() == ["item", "annotator", "interaction", "rest"]
     assert result.variance.values == pytest.approx(henderson(rows, squared), abs=1e-9)
     assert result.repeated_cells == sum((i + a) % 2 for i in range(9) for a in range(3))
-    first = iaa.keep_annotators(ratings, ["ann0", "ann1", "ann2"])
+    first = iaa.data.keep_annotators(ratings, ["ann0", "ann1", "ann2"])
     assert np.array_equal(
         result.half_width, iaa.variance(first, level="interval").half_width, equal_nan=True
     )

@@ -18,7 +18,7 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("spending", PUBLISHED)
 def test_the_published_boundaries(spending: str) -> None:
-    found = iaa.interim_looks(5, spending=spending)
+    found = iaa.plan.looks(5, spending=spending)
     assert found.z.values == pytest.approx(PUBLISHED[spending], abs=5e-4)
     assert found.fraction.values == pytest.approx(np.arange(1, 6) / 5)
 
@@ -38,14 +38,14 @@ def test_repeated_tests_at_the_same_level_err_as_published(looks: int, error: fl
 @pytest.mark.parametrize("looks", [1, 4, 20, (0.1, 0.5, 0.502, 0.7, 1.0)])
 def test_the_error_of_all_looks_is_what_was_asked_for(spending: str, looks: object) -> None:
     power = {"exponent": 3} if spending == "power" else {}
-    found = iaa.interim_looks(looks, confidence=0.9, spending=spending, **power)  # type: ignore[arg-type]
+    found = iaa.plan.looks(looks, confidence=0.9, spending=spending, **power)  # type: ignore[arg-type]
     spent = 2 * np.cumsum(crossing_chances(found.fraction.values, found.z.values))
     assert spent == pytest.approx(found.spent.values, rel=1e-6, abs=1e-12)
     assert spent[-1] == pytest.approx(0.1, abs=1e-9)
 
 
 def test_statistics_4_3_each_look_says_the_level_of_its_interval() -> None:
-    found = iaa.interim_looks(5)
+    found = iaa.plan.looks(5)
     # by the tables of the normal distribution: 1.05 x 2.680 leaves out .00489, 1.05 x 2.031 .03296
     assert found.reach.values[2:] == pytest.approx([2.814, 2.4045, 2.1326], abs=1e-3)
     assert found.confidence.values[2:] == pytest.approx([0.99511, 0.98380, 0.96704], abs=1e-4)
@@ -56,7 +56,7 @@ def test_statistics_4_3_each_look_says_the_level_of_its_interval() -> None:
 
 def test_statistics_2_looks_at_a_rare_label_hold_by_the_interval_of_their_level() -> None:
     """A label of 3 % of 120 items, half-way and at the end."""
-    looks = iaa.interim_looks(2, spending="pocock")
+    looks = iaa.plan.looks(2, spending="pocock")
     rng = np.random.default_rng(3)
     # alpha of so many items is that of all, to .005
     whole = iaa.krippendorff_alpha(rare(rng, 200_000), interval=None).estimate.item()
@@ -87,13 +87,13 @@ def rare(rng: np.random.Generator, items: int) -> xr.Dataset:
 
 
 def test_one_look_is_the_usual_interval() -> None:
-    only = iaa.interim_looks(1).isel(look=0)
+    only = iaa.plan.looks(1).isel(look=0)
     assert float(only.z) == pytest.approx(1.959963985, abs=1e-8)
     assert float(only.confidence) == pytest.approx(0.95, abs=1e-9)
 
 
 def test_the_error_by_simulation() -> None:
-    found = iaa.interim_looks((0.3, 0.6, 0.8, 1.0), spending="pocock")
+    found = iaa.plan.looks((0.3, 0.6, 0.8, 1.0), spending="pocock")
     share = found.fraction.values
     rng = np.random.default_rng(5)
     steps = rng.normal(size=(200_000, 4)) * np.sqrt(np.diff(share, prepend=0))
@@ -106,7 +106,7 @@ def test_the_error_by_simulation() -> None:
 
 
 def test_the_power_by_simulation() -> None:
-    found = iaa.interim_looks(4)
+    found = iaa.plan.looks(4)
     share, z = found.fraction.values, found.z.values
     drift = drift_for(share, z, 0.8)
     rng = np.random.default_rng(6)
@@ -117,19 +117,19 @@ def test_the_power_by_simulation() -> None:
 
 
 def test_items_at_each_look() -> None:
-    found = iaa.interim_looks(4, items=310)
+    found = iaa.plan.looks(4, items=310)
     assert found["items"].values.tolist() == [78, 155, 233, 310]
     assert (np.diff(found.z.values) < 0).all()
     assert found.p_value.values[-1] == pytest.approx(0.0440, abs=2e-4)
 
 
 def test_an_earlier_look_costs_little_and_pocock_much() -> None:
-    last = [float(iaa.interim_looks(5, spending="power", exponent=k).z[-1]) for k in (1, 2, 3)]
+    last = [float(iaa.plan.looks(5, spending="power", exponent=k).z[-1]) for k in (1, 2, 3)]
     assert last == sorted(last, reverse=True)
     assert (
-        float(iaa.interim_looks(5).z[-1])
+        float(iaa.plan.looks(5).z[-1])
         < last[-1]
-        < float(iaa.interim_looks(5, spending="pocock").z[-1])
+        < float(iaa.plan.looks(5, spending="pocock").z[-1])
     )
 
 
@@ -152,4 +152,4 @@ def test_an_earlier_look_costs_little_and_pocock_much() -> None:
 )
 def test_what_is_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(iaa.IaaError, match=message):
-        iaa.interim_looks(**options)  # type: ignore[arg-type]
+        iaa.plan.looks(**options)  # type: ignore[arg-type]

@@ -25,22 +25,18 @@ def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
     result = study(half_width=0.06, per_item=(2, 3, 5), items=(100, 300, 2000), looks=2)
     assert str(iaa.page(result)) == (
         """\
-For +- 0.06: annotate 325 items with 3 annotators per item, 245 more than the
-pilot has. In 80 % of such samples the interval is no wider.
-With 3 annotators per item, 28.3 % of the variance lies between items, and only
-more items reduce it; more annotators reduce the rest. Beyond 9 annotators per
-item, one more saves less than 5 % of the items.
-Not even 50 annotators each are enough on the pilot's 80 items alone.
+For ±0.06, annotate 325 items with 3 annotators per item, 245 more than the
+pilot has. 80 % of such samples reach it.
 To look 2 times during annotation, plan for 361 items (36 more than with one
-look), and ask at each look for the interval at its own level, by the options in
-the last table: it is wider early, so that it holds whenever you stop.
+look). At each look, use the options in the last table: the interval is wider
+early, so that it holds whenever you stop.
 
 Coefficient  Krippendorff's alpha
 Pilot        0.461 (95 %: 0.347 to 0.575)
 Items        80, all with two ratings or more
 Annotators   3
 
-Items for +- 0.06, in 80 % of samples
+Items for ±0.06, in 80 % of samples
 
 Annotators  Items  Ratings
 ──────────────────────────
@@ -48,7 +44,7 @@ Annotators  Items  Ratings
          3    325      975
          5    202    1,010
 
-Half-width at most, in 80 % of samples, by items (down) and annotators per item
+Half-width that 80 % of samples reach, by items (down) and annotators per item
 (* reaches 0.06)
 
 Items       2       3       5
@@ -59,20 +55,24 @@ Items       2       3       5
 
 Looks on the way
 
-Look  Items  --confidence  --replicates  Interval +-  if looked at once
-───────────────────────────────────────────────────────────────────────
-   1    181        0.9981        21,433        0.128              0.080
-   2    361        0.9613         2,000        0.060              0.057
+Look  Items  --confidence  --replicates  Interval ±  if looked at once
+──────────────────────────────────────────────────────────────────────
+   1    181        0.9981        21,433       0.128              0.080
+   2    361        0.9613         2,000       0.060              0.057
 
-- Assumed: new items are like the pilot's, new annotators like its annotators,
-  and guidelines the same. The interval covers other items with these
-  annotators; another panel's figure differs by more.
+- With 3 annotators per item, 28.3 % of the variance lies between items: only
+  more items reduce it. More annotators reduce the rest. Beyond 9 annotators per
+  item, one more saves less than 5 % of the items.
+- With the pilot's 80 items alone, not even 50 annotators per item are enough.
+- Assumed: items, annotators and guidelines like the pilot's. The interval
+  covers other items with these annotators; with other annotators estimates
+  differ more.
 - With three ratings per item the pilot shows the effect of two and three
-  annotators; that of four or more rests in part on a model of items.
-- A plan holds if the project is run so: written guidelines that are followed,
-  ratings independent of each other, items a sample of a defined population, and
-  in every batch some items for several annotators ('iaa compare' and 'iaa
-  drift' look at them)."""
+  annotators; for four or more the plan rests partly on a model of items.
+- Next: run the project so that the plan holds: guidelines that are written and
+  followed, independent ratings, items sampled from a defined population, and in
+  each batch some items for several annotators (check them with 'iaa compare'
+  and 'iaa drift')."""
     )
 
 
@@ -80,11 +80,10 @@ def test_power_has_a_table_and_says_how_surely() -> None:
     result = study(null=0.36)
     said = text(result)
     for part in (
-        f"To rule out 0.36 with 80 % power: plan for {int(result.planned_items):,} items with 3",
-        "With a chance of 65 % they have that power or more: the pilot's 0.461 may be too high.",
-        "Items to rule out 0.36 with 80 % power, by a chance of 65 % Annotators Items Ratings",
-        "Power to rule out 0.36 at least, by a chance of 65 %, by items (down) and annotators per "
-        "item (* reaches 0.8)",
+        f"To rule out 0.36 with 80 % power, annotate {int(result.planned_items):,} items with 3",
+        "enough is 65 %, as the pilot's 0.461 may be too high.",
+        "0.36 with 80 % power (enough with a chance of 65 %) Annotators Items Ratings",
+        "with a chance of 65 %, by items (down) and annotators per item (* reaches 0.8)",
     ):
         assert part in said
 
@@ -92,18 +91,19 @@ def test_power_has_a_table_and_says_how_surely() -> None:
 @pytest.mark.parametrize("goal", [{"null": 0.3}, {"half_width": 0.3}], ids=str)
 def test_use_1_2_a_pilot_that_suffices_has_no_other_numbers_beside(goal: dict[str, float]) -> None:
     said = text(study(**goal))
-    assert "the pilot suffices. Its own 95 % interval, 0.347 to 0.575, " in said
+    assert said.startswith("The pilot suffices ")
+    assert "its own 95 % interval, 0.347 to 0.575, " in said
     assert "Half-width" not in said
     assert "annotators per item" not in said
 
 
 def test_what_is_out_of_reach_has_no_tables_of_needs() -> None:
     said = text(study(null=0.99))
-    assert "out of reach. The pilot's 0.461 does not lie above 0.99; if it is the true" in said
+    assert "out of reach. The pilot's 0.461 is not above 0.99" in said
     for heading in ("Items for", "Items to", "Half-width", "Power to"):
         assert heading not in said
     both = text(study(null=0.99, half_width=0.06))
-    assert "Items for +- 0.06" in both
+    assert "Items for ±0.06" in both
     assert "Items to rule out" not in both
 
 
@@ -112,14 +112,14 @@ def test_what_is_out_of_reach_has_no_tables_of_needs() -> None:
     [
         (
             Note("few_complete", {"items": 1, "annotators": 5}),
-            "Annotators an item stay as in the pilot: only 1 item was rated by all 5 annotators.",
+            "stay as in the pilot: only 1 item was rated by all 5 annotators.",
         ),
         (
             Note("figure_moves", {"fewest": 2, "at_fewest": 0.51, "most": 4, "at_most": 0.6789}),
-            "the figure itself depends on how many ratings an item has (0.510 with 2, 0.679 with "
-            "4).",
+            "the estimate itself depends on the number of ratings per item (0.510 with 2, 0.679 "
+            "with 4).",
         ),
-        (Note("two_ratings_alone"), "(with per_item=, a model does)."),
+        (Note("two_ratings_alone"), "(per_item= asks a model)."),
     ],
 )
 def test_why_annotators_stay(note: Note, sentence: str) -> None:
@@ -136,7 +136,7 @@ def test_why_annotators_stay(note: Note, sentence: str) -> None:
         ),
         (
             Note("model_does_not_fit", {"estimate": 0.4321, "errors": 2.34}),
-            "The model's own figure is 0.432, 2.3 of the pilot's standard errors off",
+            "is 0.432, 2.3 of the pilot's standard errors away",
         ),
         (
             Note(
@@ -148,8 +148,7 @@ def test_why_annotators_stay(note: Note, sentence: str) -> None:
                     "per_item": 3,
                 },
             ),
-            "The pilot's items have 2 to 3 annotators, 2.638 on average; these numbers are for "
-            "items that all have 3.",
+            "have 2 to 3 annotators, 2.638 on average; these numbers are for 3 on every item.",
         ),
         (
             Note(
@@ -166,7 +165,7 @@ def test_why_annotators_stay(note: Note, sentence: str) -> None:
                     ]
                 },
             ),
-            "For 277 items with 3, 4 and 5 annotators: simulated figures differ from",
+            "(.02 for a power) for 277 items with 3, 4 and 5 annotators.",
         ),
     ],
     ids=lambda value: value.code if isinstance(value, Note) else "",

@@ -179,7 +179,7 @@ def test_numbers_come_from_a_normal_model() -> None:
 
 
 def test_a_figure_that_moves_with_its_ratings_keeps_them() -> None:
-    with pytest.raises(iaa.IaaError, match=r"cannot be varied.* depends on how many ratings"):
+    with pytest.raises(iaa.IaaError, match=r"cannot be varied.* depends on the number of ratings"):
         iaa.plan(numbers(60, 4, 1), "icc1k", per_item=[2, 3], **FAST)
 
 
@@ -252,7 +252,7 @@ def test_costs_choose_the_design() -> None:
 def test_looks_on_the_way() -> None:
     data = ratings(80, 3, 19)
     found = iaa.plan(data, half_width=0.05, looks=4, **FAST)
-    boundaries = iaa.interim_looks(4).z.values
+    boundaries = iaa.plan.looks(4).z.values
     assert found.look_z.values == pytest.approx(boundaries)
     assert found.look_reach.values == pytest.approx(1.05 * boundaries)
     assert found.look_half_width.values[-1] <= 0.05

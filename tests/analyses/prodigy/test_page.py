@@ -41,7 +41,7 @@ def test_the_answer_names_the_lowest_and_the_highest(result: xr.Dataset) -> None
     alpha = result.estimate.sel(coefficient="krippendorff_alpha")
     lowest, highest = (str(alpha.label[at].item()) for at in alpha.values.argsort()[[0, -1]])
     assert f"alpha is lowest for {lowest}" in " ".join(str(iaa.page(result)).split())
-    one = iaa.prodigy(iaa.keep_labels(iaa.from_sets(ROWS), ["news"]), interval=None)
+    one = iaa.prodigy(iaa.data.keep_labels(iaa.from_sets(ROWS), ["news"]), interval=None)
     assert "alpha of news is" in " ".join(str(iaa.page(one)).split())
     assert highest in str(iaa.page(result))
 

@@ -50,7 +50,7 @@ def crowd() -> xr.Dataset:
     ids=["doubles", "sets", "crowd"],
 )
 def test_every_setting_is_that_of_sharpen(ratings: xr.Dataset, p: list[float]) -> None:
-    result = iaa.sharpen_settings(
+    result = iaa.sharpen.settings(
         ratings, ["entropy", "none"], p=p, prior_strength=[0, 5], eps=[0.01, 0.2], omega=0.05,
         tol=1e-9,
     )  # fmt: skip
@@ -78,9 +78,9 @@ def test_every_setting_is_that_of_sharpen(ratings: xr.Dataset, p: list[float]) -
 def test_a_sweep_over_p_is_one_batch() -> None:
     jax.clear_caches()
     ratings = doubles()
-    iaa.sharpen_settings(ratings, "entropy", "linear", p=np.linspace(0.5, 1, 11))
+    iaa.sharpen.settings(ratings, "entropy", "linear", p=np.linspace(0.5, 1, 11))
     before = dict(TRACES)
-    result = iaa.sharpen_settings(doubles(7), "entropy", "linear", p=np.linspace(0.6, 1, 5))
+    result = iaa.sharpen.settings(doubles(7), "entropy", "linear", p=np.linspace(0.6, 1, 5))
     assert dict(TRACES) == before
     assert result.attrs["conclusion"] in ("steady", "labels_change")
     changed = result.changed_items.values
@@ -103,15 +103,15 @@ def test_a_sweep_over_p_is_one_batch() -> None:
 )
 def test_options_that_do_not_fit(options: dict[str, Any], words: str) -> None:
     with pytest.raises(iaa.IaaError, match=words):
-        iaa.sharpen_settings(doubles(), **options)
+        iaa.sharpen.settings(doubles(), **options)
 
 
 def test_p_needs_secondary_labels() -> None:
     with pytest.raises(iaa.IaaError, match="without secondary labels"):
-        iaa.sharpen_settings(iaa.from_wide([["a", "b"], ["b", "b"]]), p=[0.5, 1.0])
+        iaa.sharpen.settings(iaa.from_wide([["a", "b"], ["b", "b"]]), p=[0.5, 1.0])
 
 
 @pytest.mark.parametrize("option", ["concentration", "link", "p"])
 def test_none_of_an_option_is_refused(option: str) -> None:
     with pytest.raises(iaa.IaaError, match=option):
-        iaa.sharpen_settings(sets(), **{option: []})  # type: ignore[arg-type]
+        iaa.sharpen.settings(sets(), **{option: []})  # type: ignore[arg-type]

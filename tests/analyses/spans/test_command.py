@@ -116,7 +116,7 @@ def test_tokens_need_the_lengths_of_documents(iaa, table: str) -> None:
     done = iaa("spans", sample, "--question", "stwr.type", *FEW, "--tokens", "--json", "-")
     tokens = json.loads(done.stdout)["tokens"]
     spans = iaa_jax.read_spans(sample, question="stwr.type")
-    alpha = iaa_jax.krippendorff_alpha(iaa_jax.token_ratings(spans), replicates=60)
+    alpha = iaa_jax.krippendorff_alpha(iaa_jax.data.token_ratings(spans), replicates=60)
     np.testing.assert_allclose(tokens["krippendorff_alpha"]["estimate"], float(alpha.estimate))
 
 

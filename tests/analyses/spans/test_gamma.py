@@ -9,6 +9,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.measure import functions
 from tests.analyses.marked import marked, units
 from tests.oracles import gamma as oracle
 from tests.reference.spans import span_cases
@@ -100,7 +101,7 @@ def test_a_shift_does_not_matter() -> None:
 def test_an_annotator_left_out_is_as_if_he_had_not_been_there() -> None:
     made = units(10, 5)
     without = {n: {w: e for w, e in each.items() if w != "cleo"} for n, each in made.items()}
-    kept = iaa.keep_annotators(iaa.from_spans(made), ["ann", "bob"])
+    kept = iaa.data.keep_annotators(iaa.from_spans(made), ["ann", "bob"])
     assert figure(kept) == figure(without)
 
 
@@ -186,7 +187,7 @@ def test_by_name_it_has_the_usual_parameters() -> None:
     for end in ("ci_low", "ci_high"):  # from sums of several coefficients in one product
         assert float(alone[end]) == pytest.approx(float(beside[end]), rel=1e-13)
     assert float(alone.gamma_cat) == float(others.estimate.sel(coefficient="gamma_cat"))
-    np.testing.assert_array_equal(alone.gamma_k, iaa.gamma_k(spans, replicates=200).estimate)
+    np.testing.assert_array_equal(alone.gamma_k, functions.gamma_k(spans, replicates=200).estimate)
     assert "gamma" not in iaa.agreement(spans, interval=None).coefficient
 
 

@@ -13,15 +13,16 @@ from iaa_jax.data.marked import overlaps
 from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import DUPLICATES, pair_counts
 from iaa_jax.data.marked.documents import documents_of
+from iaa_jax.measure import functions
 from tests.data.marked.made import LABELS, dataset, documents, marks
 from tests.oracles.spans import MATCHES, NONE, best_tables, f1, gate, held
 
 FUNCTIONS = {
     "strict": iaa.span_f1,
-    "partial": iaa.partial_span_f1,
-    "boundary": iaa.boundary_span_f1,
-    "half_credit": iaa.half_credit_span_f1,
-    "token": iaa.token_span_f1,
+    "partial": functions.partial_span_f1,
+    "boundary": functions.boundary_span_f1,
+    "half_credit": functions.half_credit_span_f1,
+    "token": functions.token_span_f1,
 }
 
 
@@ -80,7 +81,7 @@ def test_f1_is_that_of_loops(match, average, made, repeated):
 @pytest.mark.parametrize("credit", ["strict", "lenient", "average"])
 @given(documents())
 def test_gate_is_that_of_loops(credit, average, made):
-    figures = iaa.gate_span_f1(dataset(made), credit=credit, average=average, interval=None)
+    figures = functions.gate_span_f1(dataset(made), credit=credit, average=average, interval=None)
     expected = f1(made, f"gate_{credit}", average, repeated=True)
     np.testing.assert_allclose(figures.estimate, expected, rtol=0, atol=1e-12)
 
@@ -117,7 +118,7 @@ def test_a_long_chain_of_overlaps_is_matched_in_full():
     first = [(10 * k, 10 * k + 10, "X") for k in range(50)]
     second = [(10 * k + 5, 10 * k + 15, "X") for k in range(50)]
     spans = iaa.from_spans({"d": {"a": first, "b": second}})
-    assert float(iaa.partial_span_f1(spans, interval=None).estimate) == 1.0
+    assert float(functions.partial_span_f1(spans, interval=None).estimate) == 1.0
     _, laid_out = documents_of(span_ratings(spans))
     assert confusions(laid_out, "partial").tolist() == [[50.0, 0.0], [0.0, 0.0]]
 
@@ -137,7 +138,10 @@ def test_places_far_apart_are_no_trouble():
         "half_credit": 0.75,
         "token": pytest.approx(1.0, abs=1e-12),
     }
-    assert Counter(map(float, iaa.label_span_f1(spans, interval=None).estimate)) == {1.0: 1, 0.0: 1}
+    assert Counter(map(float, functions.label_span_f1(spans, interval=None).estimate)) == {
+        1.0: 1,
+        0.0: 1,
+    }
 
 
 @pytest.mark.parametrize("match", ["strict", "partial"])
@@ -162,7 +166,9 @@ def test_gate_takes_what_rules_out_least_before_what_is_worth_most():
     assert [gate(first, second, credit)["X"] for credit in (0.0, 1.0)] == [0.0, 2.0]
     spans = dataset({"d": {"a": first, "b": second}})
     credits = ("strict", "lenient", "average")
-    assert [float(iaa.gate_span_f1(spans, credit=c, interval=None).estimate) for c in credits] == [
+    assert [
+        float(functions.gate_span_f1(spans, credit=c, interval=None).estimate) for c in credits
+    ] == [
         0.0,
         0.8,
         0.4,

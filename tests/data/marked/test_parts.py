@@ -11,6 +11,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.joining import concatenate
+from iaa_jax.measure import functions
 from tests.data.marked.documents import as_python, ordered, random_documents
 
 SEEDS = range(4)
@@ -24,7 +25,7 @@ def f1(ratings: xr.Dataset) -> float:
 def test_kept_annotators_are_as_though_others_had_not_rated(seed: int) -> None:
     documents = random_documents(seed)
     names = ["ann2", "ann0"]
-    kept = iaa.keep_annotators(iaa.from_spans(documents), names)
+    kept = iaa.data.keep_annotators(iaa.from_spans(documents), names)
     of_some = {
         document: {who: spans for who, spans in by.items() if who in names}
         for document, by in documents.items()
@@ -43,7 +44,7 @@ def test_kept_annotators_are_as_though_others_had_not_rated(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_documents_stay_seen_when_spans_of_other_labels_go(seed: int) -> None:
     documents = random_documents(seed)
-    kept = iaa.keep_labels(iaa.from_spans(documents), ["PER", "ORG"])
+    kept = iaa.data.keep_labels(iaa.from_spans(documents), ["PER", "ORG"])
     without = {
         document: {who: [s for s in spans if s[2] != "LOC"] for who, spans in by.items()}
         for document, by in documents.items()
@@ -63,11 +64,11 @@ def test_left_out_annotators_are_counted_in_spans() -> None:
         "d1": {"ann": [(0, 1, "X")], "bob": [(0, 1, "X")], "cleo": [(2, 3, "Y"), (4, 5, "X")]},
         "d2": {"cleo": [(0, 1, "X")]},
     }
-    kept = iaa.keep_annotators(iaa.from_spans(documents), ["ann", "bob"])
+    kept = iaa.data.keep_annotators(iaa.from_spans(documents), ["ann", "bob"])
     assert kept.attrs["skipped"] == ("3 spans by 1 annotator (no annotator left on 1 document)")
     assert kept["label"].values.tolist() == ["X"]
     declared = iaa.from_spans(documents, labels=["X", "Y"])
-    assert iaa.keep_annotators(declared, ["ann", "bob"])["label"].values.tolist() == ["X", "Y"]
+    assert iaa.data.keep_annotators(declared, ["ann", "bob"])["label"].values.tolist() == ["X", "Y"]
 
 
 def test_parts_of_a_discontinuous_span_count_as_one_and_stay_one() -> None:
@@ -76,8 +77,8 @@ def test_parts_of_a_discontinuous_span_count_as_one_and_stay_one() -> None:
         "d2": {"ann": [(0, 1, "Y")], "bob": [(0, 1, "Y")]},
     }
     spans = iaa.from_spans(documents)
-    assert iaa.keep_labels(spans, ["Y"]).attrs["skipped"] == "3 spans of 1 label"
-    kept = iaa.keep_labels(spans, ["X"])
+    assert iaa.data.keep_labels(spans, ["Y"]).attrs["skipped"] == "3 spans of 1 label"
+    kept = iaa.data.keep_labels(spans, ["X"])
     assert f1(kept) == 0.0
     assert len(set(kept["marked"].values.ravel().tolist())) == 3  # two of d1, and nothing
 
@@ -127,7 +128,9 @@ def test_equal_documents_are_compressed_by_their_markings(*, exchangeable: bool)
     assert weights.sum() == spans.sizes["document"]
     assert len(weights) < spans.sizes["document"] / 2 + 1
     assert f1(compressed) == pytest.approx(f1(spans), abs=1e-12)
-    by_label = [iaa.label_span_f1(x, interval=None).estimate.values for x in (spans, compressed)]
+    by_label = [
+        functions.label_span_f1(x, interval=None).estimate.values for x in (spans, compressed)
+    ]
     np.testing.assert_allclose(*by_label, atol=1e-12)
 
 
@@ -162,7 +165,9 @@ def test_a_crowd_by_slot_says_what_its_table_says() -> None:
     assert iaa.data.in_slots(grid).identical(by_slot)
     assert f1(grid) == f1(by_slot)
     few = spans["annotator"].values[:40]
-    assert as_python(iaa.keep_annotators(by_slot, few)) == as_python(iaa.keep_annotators(grid, few))
+    assert as_python(iaa.data.keep_annotators(by_slot, few)) == as_python(
+        iaa.data.keep_annotators(grid, few)
+    )
     joined = concatenate(by_slot, iaa.from_spans(documents))
     assert [*as_python(joined).values()] == [
         *as_python(by_slot).values(),

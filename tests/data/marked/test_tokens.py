@@ -77,7 +77,7 @@ seen = st.fixed_dictionaries(
 @given(seen, st.sampled_from(["combined", "any", "sets"]), st.sampled_from(["xyz", "xy", "z"]))
 def test_is_a_loop_over_places(documents: Marked, reading: str, labels: str) -> None:
     spans = iaa.from_spans(documents, lengths=LENGTHS, labels=[*"xyz"])
-    ratings = iaa.token_ratings(spans, reading, labels=[*labels])
+    ratings = iaa.data.token_ratings(spans, reading, labels=[*labels])
     names = ratings.annotator.values.tolist()
     wanted = place_by_place(documents, reading, {*labels})
     in_order = {key: [row[ANNOTATORS.index(name)] for name in names] for key, row in wanted.items()}
@@ -90,7 +90,7 @@ def test_is_a_loop_over_places(documents: Marked, reading: str, labels: str) -> 
 @given(seen)
 def test_coefficients_are_those_of_the_places(documents: Marked) -> None:
     spans = iaa.from_spans(documents, lengths=LENGTHS)
-    ratings = iaa.token_ratings(spans)
+    ratings = iaa.data.token_ratings(spans)
     plain = iaa.from_wide([*place_by_place(documents, "combined", {*"xyz"}).values()])
     for coefficient in (iaa.krippendorff_alpha, iaa.fleiss_kappa, iaa.conger_kappa):
         of_runs = coefficient(ratings, interval=None).estimate
@@ -107,7 +107,7 @@ DOCUMENTS: Marked = {
 def test_order_of_documents_and_spans() -> None:
     def rows(documents: Marked) -> dict[tuple[str, int], Any]:
         spans = iaa.from_spans(documents, lengths=LENGTHS)
-        ratings = iaa.token_ratings(spans).sel(annotator=[*ANNOTATORS])
+        ratings = iaa.data.token_ratings(spans).sel(annotator=[*ANNOTATORS])
         return as_rows(ratings)
 
     turned: Marked = {
@@ -119,7 +119,7 @@ def test_order_of_documents_and_spans() -> None:
 
 def test_one_label_against_the_rest() -> None:
     spans = iaa.from_spans(DOCUMENTS, lengths=LENGTHS)
-    ratings = iaa.token_ratings(spans, labels=["y"])
+    ratings = iaa.data.token_ratings(spans, labels=["y"])
     assert ratings.label.values.tolist() == ["(unmarked)", "y"]
     assert ratings.attrs["labels_declared"] == 1
     assert ratings.item.values.tolist() == [
@@ -134,17 +134,17 @@ def test_one_label_against_the_rest() -> None:
         "each place of 3 documents as an item (27 places in 6 runs of equal ones)"
     )
     with pytest.raises(IaaError, match="no label 'w'"):
-        iaa.token_ratings(spans, labels=["w"])
+        iaa.data.token_ratings(spans, labels=["w"])
     with pytest.raises(IaaError, match="reading"):
-        iaa.token_ratings(spans, "all")
+        iaa.data.token_ratings(spans, "all")
 
 
 def test_intervals_draw_documents() -> None:
     spans = iaa.from_spans(DOCUMENTS, lengths=LENGTHS)
-    found = iaa.krippendorff_alpha(iaa.token_ratings(spans), replicates=50)
+    found = iaa.krippendorff_alpha(iaa.data.token_ratings(spans), replicates=50)
     assert found.attrs["sampling_cluster"] == "document"
     alone = iaa.from_spans({"d1": DOCUMENTS["d1"]}, lengths=LENGTHS)
-    assert "all places are from one document" in iaa.token_ratings(alone).attrs["notices"]
+    assert "all places are from one document" in iaa.data.token_ratings(alone).attrs["notices"]
 
 
 def test_coordinates_stay() -> None:
@@ -152,7 +152,7 @@ def test_coordinates_stay() -> None:
         batch=("document", ["b1", "b1", "b2"])
     )
     spans = spans.assign_coords(team=("annotator", ["t", "t", "u"]))
-    ratings = iaa.token_ratings(spans, "any")
+    ratings = iaa.data.token_ratings(spans, "any")
     assert ratings.team.values.tolist() == ["t", "t", "u"]
     assert dict(zip(ratings.document.values, ratings.batch.values, strict=True)) == {
         "d1": "b1",
@@ -164,27 +164,27 @@ def test_coordinates_stay() -> None:
 def test_needs_lengths() -> None:
     spans = iaa.from_spans(DOCUMENTS)
     with pytest.raises(IaaError, match=r"how many places nobody marked.*lengths"):
-        iaa.token_ratings(spans)
-    assert as_rows(iaa.token_ratings(spans, lengths=LENGTHS)) == as_rows(
-        iaa.token_ratings(iaa.from_spans(DOCUMENTS, lengths=LENGTHS))
+        iaa.data.token_ratings(spans)
+    assert as_rows(iaa.data.token_ratings(spans, lengths=LENGTHS)) == as_rows(
+        iaa.data.token_ratings(iaa.from_spans(DOCUMENTS, lengths=LENGTHS))
     )
     with pytest.raises(IaaError, match="lengths lack the documents 'd2'"):
-        iaa.token_ratings(spans, lengths={"d1": 9, "d3": 12})
+        iaa.data.token_ratings(spans, lengths={"d1": 9, "d3": 12})
     message = r"span from 2 to 6 ends beyond .*document 'd1', annotator 'ann'"
     with pytest.raises(IaaError, match=message):
-        iaa.token_ratings(spans, lengths=LENGTHS | {"d1": 5})
+        iaa.data.token_ratings(spans, lengths=LENGTHS | {"d1": 5})
     with pytest.raises(IaaError, match="ratings of whole items"):
-        iaa.token_ratings(iaa.from_wide([["a", "b"]]))
+        iaa.data.token_ratings(iaa.from_wide([["a", "b"]]))
     with pytest.raises(IaaError, match="no places"):
-        iaa.token_ratings(iaa.from_spans({"d": {"a": [], "b": []}}, lengths={"d": 0}))
+        iaa.data.token_ratings(iaa.from_spans({"d": {"a": [], "b": []}}, lengths={"d": 0}))
 
 
 def test_labels_that_read_alike() -> None:
     documents: Marked = {"d1": {"a": [(0, 3, "x"), (0, 3, "y"), (4, 5, "x + y")], "b": []}}
     spans = iaa.from_spans(documents, lengths=LENGTHS)
     with pytest.raises(IaaError, match=r"both read 'x \+ y'"):
-        iaa.token_ratings(spans)
-    assert iaa.token_ratings(spans, "sets").sizes["label"] == 3
+        iaa.data.token_ratings(spans)
+    assert iaa.data.token_ratings(spans, "sets").sizes["label"] == 3
 
 
 def test_crowds() -> None:
@@ -198,7 +198,7 @@ def test_crowds() -> None:
         }
     lengths = {name: 30 for name in documents}
     spans = iaa.from_spans(documents, lengths=lengths)
-    ratings = iaa.token_ratings(spans)
+    ratings = iaa.data.token_ratings(spans)
     assert "slot" in ratings.dims
     rows = [
         [int(any(s <= place < e for s, e, _ in marked)) for marked in by.values()]

@@ -30,7 +30,7 @@ def test_alpha_is_that_of_the_verified_cases(case: SpanCase) -> None:
 @of_case("case", span_cases("alpha_u"), ids=name_of)
 def test_both_disagreements_and_each_label_are_those_of_the_verified_cases(case: SpanCase) -> None:
     found = iaa.unitizing_alpha(case.spans(), interval=None)
-    figures = iaa.label_unitizing_alpha(case.spans(), interval=None)
+    figures = iaa.unitizing_alpha(case.spans(), per_label=True, interval=None)
     each = [(found, case.expected)]
     each += [(figures.sel(label=name), of) for name, of in case.expected["per_category"].items()]
     for result, expected in each:

@@ -43,7 +43,7 @@ def test_alpha_is_its_oracle(form: str, seed: int, annotators: int) -> None:
 def test_labels_are_their_oracles(seed: int, annotators: int) -> None:
     made = documents(seed, 4, annotators)
     ku = iaa.unitizing_alpha(dataset(made), form="ku", interval=None)
-    of_1995 = iaa.label_unitizing_alpha(dataset(made), interval=None)
+    of_1995 = iaa.unitizing_alpha(dataset(made), per_label=True, interval=None)
     used = oracle.labels_of(oracle.with_pairs(made))
     for label in used:
         found = ku.sel(label=label)

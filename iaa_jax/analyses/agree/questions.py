@@ -1,4 +1,4 @@
-"""Coefficients of parts of the ratings: groups, and questions on the same items."""
+"""Coefficients of several questions on the same items."""
 
 from __future__ import annotations
 
@@ -11,24 +11,7 @@ import xarray as xr
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.agreement import agreement
-from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.studies import lead_of
-
-
-def of_groups(
-    ratings: xr.Dataset,
-    by: str,
-    coefficients: Sequence[str] | None,
-    result: xr.Dataset,
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    progress: Progress | None = None,
-) -> xr.Dataset:
-    """The coefficients asked for in each group; if none is, the one that leads the result."""
-    names = coefficients or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
-    return agreement_by(
-        ratings, by, names, label_options=label_options, options=options, progress=progress
-    )
 
 
 def of_questions(

@@ -1,0 +1,97 @@
+"""The help of a command: ``--help`` shows its common options on one screen, ``--help-all`` all.
+
+An option says in its declaration which it is: `iaa_jax.cli.options.option`, or that of a group.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Iterable, Sequence
+from shutil import get_terminal_size
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+NAMES = ("-h", "--help")
+ALL = "--help-all"
+
+
+def _show_all(context: typer.Context, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        context.meta[ALL] = True
+        typer.echo(context.get_help())
+        raise typer.Exit
+
+
+_SHOW_ALL = typer.Option(
+    ALL,
+    metavar="",
+    help="Show all options and exit.",
+    is_eager=True,
+    callback=_show_all,
+    hidden=True,
+)
+HELP_ALL = inspect.Parameter(
+    "help_all",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[bool, _SHOW_ALL],
+)
+"""Every command has it; its first screen names it in the last line."""
+
+
+def with_help(
+    parameters: Iterable[inspect.Parameter], common: Sequence[str], rare: Sequence[str]
+) -> list[inspect.Parameter]:
+    """The options of a command, some common or rare whatever they are elsewhere; and the flag."""
+    every = {parameter.name: parameter for parameter in parameters}
+    for name in (*common, *rare):
+        kind = every[name].annotation
+        declared = copy.copy(kind.__metadata__[0])
+        declared.hidden = name in rare
+        every[name] = every[name].replace(annotation=Annotated[kind.__origin__, declared])
+    return [*every.values(), HELP_ALL]
+
+
+class Command(TyperCommand):
+    """A command whose options that are declared as hidden are so on the first screen alone.
+
+    Completion, messages and ``--help-all`` know all of them.
+    """
+
+    def __init__(self, *arguments: Any, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        self.rare = {param.name for param in self.params if vars(param).get("hidden")}
+        for param in self.params:
+            vars(param)["hidden"] = False
+            if param.default is None:
+                vars(param)["show_default"] = False  # older versions of typer show it
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write all options, or the first screen; and below them the examples of the epilog."""
+        in_full = ctx.meta.get(ALL, False)
+        shown = copy.copy(self)
+        shown.epilog = None  # the versions of typer break its lines in different ways
+        if not in_full:
+            shown.params = [self._on_first_screen(param) for param in self.params]
+        TyperCommand.format_help(shown, ctx, formatter)
+        formatter.width, formatter.current_indent = get_terminal_size().columns, 1  # as above
+        with formatter.section("Examples"):
+            for example in (self.epilog or "").splitlines():
+                formatter.write_text(example)
+        more = [param.name for param in self.params if param.param_type_name == "option"]
+        rest = len(self.rare.intersection(more) - {HELP_ALL.name})
+        if rest and not in_full:
+            formatter.write_paragraph()
+            formatter.write_text(f"{rest} more options: {ctx.command_path} {ALL}")
+
+    def _on_first_screen(self, param: Any) -> Any:
+        """A parameter in the one panel of the first screen, under one of its long names."""
+        brief = copy.copy(param)
+        brief.hidden = param.name in self.rare
+        brief.rich_help_panel = None
+        long = [name for name in param.opts if name.startswith("--")]
+        brief.opts = [name for name in param.opts if name not in long[1:]]
+        return brief

@@ -1,0 +1,118 @@
+"""The page of commands: what each answers, its options, and once those that many commands share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+from typer.main import get_command
+
+from iaa_jax.analyses import ANALYSES
+from iaa_jax.cli.app import app
+from iaa_jax.cli.help import HELP_ALL
+from iaa_jax.cli.options import PANELS
+
+SHARED_BY = 5
+"""Commands that make an option a shared one."""
+
+INTRODUCTION = (
+    "Written by `tools/generate.py` from the rows of `iaa_jax/analyses/__init__.py` and the "
+    "commands themselves. `iaa COMMAND --help` shows the most used options of a command, "
+    "`--help-all` all of them. A table here lists the options of one command; those that many "
+    "commands have are [below](#shared-options)."
+)
+
+
+def page(questions: dict[str, str], texts: dict[str, str]) -> str:
+    """The page, with the question of each analysis and the text of each command."""
+    parts = ["# Commands", INTRODUCTION]
+    for row in ANALYSES:
+        parts.append(f"## {questions[row.folder].rstrip('.')}")
+        for command in row.commands:
+            parts.append(f"### `iaa {command}`\n\n{texts[command]}")
+            parts += _options_of(command)
+        functions = [f"`iaa.{name}`" for name in row.functions]
+        functions += [f"`iaa.{row.folder}.{name}`" for name in row.namespace]
+        if functions:
+            parts.append(f"In Python: {', '.join(functions)}.")
+    parts.append("## Shared options")
+    for panel, options in _shared().items():
+        parts.append(f"### {panel}\n\n{_table(options)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _options_of(name: str) -> Iterator[str]:
+    """The table of a command's own options, and a line on those that it shares."""
+    options, shared = _commands()[name], _shared()
+    rows = {_row(option) for several in shared.values() for option in several}
+    if own := [option for option in options if _row(option) not in rows]:
+        yield _table(own)
+    has = {_row(option) for option in options}
+    said = []
+    for panel, several in shared.items():
+        there = [option for option in several if _row(option) in has]
+        names = ", ".join(_spelt(option) for option in there)
+        if there:
+            link = f"[{panel}](#{panel.lower().replace(' ', '-')})"
+            said.append(f"{link}: {'all' if len(there) == len(several) else names}")
+    if said:
+        yield f"Shared: {'; '.join(said)}."
+
+
+@cache
+def _commands() -> dict[str, list[Any]]:
+    """The options and arguments of every command, but for files and the help."""
+    found = {}
+    for name in (name for row in ANALYSES for name in row.commands):
+        command: Any = get_command(app)
+        for word in name.split():
+            command = command.commands[word]
+        found[name] = [
+            param
+            for param in command.params
+            if param.name != HELP_ALL.name
+            and (param.param_type_name == "option" or param.name not in command.rare)
+        ]
+    return found
+
+
+@cache
+def _shared() -> dict[str, list[Any]]:
+    """The options that many commands have alike, by panel, in the order of the first command."""
+    every = [option for options in _commands().values() for option in options]
+    times = Counter(map(_row, every))
+    first: dict[str, Any] = {}
+    for option in every:
+        first.setdefault(_row(option), option)
+    shared = {
+        panel: [
+            option
+            for row, option in first.items()
+            if times[row] >= SHARED_BY and option.rich_help_panel == panel
+        ]
+        for panel in PANELS
+        if panel is not None
+    }
+    return {panel: options for panel, options in shared.items() if options}
+
+
+def _table(options: Iterable[Any]) -> str:
+    return "\n".join(["| option | | |", "| --- | --- | --- |", *map(_row, options)])
+
+
+def _row(option: Any) -> str:
+    text = (option.help or "").replace("\\[", "[").replace("|", "\\|").replace("*", "\\*")
+    default = option.default
+    if option.show_default and default is not None and default is not False:
+        text += f" Default: {default}."
+    is_option = option.param_type_name == "option"
+    metavar = f"`{option.metavar}`" if option.metavar and is_option else ""
+    return f"| {_spelt(option)} | {metavar} | {text} |"
+
+
+def _spelt(option: Any) -> str:
+    if option.param_type_name != "option":
+        return f"`{option.metavar.strip('[]')}`"
+    return ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
