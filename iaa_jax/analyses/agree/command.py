@@ -229,22 +229,25 @@ def _save(drawn: xr.Dataset, file: str) -> None:
 DEMO = "pandalm.csv"
 SHOWN_AS = f"iaa_jax/demo/{DEMO}"
 
+PEOPLE = ("annotator1", "annotator2", "annotator3")
+"""Those of its annotators who are no language models."""
+
 ABOUT = """\
-Demo: the PandaLM test set. For 999 pairs of answers, three people and two
-language models (GPT-3.5 and PandaLM-7B) say which answer is better: the first
-(1), the second (2) or neither (tie). 25 cells are empty: no usable answer.
+Demo: the PandaLM test set. For 999 pairs of answers, three people say which
+answer is better: the first (1), the second (2) or neither (tie). The table also
+has the judgements of two language models (GPT-3.5 and PandaLM-7B).
 Source: https://github.com/WeOpenML/PandaLM (Wang et al., ICLR 2024), here the
 judgements alone. Licence of the data: Apache License 2.0,
 https://www.apache.org/licenses/LICENSE-2.0
 """
 
 NEXT = """\
-The same on a table of your own (CSV or TSV):
+On a table of your own (CSV or TSV):
   iaa agree FILE
   iaa agree FILE --item text_id --annotator name --label answer
-This table as a file, and the three people alone:
+This table as a file, and whether the models may take the place of people:
   iaa demo --save pandalm.csv
-  iaa agree pandalm.csv --keep-annotators annotator1,annotator2,annotator3
+  iaa judge pandalm.csv --judges gpt-3.5-turbo,pandalm-7b
 """
 
 
@@ -270,7 +273,7 @@ def demo(
             return
         if output.to_terminal:
             typer.echo(ABOUT)
-        reading = Reading((str(table),), shown=(SHOWN_AS,))
+        reading = Reading((str(table),), keep_annotators=PEOPLE, shown=(SHOWN_AS,))
 
         def work(progress: LateProgress) -> Page:
             return _measure(reading, progress, None, label_options=LabelOptions(), options=random)

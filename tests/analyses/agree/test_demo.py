@@ -17,13 +17,15 @@ def test_the_demo_prints_what_agree_prints(iaa, folder: Path) -> None:
     demo = iaa("demo", "--replicates", "64", "--seed", "3")
     assert demo.exit_code == 0, demo.output
     (folder / "pandalm.csv").write_bytes((DATA / "pandalm.csv").read_bytes())
-    agree = iaa("agree", "pandalm.csv", "--replicates", "64", "--seed", "3")
+    people = ("--keep-annotators", "annotator1,annotator2,annotator3")
+    agree = iaa("agree", "pandalm.csv", *people, "--replicates", "64", "--seed", "3")
     answer, after_its_name = agree.stdout.split("File        pandalm.csv\n")
     assert answer in demo.stdout
     assert after_its_name in demo.stdout
     assert "Apache License" in demo.stdout
     assert "https://github.com/WeOpenML/PandaLM" in demo.stdout
     assert "iaa agree FILE" in demo.stdout
+    assert iaa("judge", "pandalm.csv", "--judges", "gpt-3.5-turbo,pandalm-7b").exit_code == 0
     assert max(map(len, demo.stdout.splitlines())) <= 80
 
 
@@ -41,6 +43,10 @@ def test_the_demo_as_json(iaa) -> None:
     found = json.loads(done.stdout)
     assert found["data"]["items"] == 999
     assert found["data"]["files"] == ["iaa_jax/demo/pandalm.csv"]
+    assert found["data"]["annotators"] == 3
+    assert found["coefficients"]["krippendorff_alpha"]["estimate"] == pytest.approx(
+        0.864221, abs=5e-7
+    )
 
 
 def test_the_table_can_be_had_as_a_file(iaa, folder: Path) -> None:
