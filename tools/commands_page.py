@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from typer.main import get_command
@@ -13,6 +15,7 @@ from iaa_jax.analyses import ANALYSES
 from iaa_jax.cli.app import app
 from iaa_jax.cli.help import HELP_ALL
 from iaa_jax.cli.options import PANELS
+from iaa_jax.wording.figures import Figure
 
 SHARED_BY = 5
 """Commands that make an option a shared one."""
@@ -33,6 +36,7 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
         for command in row.commands:
             parts.append(f"### `iaa {command}`\n\n{texts[command]}")
             parts += _options_of(command)
+        parts += _in_json(row.folder)
         functions = [f"`iaa.{name}`" for name in row.functions]
         functions += [f"`iaa.{row.folder}.{name}`" for name in row.namespace]
         if functions:
@@ -41,6 +45,20 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
     for panel, options in _shared().items():
         parts.append(f"### {panel}\n\n{_table(options)}")
     return "\n\n".join(parts) + "\n"
+
+
+def _in_json(folder: str) -> Iterator[str]:
+    """What the figures of an analysis are, by their keys in JSON, where it declares them."""
+    name = f"iaa_jax.analyses.{folder}.declared"
+    if find_spec(name) is None:
+        return
+    parts: dict[tuple[Figure, ...], list[str]] = {}
+    for part, figures in import_module(name).IN_JSON.items():
+        parts.setdefault(figures, []).append(f"`{part}`")
+    for figures, names in parts.items():
+        rows = [f"| `{figure.name}` | {figure.meaning.replace('``', '`')} |" for figure in figures]
+        head = f"Figures in JSON, each row of {' and '.join(names)}, and in CSV:"
+        yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
 
 
 def _options_of(name: str) -> Iterator[str]:

@@ -20,6 +20,7 @@ from iaa_jax.pages.blocks import (
     Table,
     Text,
     Underline,
+    column_of,
 )
 from iaa_jax.pages.page import Page
 from iaa_jax.pages.rendering import render
@@ -40,5 +41,6 @@ __all__ = [
     "Table",
     "Text",
     "Underline",
+    "column_of",
     "render",
 ]

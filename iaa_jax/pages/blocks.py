@@ -14,25 +14,7 @@ import numpy as np
 
 from iaa_jax._types import Floats, Values
 from iaa_jax.wording import Note
-
-Kind = Literal[
-    "label",
-    "text",
-    "word",
-    "count",
-    "estimate",
-    "signed",
-    "short",
-    "share",
-    "probability",
-    "interval",
-    "share_interval",
-    "range",
-    "p",
-    "span",
-    "time",
-]
-"""What a column holds. It decides how a cell is written, where it stands, and what may be cut."""
+from iaa_jax.wording.figures import Figure, Kind
 
 TWO_ENDED: tuple[Kind, ...] = ("interval", "share_interval", "range")
 """Kinds whose cells have two ends."""
@@ -97,6 +79,11 @@ class Column:
     brief: Text = ""
     group: str = ""
     stands_for: str = ""
+
+
+def column_of(figure: Figure, values: Sequence[object] | Values) -> Column:
+    """The column of a declared figure."""
+    return Column(figure.name, figure.heading, values, figure.kind)
 
 
 @dataclass(frozen=True)

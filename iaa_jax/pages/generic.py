@@ -9,11 +9,12 @@ import xarray as xr
 
 from iaa_jax._types import Values
 from iaa_jax.pages import intervals
-from iaa_jax.pages.blocks import Block, Column, Facts, Kind, Remarks, Table
+from iaa_jax.pages.blocks import Block, Column, Facts, Remarks, Table
 from iaa_jax.pages.page import Page
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.pages.records import COUNTS, counts
 from iaa_jax.wording import Note, Words, formats, joined, load_notes
+from iaa_jax.wording.figures import Kind
 
 SHOWN = 20
 """Rows that a page shows."""

@@ -9,8 +9,9 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Values
-from iaa_jax.pages.blocks import Column, Kind, Text
+from iaa_jax.pages.blocks import Column, Text
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import Kind
 
 _RESAMPLED = ("bca", "percentile", "basic", "studentized")
 

@@ -13,6 +13,7 @@ from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
+from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.compare.figures import Difference, Draws, Pair, compare_coefficients
 from iaa_jax.analyses.compare.labels import label_facts, labels_moved
 from iaa_jax.analyses.compare.margins import common_margins
@@ -39,6 +40,7 @@ from iaa_jax.measure.studies import (
     single_figures,
 )
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.figures import gives
 
 Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 
@@ -56,6 +58,7 @@ _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
 
 
 @public
+@gives(ALL)
 def compare(
     a: xr.Dataset,
     b: xr.Dataset | None = None,
@@ -128,28 +131,15 @@ def compare(
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
-        A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
-        ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (twice the share of the
-        posterior on the other side of 0; of "square_and_add" one less the confidence of the
-        interval that ends at 0; of other intervals by exchange of items, or clusters; where there
-        is no such test normal, over clusters Student's; two-sided), ``permutation_p_value`` (that
-        by exchange), ``adjusted_p_value`` (for all rows together: step-down max-t, Bonferroni's of
-        "square_and_add", or Holm's without exchanges and replicates), ``band_low``, ``band_high``
-        (intervals that hold for all rows together), ``equivalence_p_value``, ``detectable`` (the
-        true difference that such data show four times in five), ``items_needed_a``,
-        ``items_needed_b`` (to show a difference of ``margin``, or .05), ``undefined_replicates``,
-        ``code``, ``reason``, ``note``, ``interval`` (how ``ci_low`` and ``ci_high`` were made:
-        "square_and_add" where a set, or the difference, shows no spread; then there is no standard
-        error; "exchange" for labels, by default), and ``conclusion``. For groups of annotators also
-        ``annotator_p_value``: the share of ways to divide the same annotators into groups of these
-        sizes that differ as much (NaN for coefficients that are defined for two annotators alone).
-        Attributes say whether the sets were paired, on which items, and how all was made. Where
-        labels are not as frequent in both sets (attribute ``label_p_value``) also ``common_a``,
-        ``common_b``, ``common_difference``, ``common_standard_error``, ``common_ci_low``,
-        ``common_ci_high`` and ``common_p_value``: the same at common margins, items reweighted so
-        that each label is as frequent in both and as many pairs of ratings agree as before
-        (Student's t; NaN where there are no such weights).
+        Along ``coefficient`` (or ``label``):
+
+        FIGURES
+
+        ``annotator_p_value`` is there for groups of annotators, and ``common_...`` where labels are
+        not as frequent in both sets (attribute ``label_p_value``): items are reweighted so that
+        each label is as frequent in both and as many pairs of ratings agree as before (NaN where
+        there are no such weights). Attributes say whether the sets were paired, on which items, and
+        how all was made.
 
         ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the posterior, by
         square and add, by exchanges, or by the row's own interval; for labels by

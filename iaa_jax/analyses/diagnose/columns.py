@@ -11,8 +11,8 @@ import xarray as xr
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for
 from iaa_jax.pages import Column, Text, intervals
-from iaa_jax.pages.blocks import Kind
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100

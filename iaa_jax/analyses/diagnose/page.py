@@ -26,11 +26,11 @@ from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
-from iaa_jax.pages.blocks import Kind
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.given import WORDS as GIVEN, given_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
 
 ITEMS_SHOWN = 20

@@ -26,9 +26,10 @@ from iaa_jax.pages import (
     Table,
     intervals,
 )
-from iaa_jax.pages.blocks import Kind, spread
+from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
 
 POINTS_SHOWN = 11

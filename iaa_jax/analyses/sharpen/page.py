@@ -13,10 +13,10 @@ from iaa_jax.analyses.sharpen.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Curve, Facts, Page, Picture, Remarks, Table, intervals
-from iaa_jax.pages.blocks import Kind
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, formats, joined, load_notes
+from iaa_jax.wording.figures import Kind
 
 SHOWN = 20
 """Rows of annotators and of items."""

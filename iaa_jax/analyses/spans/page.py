@@ -15,10 +15,10 @@ from iaa_jax.analyses.spans.words import WORDS
 from iaa_jax.catalog import NAMES, title_of
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
-from iaa_jax.pages.blocks import Kind
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
 
 ROWS = 10

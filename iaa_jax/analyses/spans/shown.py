@@ -7,8 +7,8 @@ from itertools import groupby
 import xarray as xr
 
 from iaa_jax.pages import Block, Column, Passage, Passages, Remarks, Table, Underline
-from iaa_jax.pages.blocks import Kind
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import Kind
 
 _OF_MARKS: dict[str, Kind] = {
     "annotator": "label",

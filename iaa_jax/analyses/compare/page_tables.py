@@ -1,0 +1,151 @@
+"""The tables of a comparison: coefficients, labels, and figures at equal label rates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Attributes, Columns
+from iaa_jax.analyses.compare.conclusions import ComparedRow, by_size, rows_of
+from iaa_jax.analyses.compare.declared import ALL
+from iaa_jax.analyses.compare.study import USUAL
+from iaa_jax.analyses.compare.zero_spread import METHOD
+from iaa_jax.catalog import title_of
+from iaa_jax.pages import Column, Table, column_of
+from iaa_jax.pages.generic import with_the_rest
+from iaa_jax.wording import Note
+from iaa_jax.wording.figures import by_name
+from iaa_jax.wording.formats import decimals_for
+
+LABELS_SHOWN = 10
+"""Labels of the table, those that moved most."""
+
+_FIGURE = by_name(ALL)
+
+
+def coefficients_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
+    """The table of coefficients."""
+    attrs, of = result.attrs, _columns(rows)
+    names = [str(name) for name in of["coefficient"]]
+    columns = [
+        Column("coefficient", "", names, "word", in_files=True),
+        Column("title", "Coefficient", [title_of(name) for name in names], "label"),
+        *_of_sets(of, attrs, "ci", "interval_heading"),
+    ]
+    p_value = column_of(_FIGURE["p_value"], of["p_value"])
+    columns.append(replace(p_value, meaning=_meaning_of_p(rows, attrs)))
+    if attrs["family"] and set(names) != set(USUAL):
+        values = {"count": len(names), "family": Note(f"family_{attrs['family']}")}
+        adjusted = column_of(_FIGURE["adjusted_p_value"], of["adjusted_p_value"])
+        columns.append(replace(adjusted, spare=2, meaning=Note("adjusted", values)))
+    return Table(
+        "coefficients", with_the_rest(columns, result.sel(coefficient=names), "coefficient")
+    )
+
+
+def labels_table(labels: xr.Dataset) -> Table:
+    """The table of labels, those that moved most first."""
+    rows = by_size(rows_of(labels))
+    attrs, of = labels.attrs, _columns(rows)
+    several = bool(attrs["family"])
+    title = title_of(str(attrs["coefficient"]))
+    what = "label_of_units" if attrs.get("label_shares_of") == "units" else "label"
+    columns = [
+        Column("label", "Label", of["label"], "label", meaning=Note(what, {"title": title})),
+        *_of_sets(of, attrs, "band", "interval_at_once" if several else "interval_heading"),
+        replace(
+            column_of(_FIGURE["adjusted_p_value"], of["adjusted_p_value"]),
+            heading="Adjusted p" if several else "p",
+        ),
+    ]
+    in_order = labels.sel(label=of["label"])
+    return Table("labels", with_the_rest(columns, in_order, "label"), "", "labels", LABELS_SHOWN)
+
+
+def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
+    """The same coefficients with items reweighted so that labels are equally frequent."""
+    attrs, of = result.attrs, _columns(rows)
+    titles = [title_of(str(name)) for name in of["coefficient"]]
+    common = {
+        name.replace("common_", "estimate_" if name in ("common_a", "common_b") else ""): values
+        for name, values in of.items()
+        if name.startswith("common_")
+    }
+    columns = [
+        Column("title", "At equal label rates", titles, "label"),
+        *_of_sets({**common, "conclusion": of["conclusion"]}, attrs, "ci", "interval_heading"),
+        replace(
+            column_of(_FIGURE["p_value"], common["p_value"]), meaning=Note("p_at_common_margins")
+        ),
+    ]
+    return Table("common_margins", columns)
+
+
+def _columns(rows: Sequence[ComparedRow]) -> Columns:
+    return {name: np.array([row[name] for row in rows]) for name in rows[0]}
+
+
+def _of_sets(
+    of: Mapping[str, np.ndarray], attrs: Attributes, ends: str, heading: str
+) -> Iterator[Column]:
+    """Both figures, their difference, and its interval."""
+    decimals = decimals_for(of["standard_error"])
+    for letter in "ab":
+        key, above = f"estimate_{letter}", Note("set_name", {"name": attrs[f"name_{letter}"]})
+        yield Column(key, above, of[key], "estimate", decimals, brief=letter.upper())
+    yield replace(column_of(_FIGURE["difference"], of["difference"]), decimals=decimals)
+    both = np.column_stack([of[f"{ends}_low"], of[f"{ends}_high"]])
+    both[of["conclusion"] == "unreliable"] = np.nan
+    if not np.isnan(both).all():
+        above = Note(heading, {"confidence": attrs["confidence"]})
+        yield Column(ends, above, both, "interval", decimals)
+
+
+def _meaning_of_p(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
+    """What the p-values of a table are, by how they were made."""
+    alpha = {"alpha": round(1 - attrs["confidence"], 10)}
+    laws = {"posterior": "p_of_posterior", METHOD: "p_of_bound"}
+    own = [row for row in rows if str(row["interval"]) in laws and not _is_by_exchange(row)]
+    kinds = dict.fromkeys(laws[str(row["interval"])] for row in own if not _is_untested(row))
+    parts = [Note(code, alpha) for code in kinds]
+    rest = _meaning_of_tests([row for row in rows if row not in own], attrs)
+    parts += [] if rest is None else [rest]
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    return Note("p_of_several", {"parts": parts})
+
+
+def _is_by_exchange(row: ComparedRow) -> bool:
+    return bool(row["p_value"] == row["permutation_p_value"])
+
+
+def _is_untested(row: ComparedRow) -> bool:
+    return bool(np.isnan(row.number("p_value")))
+
+
+def _meaning_of_tests(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
+    """The same of those that tests give."""
+    exchanged = [_is_by_exchange(row) for row in rows]
+    others = any(
+        not (_is_untested(row) or by_exchange)
+        for row, by_exchange in zip(rows, exchanged, strict=True)
+    )
+    few_units = "sampling_cluster" in attrs or "sampling_annotators" in attrs
+    law = {"law": "Student's t" if few_units else "normal"}
+    if not any(exchanged):
+        return Note("p_value", law) if others else None
+    if "sampling_annotators" in attrs:
+        return Note("p_of_regrouping")
+    unit, units = "an item", "items"
+    if "sampling_cluster" in attrs:
+        unit, units = "a cluster", "whole clusters"
+    code = "exchanged_sides" if attrs["paired"] else "exchanged_anew"
+    values = {
+        "exchanged": Note(code, {"unit": unit, "units": units}),
+        "permutations": attrs["permutations"],
+        "law": Note("p_of_others", law) if others else "",
+    }
+    return Note("p_of_exchange", values)

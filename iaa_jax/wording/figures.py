@@ -1,0 +1,107 @@
+"""Figures of results: declared once, for tables, files and documentation."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+Result = TypeVar("Result")
+
+Kind = Literal[
+    "label",
+    "text",
+    "word",
+    "count",
+    "estimate",
+    "signed",
+    "short",
+    "share",
+    "probability",
+    "interval",
+    "share_interval",
+    "range",
+    "p",
+    "span",
+    "time",
+]
+"""What a column holds. It decides how a cell is written, where it stands, and what may be cut."""
+
+_HERE = "FIGURES"
+"""What stands in a docstring where the figures go."""
+
+_WIDTH = 96
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of a result.
+
+    Attributes
+    ----------
+    name : str
+        The variable that holds it, and its key in JSON and CSV.
+    meaning : str
+        What it is, in a few words, without a full stop.
+    kind : str
+        How its cells are written.
+    heading : str
+        What stands above its column; nothing where only files have it, or where names from the
+        data stand there.
+    """
+
+    name: str
+    meaning: str
+    kind: Kind = "estimate"
+    heading: str = ""
+
+
+def by_name(figures: Iterable[Figure]) -> Mapping[str, Figure]:
+    """Figures by the names of their variables.
+
+    Examples
+    --------
+    >>> by_name([Figure("p_value", "two-sided", "p", "p")])["p_value"].meaning
+    'two-sided'
+    """
+    return {figure.name: figure for figure in figures}
+
+
+def gives(figures: Iterable[Figure]) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+    """Write the figures of a function's result where its docstring says ``FIGURES``.
+
+    Examples
+    --------
+    >>> @gives([Figure("p_value", "two-sided")])
+    ... def test():
+    ...     '''Test.
+    ...
+    ...     Along ``coefficient``:
+    ...
+    ...     FIGURES
+    ...     '''
+    >>> print(test.__doc__.splitlines()[-2])
+        - ``p_value``: two-sided
+    """
+    listed = [*figures]
+
+    def documented(function: Callable[..., Result]) -> Callable[..., Result]:
+        lines = []
+        for line in (function.__doc__ or "").split("\n"):
+            if line.strip() != _HERE:
+                lines.append(line)
+                continue
+            margin = line[: line.index(_HERE)]
+            for figure in listed:
+                lines += textwrap.wrap(
+                    f"- ``{figure.name}``: {figure.meaning}",
+                    _WIDTH,
+                    initial_indent=margin,
+                    subsequent_indent=f"{margin}  ",
+                    break_on_hyphens=False,
+                )
+        function.__doc__ = "\n".join(lines)
+        return function
+
+    return documented
