@@ -288,7 +288,8 @@ def _save_demo(table: Path, target: Path) -> None:
 
     check_files(others=[str(target)])
     write_whole(target, table.read_bytes())
-    typer.echo(f"Wrote {target}. Try: iaa agree {target}")
+    people = ",".join(PEOPLE)
+    typer.echo(f"Wrote {target}. Try: iaa agree {target} --keep-annotators {people}")
 
 
 EXAMPLES = {
