@@ -62,7 +62,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     >>> ratings = from_wide([["a", "b", "c"], ["a", "a", "a"]])
     >>> two = keep_annotators(ratings, ["annotator 1", "annotator 2"])
     >>> two["label"].values.tolist(), two.attrs["skipped"]
-    (['a', 'b'], '2 ratings by 1 other annotator left out')
+    (['a', 'b'], '2 ratings by 1 annotator')
     """
     ratings = span_ratings(ratings)
     task_of(ratings)
@@ -169,7 +169,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     >>> ratings = from_wide([["a", "b"], ["c", "b"], ["a", "a"]])
     >>> kept = keep_labels(ratings, ["a", "b"])
     >>> kept["primary"].values.tolist(), kept.attrs["skipped"]
-    ([[0, 1], [-1, 1], [0, 0]], '1 rating of 1 other label left out')
+    ([[0, 1], [-1, 1], [0, 0]], '1 rating of 1 label')
     """
     ratings = span_ratings(ratings)
     task = task_of(ratings)

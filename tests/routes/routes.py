@@ -18,6 +18,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG, LEVELS
 from iaa_jax.data.slots import in_grid, in_slots
+from iaa_jax.measure.functions import coefficient_function
 from tests.routes.kinds import Made
 
 
@@ -55,8 +56,13 @@ def at_once(made: Made, names: Sequence[str], folder: Path, **options: Any) -> F
 def one_by_one(made: Made, names: Sequence[str], folder: Path, **options: Any) -> Figures:
     found = {}
     for name in names:
-        found[name] = of_one(getattr(iaa, name)(made.ratings, **own(name, made), **options))
+        found[name] = of_one(public(name)(made.ratings, **own(name, made), **options))
     return found
+
+
+def public(name: str) -> Callable[..., xr.Dataset]:
+    """The function of a coefficient; of one that another function gives, that of its row."""
+    return coefficient_function(name) if CATALOG[name].within else getattr(iaa, name)
 
 
 def own(name: str, made: Made) -> dict[str, Any]:
@@ -67,7 +73,7 @@ def own(name: str, made: Made) -> dict[str, Any]:
         given["level"] = level
     elif level is not None and row.takes_weights and not row.measure.takes_values:
         given["weights"] = LEVELS[level].weights
-    taken = inspect.signature(getattr(iaa, name)).parameters
+    taken = inspect.signature(public(name)).parameters
     return {key: value for key, value in given.items() if key in taken}
 
 

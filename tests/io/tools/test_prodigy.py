@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from iaa_jax import IaaError, keep_labels, krippendorff_alpha, read, read_spans
+from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
+from iaa_jax.data import keep_labels
 from iaa_jax.io.base import Options
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
