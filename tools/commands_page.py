@@ -56,9 +56,14 @@ def _in_json(folder: str) -> Iterator[str]:
     for part, figures in import_module(name).IN_JSON.items():
         parts.setdefault(figures, []).append(f"`{part}`")
     for figures, names in parts.items():
-        rows = [f"| `{figure.name}` | {figure.meaning.replace('``', '`')} |" for figure in figures]
+        rows = [_declared(figure) for figure in figures]
         head = f"Figures in JSON, each row of {' and '.join(names)}, and in CSV:"
         yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
+
+
+def _declared(figure: Figure) -> str:
+    keys = ", ".join(f"`{name}`" for name in figure.names)
+    return f"| {keys} | {figure.meaning.replace('``', '`')} |"
 
 
 def _options_of(name: str) -> Iterator[str]:

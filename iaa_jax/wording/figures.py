@@ -28,9 +28,6 @@ Kind = Literal[
 ]
 """What a column holds. It decides how a cell is written, where it stands, and what may be cut."""
 
-_HERE = "FIGURES"
-"""What stands in a docstring where the figures go."""
-
 _WIDTH = 96
 
 
@@ -49,12 +46,26 @@ class Figure:
     heading : str
         What stands above its column; nothing where only files have it, or where names from the
         data stand there.
+    beside : tuple of str
+        Endings of the variables that stand beside it, as its standard error: ``NAME_ENDING``.
     """
 
     name: str
     meaning: str
     kind: Kind = "estimate"
     heading: str = ""
+    beside: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All variables that it declares."""
+        return (self.name, *(f"{self.name}_{ending}" for ending in self.beside))
+
+    @property
+    def entry(self) -> str:
+        """What documentation says of it, its name first."""
+        several = ", ".join(f"``_{ending}``" for ending in self.beside)
+        return f"``{self.name}``{f' (and {several})' if several else ''}: {self.meaning}"
 
 
 def by_name(figures: Iterable[Figure]) -> Mapping[str, Figure]:
@@ -68,12 +79,14 @@ def by_name(figures: Iterable[Figure]) -> Mapping[str, Figure]:
     return {figure.name: figure for figure in figures}
 
 
-def gives(figures: Iterable[Figure]) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
-    """Write the figures of a function's result where its docstring says ``FIGURES``.
+def gives(
+    figures: Mapping[str, Iterable[Figure]],
+) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+    """Write the figures of a function's result into its docstring, where their key stands.
 
     Examples
     --------
-    >>> @gives([Figure("p_value", "two-sided")])
+    >>> @gives({"FIGURES": [Figure("p_value", "two-sided")]})
     ... def test():
     ...     '''Test.
     ...
@@ -84,18 +97,17 @@ def gives(figures: Iterable[Figure]) -> Callable[[Callable[..., Result]], Callab
     >>> print(test.__doc__.splitlines()[-2])
         - ``p_value``: two-sided
     """
-    listed = [*figures]
 
     def documented(function: Callable[..., Result]) -> Callable[..., Result]:
         lines = []
         for line in (function.__doc__ or "").split("\n"):
-            if line.strip() != _HERE:
+            if line.strip() not in figures:
                 lines.append(line)
                 continue
-            margin = line[: line.index(_HERE)]
-            for figure in listed:
+            margin = line[: len(line) - len(line.lstrip())]
+            for figure in figures[line.strip()]:
                 lines += textwrap.wrap(
-                    f"- ``{figure.name}``: {figure.meaning}",
+                    f"- {figure.entry}",
                     _WIDTH,
                     initial_indent=margin,
                     subsequent_indent=f"{margin}  ",

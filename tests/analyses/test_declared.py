@@ -13,6 +13,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.analyses.compare.declared import ALL
+from iaa_jax.analyses.diagnose import declared as diagnose
 from iaa_jax.wording.figures import Figure, Kind, by_name
 
 FAST = {"replicates": 60, "permutations": 39}
@@ -34,6 +35,29 @@ def test_meanings_are_parts_of_sentences(name: str) -> None:
             assert figure.kind in get_args(Kind)
 
 
+def own_names(result: xr.Dataset) -> set[str]:
+    return {str(name) for name in result.data_vars}
+
+
+def test_tables_have_the_figures_that_they_declare() -> None:
+    chance = np.random.default_rng(2)
+    numbers = chance.integers(4, size=(20, 3)).astype(float)
+    spans = {
+        f"d{k}": {who: [(0, 4, "x"), (6, 8 + k % 2, "y")] for who in ("ann", "bob", "cleo")}
+        for k in range(12)
+    }
+    kinds = [iaa.from_wide(numbers), iaa.from_values(numbers), iaa.from_spans(spans)]
+    for name, function in (("items", iaa.items), ("annotators", iaa.annotators)):
+        had = set().union(*(own_names(function(ratings)) for ratings in kinds))
+        assert had == known(diagnose.IN_JSON[name])
+    had = own_names(iaa.labels(kinds[0])) | own_names(iaa.labels(kinds[2]))
+    assert had == known(diagnose.IN_JSON["labels"] + diagnose.IN_JSON["pairs"])
+
+
+def known(figures: tuple[Figure, ...]) -> set[str]:
+    return {name for figure in figures for name in figure.names}
+
+
 def compared() -> dict[str, xr.Dataset]:
     """Comparisons that between them have every figure."""
     chance = np.random.default_rng(1)
@@ -51,10 +75,9 @@ def compared() -> dict[str, xr.Dataset]:
 
 def test_a_comparison_has_the_figures_that_it_declares() -> None:
     results = compared()
-    known = by_name(ALL)
     for result in results.values():
-        assert set(result.data_vars) <= set(known)
-    assert set().union(*(result.data_vars for result in results.values())) == set(known)
+        assert own_names(result) <= known(ALL)
+    assert set().union(*map(own_names, results.values())) == known(ALL)
     documented = iaa.compare.__doc__
     for figure in ALL:
         assert f"- ``{figure.name}``: " in documented

@@ -58,7 +58,7 @@ _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
 
 
 @public
-@gives(ALL)
+@gives({"FIGURES": ALL})
 def compare(
     a: xr.Dataset,
     b: xr.Dataset | None = None,

@@ -115,20 +115,17 @@ def annotators(
     Returns
     -------
     xarray.Dataset
-        Along ``annotator``: ``ratings``, ``shared_items`` (with somebody else's rating),
-        ``agreement``, ``kappa`` and ``majority_agreement``, each with ``_standard_error``,
-        ``_ci_low``, ``_ci_high`` and ``_undefined_replicates``; ``leans_to``, the label with the
-        largest bias among those whose interval excludes 0 (else ""), and ``leaning``, that bias;
-        ``without`` (the coefficient without the annotator) and ``change`` (``without`` minus the
-        ``estimate`` with everybody); ``rank`` (1 for the lowest agreement). Along ``label`` too:
-        ``bias`` with the first three. Along ``annotator_2`` too: ``pair_shared_items``,
-        ``pair_agreement``, ``pair_kappa`` (NaN without common items), unless there are more than
-        1,000 annotators. For ratings that are numbers, ``bias`` is the mean difference from the
-        others' mean, and ``disagreement`` the mean squared difference from another's rating, both
-        without intervals. For spans ``agreement`` and ``pair_agreement`` are the coefficient on the
-        annotator's pairs with others, and on each pair; ``spans`` is how many he marked,
-        ``spans_ratio`` that divided by the others' mean on the same documents, and ``bias`` how
-        many more of a label he marks in a document than they do.
+        Along ``annotator``, those that the ratings allow:
+
+        ANNOTATORS
+
+        Along ``label`` too (not of numbers):
+
+        BIAS
+
+        Along ``annotator_2`` too, unless there are more than 1,000 annotators:
+
+        PAIRS
 
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where

@@ -7,6 +7,7 @@ import xarray as xr
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Columns, Variables
+from iaa_jax.analyses.diagnose.declared import ITEMS
 from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.analyses.diagnose.of_spans import documents
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
@@ -30,6 +31,7 @@ from iaa_jax.measure.studies import (
     result_dataset,
 )
 from iaa_jax.wording import Note, named
+from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
 """Shares of labels nearer than this are equal: sums of p and 1 - p round."""
@@ -45,6 +47,7 @@ _OF_PANELS = ("entropy", "gini")
 
 
 @public
+@gives({"ITEMS": ITEMS})
 def items(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -82,17 +85,13 @@ def items(
     Returns
     -------
     xarray.Dataset
-        Along ``item``: ``ratings``, ``agreement`` (NaN for fewer than two ratings), ``entropy``,
-        ``gini``, ``most_frequent`` (label; the first in order of those that are tied), ``share``
-        (of it), ``tied`` (labels that share the first place; 1 if only one has it), ``influence``
-        and ``change`` (see `iaa_jax.influence`), ``rank`` (1 for the lowest influence), and the
-        ratings' own coordinates (as "own_NAME" where a variable has that name). For ratings that
-        are numbers, instead of what needs labels: ``mean``, and ``disagreement``, the mean squared
-        difference of the item's pairs. For spans an item is a document, ``ratings`` are the
-        annotators who saw it, ``spans`` what they marked in all, and ``agreement`` is the
-        coefficient on the document alone (NaN where it is undefined there). With ``votes``
-        ``votes_by_label``, one line an item, and of up to 40 annotators ``label_given`` (item,
-        annotator).
+        Along ``item``, those that the ratings allow:
+
+        ITEMS
+
+        The ratings' own coordinates stand beside them (as "own_NAME" where a variable has that
+        name). With ``votes`` also ``votes_by_label``, one line an item, and of up to 40 annotators
+        ``label_given`` (item, annotator).
 
         The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
         "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where

@@ -13,6 +13,7 @@ from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.analyses.diagnose import of_spans
 from iaa_jax.analyses.diagnose.confused import MOST_CONFUSED, with_confusions
+from iaa_jax.analyses.diagnose.declared import CONFUSED, CONFUSIONS, LABELS
 from iaa_jax.analyses.diagnose.label_figures import (
     OfLabels,
     coefficient_of_labels,
@@ -57,6 +58,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 _FALLING = ("count", "share", "items")
 """What deserves a look where it is high."""
@@ -102,6 +104,7 @@ _SHARE = Measure(Kernel("share", share_statistics, share_formula), per_label=Tru
 
 
 @public
+@gives({"LABELS": LABELS, "CONFUSIONS": CONFUSIONS, "CONFUSED": CONFUSED})
 def labels(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -142,18 +145,17 @@ def labels(
     Returns
     -------
     xarray.Dataset
-        Along ``label``: ``count`` (ratings with it), ``items`` (with it), and ``share``,
-        ``specific_agreement`` and ``coefficient_estimate``, each with ``_standard_error``,
-        ``_ci_low``, ``_ci_high`` and ``_interval`` (its kind); ``coefficient_code`` and
-        ``coefficient_reason``; ``rank`` (1 for the lowest specific agreement). Along ``label`` and
-        ``label_2``: ``coincidences``, ``expected``, ``lift``. Along ``pair``, the most confused
-        first: ``confused_label_1``, ``confused_label_2``, ``confused`` (coincidences of the two:
-        pairs of ratings, each item counted by its ratings), ``confused_expected``,
-        ``confused_lift``, ``confused_share`` (of all confusions). For spans ``count`` are
-        spans and ``share`` is that of all spans; ``coefficient_estimate`` stands in place of
-        specific agreement; and ``confused`` counts spans of two annotators that overlap, matched
-        one to one, with ``unmatched`` (label), the share of a label's spans that have no partner,
-        in place of ``expected`` and ``lift``.
+        Along ``label``, those that the ratings allow:
+
+        LABELS
+
+        Along ``label`` and ``label_2``:
+
+        CONFUSIONS
+
+        Along ``pair``, the most confused first:
+
+        CONFUSED
 
         The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
         where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest

@@ -1,0 +1,129 @@
+"""What tables of items, annotators and labels give: their figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.wording.figures import Figure
+
+_ENDS = ("standard_error", "ci_low", "ci_high")
+_OVER_REPLICATES = (*_ENDS, "undefined_replicates")
+
+ITEMS = (
+    Figure("ratings", "ratings of the item; of a document, annotators who saw it", "count"),
+    Figure("spans", "of a document, what they marked in all", "count"),
+    Figure(
+        "agreement",
+        "mean agreement of the item's pairs of ratings, NaN for fewer than two; of a document the "
+        "coefficient on it alone",
+    ),
+    Figure("entropy", "0 where its labels are one, 1 where all are equally frequent"),
+    Figure("gini", "likewise, from squared shares"),
+    Figure("most_frequent", "its label; the first in order of those that are tied", "label"),
+    Figure("share", "that label's share of the item's ratings"),
+    Figure("tied", "labels that share the first place; 1 if only one has it", "count"),
+    Figure("mean", "of numbers"),
+    Figure("disagreement", "of numbers, the mean squared difference of the item's pairs"),
+    Figure("influence", "on the coefficient, as ``iaa_jax.influence`` gives it", "signed"),
+    Figure("change", "of the coefficient without the item, to first order", "signed"),
+    Figure("rank", "1 for the lowest influence", "count"),
+)
+"""Along items."""
+
+ANNOTATORS = (
+    Figure("ratings", "ratings that the annotator gave", "count"),
+    Figure("shared_items", "items with somebody else's rating", "count"),
+    Figure(
+        "agreement",
+        "mean agreement with another's rating of the same item; of spans the coefficient on the "
+        "annotator's pairs with others",
+        beside=_OVER_REPLICATES,
+    ),
+    Figure("kappa", "against all others as a group", beside=_OVER_REPLICATES),
+    Figure(
+        "majority_agreement",
+        "share of items with the others' most frequent label, ties as ``ties`` says",
+        beside=_OVER_REPLICATES,
+    ),
+    Figure("disagreement", "of numbers, the mean squared difference from another's rating"),
+    Figure(
+        "leans_to",
+        'the label with the largest bias among those whose interval excludes 0, else ""',
+        "label",
+    ),
+    Figure("leaning", "that bias", "signed"),
+    Figure("spans", "spans that the annotator marked", "count"),
+    Figure("spans_ratio", "that divided by the others' mean on the same documents"),
+    Figure("without", "the coefficient without the annotator"),
+    Figure("change", "``without`` minus ``estimate``", "signed"),
+    Figure("rank", "1 for the lowest agreement", "count"),
+)
+"""Along annotators."""
+
+BIAS = (
+    Figure(
+        "bias",
+        "share of the annotator's ratings with the label, less the others' on the same items; of "
+        "numbers the mean difference from the others' mean; of spans how many more are marked in a "
+        "document",
+        "signed",
+        beside=_ENDS,
+    ),
+)
+"""Along annotators, and labels where there are any."""
+
+PAIRS = (
+    Figure("pair_shared_items", "items that both rated", "count"),
+    Figure("pair_agreement", "as ``agreement``, of the two"),
+    Figure("pair_kappa", "of the two; NaN without common items"),
+    Figure("pair_disagreement", "of numbers, as ``disagreement``, of the two"),
+)
+"""Along annotators twice, unless they are more than 1,000."""
+
+_WITH_KIND = (*_ENDS, "interval")
+
+LABELS = (
+    Figure("count", "ratings with the label; of spans, spans", "count"),
+    Figure("items", "items with it", "count"),
+    Figure("share", "of all ratings, or spans", "share", beside=_WITH_KIND),
+    Figure(
+        "specific_agreement",
+        "how often another annotator gave the label where one did",
+        beside=_WITH_KIND,
+    ),
+    Figure("coefficient_estimate", "the coefficient of the label against all others together"),
+    Figure("coefficient_standard_error", "its standard error"),
+    Figure("coefficient_ci_low", "lower end of its interval"),
+    Figure("coefficient_ci_high", "upper end of its interval"),
+    Figure("coefficient_interval", "the kind of that", "word"),
+    Figure("coefficient_code", "why it is undefined; 0 where it is defined", "count"),
+    Figure("coefficient_reason", "the code in words", "text"),
+    Figure("rank", "1 for the lowest specific agreement", "count"),
+    Figure("unmatched", "of spans, the share of the label's that have no partner", "share"),
+)
+"""Along labels."""
+
+CONFUSIONS = (
+    Figure(
+        "coincidences", "pairs of ratings of an item with both labels, each item by its ratings"
+    ),
+    Figure("expected", "those of ratings that are paired at random"),
+    Figure("lift", "``coincidences / expected``"),
+)
+"""Along labels twice."""
+
+CONFUSED = (
+    Figure("confused_label_1", "a label", "label"),
+    Figure("confused_label_2", "and one that it is confused with", "label"),
+    Figure("confused", "coincidences of the two; of spans, those that overlap, one to one"),
+    Figure("confused_expected", "those by chance"),
+    Figure("confused_lift", "``confused / confused_expected``"),
+    Figure("confused_share", "of all confusions", "share"),
+)
+"""Along pairs of labels, the most confused first."""
+
+IN_JSON = {
+    "items": ITEMS,
+    "annotators": (*ANNOTATORS, *BIAS, *PAIRS),
+    "labels": (*LABELS, *CONFUSIONS),
+    "pairs": CONFUSED,
+}
+"""The figures of each part of the JSON record, by its name."""
