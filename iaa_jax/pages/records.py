@@ -18,7 +18,7 @@ from iaa_jax.wording.spelling import in_python
 _BY_NAME = ("coefficient", "label")
 """Dimensions whose rows stand under their names; rows of others are a list."""
 
-_ROWS = {"p": "points", "items": "items", "annotators": "annotators"}
+_ROWS = {"p": "points", "items": "items", "annotators": "annotators", "iteration": "trace"}
 """What rows along a dimension are called; others have its name with an s."""
 
 _YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")

@@ -14,6 +14,8 @@ import iaa_jax as iaa
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
+from iaa_jax.analyses.sharpen import declared as sharpen
+from iaa_jax.pages.records import record
 from iaa_jax.wording.figures import Figure, Kind, by_name
 
 FAST = {"replicates": 60, "permutations": 39}
@@ -52,6 +54,16 @@ def test_tables_have_the_figures_that_they_declare() -> None:
         assert had == known(diagnose.IN_JSON[name])
     had = own_names(iaa.labels(kinds[0])) | own_names(iaa.labels(kinds[2]))
     assert had == known(diagnose.IN_JSON["labels"] + diagnose.IN_JSON["pairs"])
+
+
+def test_sharpening_has_the_figures_that_it_declares() -> None:
+    chance = np.random.default_rng(3)
+    result = iaa.sharpen(iaa.from_wide(chance.integers(3, size=(30, 4))), replicates=60)
+    declared = tuple(figure for figures in sharpen.IN_JSON.values() for figure in figures)
+    assert own_names(result) == known(declared)
+    told = record(iaa.page(result).results)
+    assert told["iterations"] == int(result.iterations)
+    assert len(told["trace"]) == int(result.iterations) + 1
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:

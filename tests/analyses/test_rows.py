@@ -195,7 +195,12 @@ def test_a_result_is_a_page_in_every_form(result: tuple[str, xr.Dataset]) -> Non
         assert text.strip()
         assert not re.search(r"\{\w+[:}]", text) or form == "latex"  # a field without a value
     assert page.results
-    json.dumps(record(page.results), allow_nan=False)
+    written = record(page.results)
+    json.dumps(written, allow_nan=False)
+    for part in {"": dataset, **page.results}.values():
+        for name, variable in part.data_vars.items():
+            if not variable.dims and "" in page.results:
+                assert not isinstance(written[str(name)], list | dict), name
 
 
 @pytest.mark.parametrize(

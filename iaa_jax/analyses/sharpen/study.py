@@ -21,6 +21,7 @@ from iaa_jax.analyses.sharpen.before_after import (
     replicates_of,
 )
 from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
+from iaa_jax.analyses.sharpen.declared import IN_DOCSTRING
 from iaa_jax.analyses.sharpen.refusals import checked_numbers, refuse_unfit
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
@@ -43,6 +44,7 @@ from iaa_jax.measure.studies import (
     result_dataset,
     with_identities,
 )
+from iaa_jax.wording.figures import gives
 
 METHODS = ("percentile", "basic", "normal")
 """Intervals that replicates alone make."""
@@ -50,6 +52,7 @@ METHODS = ("percentile", "basic", "normal")
 
 @public
 @of_everyone
+@gives(IN_DOCSTRING)
 def sharpen(
     ratings: xr.Dataset,
     concentration: str = "entropy",
@@ -123,22 +126,25 @@ def sharpen(
     Returns
     -------
     xarray.Dataset
-        Along ``annotator``: ``annotator_weight`` (1 on average) and ``kappa`` with the others,
-        before the floor, each with ``_standard_error``, ``_ci_low``, ``_ci_high`` and
-        ``_undefined_replicates``; ``on_floor``, ``ratings`` and ``shared_items`` (that others rated
-        too; without one the kappa is NaN and the weight 1). Along ``item``: ``gold`` (the label
-        with the largest probability, of tied ones the first; of sets the labels joined by " + ";
-        "" without a rating), its ``certainty``, ``tied``, ``votes``, and ``item_weight``, the
-        concentration A of P (of sets the mean of the labels; NaN with one rating). Along ``item``
-        and ``label``: ``probability``. Along ``iteration``, from equal weights on:
-        ``weight_trace`` (iteration, annotator), what each step led to, and ``residual``, the
-        largest change of a weight by a whole step. Along ``weighting`` ("equal", "annotators",
-        "annotators_and_items"): ``agreement``, the coefficient with these weights, ``code`` and
-        ``reason``, and ``change`` from equal weights, with intervals from the same replicates; of
-        equal weights ``agreement`` has the interval of `iaa_jax.agreement`
-        (``agreement_interval``: of which kind each is).
-        Scalars: ``iterations``, and ``status``, "converged" or "max_iter" (then the weights are
-        those of the smallest residual).
+        Along ``annotator``:
+
+        ANNOTATORS
+
+        Along ``item``, the last along ``label`` too:
+
+        ITEMS
+
+        Along ``iteration``, the first along ``annotator`` too:
+
+        ITERATIONS
+
+        Along ``weighting``; of equal weights ``agreement`` has the interval of `iaa_jax.agreement`:
+
+        WEIGHTINGS
+
+        As scalars:
+
+        SCALARS
 
         The attribute ``conclusion`` is "not_converged", "undefined" (no annotator shares an item),
         "nobody_above_floor" (all weights are 1), "equal" (all weights are, as with two annotators),

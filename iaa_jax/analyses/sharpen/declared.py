@@ -1,0 +1,93 @@
+"""What sharpening gives: its figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.wording.figures import Figure
+
+_ENDS = ("standard_error", "ci_low", "ci_high")
+_OVER_REPLICATES = (*_ENDS, "undefined_replicates")
+
+ANNOTATORS = (
+    Figure("annotator_weight", "1 on average", beside=_OVER_REPLICATES),
+    Figure("kappa", "with the others, before the floor", beside=_OVER_REPLICATES),
+    Figure("on_floor", "whether the floor holds the weight up", "word"),
+    Figure("ratings", "ratings that the annotator gave", "count"),
+    Figure(
+        "shared_items",
+        "items that others rated too; without any kappa is NaN and the weight 1",
+        "count",
+    ),
+)
+"""Along annotators."""
+
+ITEMS = (
+    Figure(
+        "gold",
+        "the label with the largest probability, of tied ones the first; of sets the labels "
+        'joined by " + "; "" without a rating',
+        "label",
+    ),
+    Figure("certainty", "its probability"),
+    Figure("tied", "whether other labels have the same probability", "word"),
+    Figure("votes", "ratings of the item", "count"),
+    Figure(
+        "item_weight",
+        "the concentration of its probabilities (of sets the mean of the labels); NaN with one "
+        "rating",
+    ),
+)
+"""Along items."""
+
+PROBABILITY = (Figure("probability", "of each label, by weighted ratings"),)
+"""Along items and labels."""
+
+ITERATIONS = (
+    Figure("weight_trace", "weights of the annotators after each step, from equal ones on"),
+    Figure("residual", "largest change of a weight by a whole step"),
+)
+"""Along steps, the first along annotators too."""
+
+WEIGHTINGS = (
+    Figure(
+        "agreement",
+        'the coefficient with these weights: "equal", "annotators", "annotators_and_items"',
+        beside=(*_ENDS, "interval", "undefined_replicates"),
+    ),
+    Figure(
+        "change",
+        "from equal weights, on the same replicates",
+        "signed",
+        beside=_OVER_REPLICATES,
+    ),
+    Figure("code", "why the coefficient is undefined; 0 where it is defined", "count"),
+    Figure("reason", "the code in words", "text"),
+)
+"""Along weightings."""
+
+SCALARS = (
+    Figure("iterations", "steps that were taken", "count"),
+    Figure(
+        "status",
+        '"converged", or "max_iter": then the weights are those of the smallest residual',
+        "word",
+    ),
+)
+"""Of all."""
+
+IN_DOCSTRING = {
+    "ANNOTATORS": ANNOTATORS,
+    "ITEMS": (*ITEMS, *PROBABILITY),
+    "ITERATIONS": ITERATIONS,
+    "WEIGHTINGS": WEIGHTINGS,
+    "SCALARS": SCALARS,
+}
+"""Where the docstring lists them."""
+
+IN_JSON = {
+    "annotators": ANNOTATORS,
+    "items": (*ITEMS, *PROBABILITY),
+    "trace": ITERATIONS,
+    "weightings": WEIGHTINGS,
+    "the record itself": SCALARS,
+}
+"""The figures of each part of the JSON record, by its name."""
