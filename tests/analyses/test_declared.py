@@ -14,6 +14,7 @@ import iaa_jax as iaa
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
+from iaa_jax.analyses.gold import declared as gold
 from iaa_jax.analyses.sharpen import declared as sharpen
 from iaa_jax.pages.records import record
 from iaa_jax.wording.figures import Figure, Kind, by_name
@@ -64,6 +65,22 @@ def test_sharpening_has_the_figures_that_it_declares() -> None:
     told = record(iaa.page(result).results)
     assert told["iterations"] == int(result.iterations)
     assert len(told["trace"]) == int(result.iterations) + 1
+
+
+def test_gold_labels_have_the_figures_that_they_declare() -> None:
+    chance = np.random.default_rng(4)
+    truth = chance.integers(2, size=(40, 1))
+    rows = np.where(chance.random((40, 4)) < 0.7, truth, chance.integers(2, size=(40, 4)))
+    controls = np.where(np.arange(40) < 6, truth[:, 0].astype(str), "")
+    ratings = iaa.from_wide(rows).assign_coords(known=("item", controls))
+    few = {"replicates": 40, "leave_out": True, "control": "known"}
+    results = [
+        iaa.gold(ratings, "dawid_skene", restarts=2, **few),
+        iaa.gold(ratings, "glad", **few),
+        iaa.gold(iaa.from_sets([[["x"], ["x", "y"], []], [["y"], ["y"], ["x"]]] * 6)),
+    ]
+    declared = known(tuple(figure for part in gold.IN_JSON.values() for figure in part))
+    assert set().union(*map(own_names, results)) == declared
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:

@@ -14,6 +14,7 @@ from iaa_jax._types import Columns, Integers, Variables
 from iaa_jax.analyses.gold.affordable import unasked
 from iaa_jax.analyses.gold.certainty import certainty, check_options, record
 from iaa_jax.analyses.gold.conclusion import ResultPart, conclude
+from iaa_jax.analyses.gold.declared import IN_DOCSTRING
 from iaa_jax.analyses.gold.hanging import hanging
 from iaa_jax.analyses.gold.labels import label_figures
 from iaa_jax.analyses.gold.refusals import (
@@ -37,10 +38,12 @@ from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 
 @public
 @of_everyone
+@gives(IN_DOCSTRING)
 def gold(
     ratings: xr.Dataset,
     method: str = "majority",
@@ -127,58 +130,35 @@ def gold(
     Returns
     -------
     xarray.Dataset
-        Along ``item``: ``gold`` (where there is none "", or NaN among labels that are numbers),
-        ``gold_code`` (its place among the labels, -1 for none), ``certainty`` (the probability of
-        the gold label, by methods of votes its share of them), ``margin`` (to the best other
-        label), ``tied``, ``decided_by`` and ``votes``, and ``votes_by_label``, who gave what.
-        Along ``item`` and ``label``: ``probability``, and ``winner``, true for all labels in the
-        first place. Along ``annotator``: ``skill``, in the method's own terms, ``ratings``, and
-        ``agreement`` and ``kappa`` (Cohen's) with the gold labels, in which own votes have a part;
-        along both item and annotator, for few annotators, ``label_given``, several votes side by
-        side. Nothing is known of annotators who are anonymous. Along ``label``: ``gold_count``,
-        ``gold_share`` of the items with a gold label, and ``vote_share`` of the ratings. By models
-        also ``prior`` (label), ``log_likelihood`` (by "mace" the bound that its steps raise, by
-        "glad" with its priors), and ``confusion`` (annotator, true_label, label), the probability
-        of each label given the true one; by "glad" ``difficulty`` (item) instead.
+        What the method and the ratings allow, along ``item``:
 
-        ``decided_by`` is "method", "tie" for the order of tied labels, "nobody" without a vote,
-        "control" for a label known beforehand, or "adjudicated";
-        by the Expert Coder Index "majority" (more than half), "expert_coder", or
-        "expert_coder_tie" where several share the highest index and disagree: the first label, or
-        of sets the first annotator, is taken.
+        ITEMS
 
-        Of sets, ``gold`` is text as "fear + joy", or "(none)", ``holds`` (item, label) its labels,
-        ``in_doubt`` the labels that some chose and some did not, most even first,
-        ``probability`` the share of annotators who chose each, and ``certainty`` the smallest share
-        that agrees with the gold set on a label; ``decided_by`` is "majority", "no_majority" where
-        no label, nor the empty set, has more than half, "nobody", or as above.
+        Along ``item`` and ``label``, or ``annotator``:
 
-        With control items along ``annotator``: ``control_items`` that each had, and
-        ``control_agreement``, the share of own answers there that are right; by methods of votes
-        ``probability`` is still their share. With restarts along ``start``, the usual one first:
-        ``likelihoods``; and the attributes ``best_start`` and ``restarts_elsewhere``, which ended
-        elsewhere than the best (by 0.01 in likelihood, or 0.1 in some probability).
+        BY_LABEL
 
-        From replicates along ``item``: ``certainty_ci_low`` and ``certainty_ci_high``, how far the
-        probability (the share of votes) of the gold label would move, and ``stable``, the share of
-        replicates with the same gold label; along ``item`` and ``label`` ``credible``, the fewest
-        labels that are the true one (have the most votes of all annotators there could be) with the
-        probability ``confidence``; along ``annotator`` ``skill_standard_error``, ``skill_ci_low``
-        and ``skill_ci_high``, and by models ``accuracy``, the expected share of own votes that are
-        right, with its interval. By models also ``expected_certainty`` (item), the mean of the
-        probability of the gold label over replicates: ``certainty`` takes the parameters as known,
-        and claims more than how often such labels are right. ``expected_right`` is its mean, the
-        share of gold labels beside those of control items that are right, with its interval: as far
-        as the model holds.
+        Along ``annotator``, where annotators are known:
 
-        Along ``item`` ``hangs_on_vote``, whether a vote less, skills as they are, changes the
-        gold label or makes a tie (not by the Expert Coder Index, whose annotators decide in turn),
-        and with ``leave_out`` ``hangs_on``, how many annotators there are without whom the gold
-        label is another or none, and ``hangs_on_annotator``, of these the one without whom it is
-        least probable; along ``annotator`` ``gold_changed``, such items. Labels of control items
-        are certain, and hang on nobody.
+        ANNOTATORS
 
-        Scalars: ``iterations``. Attributes: ``status``, "converged" or "max_iter"; and
+        Along ``label``:
+
+        LABELS
+
+        Of all, and along ``start``:
+
+        SCALARS
+
+        By models ``certainty`` takes the parameters as known, and claims more than how often such
+        labels are right. The Expert Coder Index takes the majority (more than half), else the label
+        of the annotator with the highest index ("expert_coder"), of several who disagree the first
+        one ("expert_coder_tie"). Of sets ``gold`` is text as "fear + joy", or "(none)". Labels of
+        control items are certain, and depend on nobody.
+
+        Attributes: ``status``, "converged" or "max_iter"; with restarts ``best_start`` and
+        ``restarts_elsewhere``, which ended elsewhere than the best (by 0.01 in likelihood, or 0.1
+        in some probability); and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
         ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
         and ``mean_certainty``, both of ``expected_certainty`` where there is one. Where skills

@@ -1,0 +1,115 @@
+"""What gold labels come with: their figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.wording.figures import Figure
+
+_ENDS = ("ci_low", "ci_high")
+
+ITEMS = (
+    Figure("gold", 'the best label; "", or NaN among labels that are numbers, if none', "label"),
+    Figure("gold_code", "its place among the labels, -1 for none", "count"),
+    Figure(
+        "certainty",
+        "its probability; by methods of votes its share of them, of sets the smallest share that "
+        "agrees with the gold set on a label; with the ends between which it would move if other "
+        "items had been rated (from replicates)",
+        beside=_ENDS,
+    ),
+    Figure(
+        "expected_certainty",
+        "by models, the mean of that probability over replicates: closer to how often such labels "
+        "are right",
+    ),
+    Figure("margin", "its lead over the best other label"),
+    Figure("tied", "whether others share the first place", "word"),
+    Figure(
+        "decided_by",
+        '"method", "tie" for the order of labels, "nobody" without a vote, "control" for a label '
+        'known beforehand, or "adjudicated"; by the Expert Coder Index "majority", "expert_coder" '
+        'or "expert_coder_tie"; of sets "majority" or "no_majority"',
+        "word",
+    ),
+    Figure("votes", "ratings of the item", "count"),
+    Figure("votes_by_label", "who gave what", "text"),
+    Figure("in_doubt", "of sets, labels that some chose and some did not, most even first", "text"),
+    Figure("stable", "share of replicates with the same gold label", "share"),
+    Figure("difficulty", 'by "glad"'),
+    Figure(
+        "hangs_on_vote",
+        "whether one vote less, skills as they are, changes the gold label or makes a tie",
+        "word",
+    ),
+    Figure("hangs_on", "annotators without whom the gold label is another or none", "count"),
+    Figure("hangs_on_annotator", "of these the one without whom it is least probable", "label"),
+)
+"""Along items."""
+
+BY_LABEL = (
+    Figure("probability", "of each label; of sets the share of annotators who chose it"),
+    Figure("winner", "whether the label is in the first place", "word"),
+    Figure("holds", "of sets, whether the gold set has the label", "word"),
+    Figure(
+        "credible",
+        "whether it is among the fewest labels that hold the true one with the asked confidence",
+        "word",
+    ),
+)
+"""Along items and labels."""
+
+GIVEN = (Figure("label_given", "of few annotators, their labels", "text"),)
+"""Along items and annotators."""
+
+ANNOTATORS = (
+    Figure("skill", "in the method's own terms", beside=("standard_error", *_ENDS)),
+    Figure("accuracy", "by models, the expected share of own votes that are right", beside=_ENDS),
+    Figure("ratings", "votes that the annotator gave", "count"),
+    Figure("agreement", "with the gold labels, in which own votes have a part"),
+    Figure("kappa", "Cohen's, with the gold labels"),
+    Figure("control_items", "control items that the annotator answered", "count"),
+    Figure("control_agreement", "share of these answers that are right", "share"),
+    Figure("gold_changed", "items whose gold label is another or none without them", "count"),
+    Figure("confusion", "by models, the probability of each label given the true one"),
+)
+"""Along annotators."""
+
+LABELS = (
+    Figure("gold_count", "items with this gold label", "count"),
+    Figure("gold_share", "of the items with one", "share"),
+    Figure("vote_share", "of the ratings", "share"),
+    Figure("prior", "by models, the probability of the label before any vote"),
+)
+"""Along labels."""
+
+SCALARS = (
+    Figure(
+        "expected_right",
+        "by models, the share of gold labels that are right, beside those of control items",
+        "share",
+        beside=_ENDS,
+    ),
+    Figure("iterations", "steps that were taken", "count"),
+    Figure(
+        "log_likelihood",
+        'by models; by "mace" the bound that its steps raise, by "glad" with its priors',
+    ),
+    Figure("likelihoods", "that of each start, the usual one first"),
+)
+"""Of all."""
+
+IN_DOCSTRING = {
+    "ITEMS": ITEMS,
+    "BY_LABEL": (*BY_LABEL, *GIVEN),
+    "ANNOTATORS": ANNOTATORS,
+    "LABELS": LABELS,
+    "SCALARS": SCALARS,
+}
+"""Where the docstring lists them."""
+
+IN_JSON = {
+    "items": (*ITEMS, *BY_LABEL, *GIVEN),
+    "annotators": ANNOTATORS,
+    "labels": LABELS,
+    "the record itself": SCALARS,
+}
+"""The figures of each part of the JSON record, by its name."""
