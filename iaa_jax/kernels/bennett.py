@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected
-from iaa_jax.kernels.counts import RatingStatistics, observed_disagreement, rating_statistics
-from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, namespace
+from iaa_jax.kernels.counts import RatingStatistics, rating_kernel
+from iaa_jax.kernels.namespace import Array, Namespace
 
 
-def brennan_prediger_formula(
-    sums: RatingStatistics, annotator_weight: Array, disagreement: Array | None
-) -> Agreement:
+def _expected(xp: Namespace, sums: RatingStatistics, disagreement: Array | None) -> Array | float:
     """``D_e``: the mean of D over all pairs of labels."""
-    xp = namespace(sums.disagreement, disagreement)
-    labels = sums.proportions.shape[0]
-    chance = 1 - 1 / labels if disagreement is None else xp.mean(disagreement)
-    observed = observed_disagreement(xp, sums)
-    return chance_corrected(xp, observed, chance * xp.ones_like(observed), sums.pairable == 0)
+    return 1 - 1 / sums.proportions.shape[0] if disagreement is None else xp.mean(disagreement)
 
 
-brennan_prediger = Kernel(
-    "brennan_prediger",
-    rating_statistics,
-    brennan_prediger_formula,
-    "Agreement beyond uniform chance over the labels",
+brennan_prediger = rating_kernel(
+    "brennan_prediger", _expected, "Agreement beyond uniform chance over the labels"
 )
 
 bennett_s = brennan_prediger

@@ -11,9 +11,16 @@ ratings and weighted annotators.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from iaa_jax.kernels.agreement import disagreement_with, symmetrize
+from iaa_jax.kernels.agreement import (
+    Agreement,
+    chance_corrected,
+    disagreement_with,
+    symmetrize,
+)
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 from iaa_jax.kernels.raters import Raters
 
@@ -92,3 +99,30 @@ def observed_disagreement(xp: Namespace, sums: RatingStatistics) -> Array:
 def label_proportions(xp: Namespace, sums: RatingStatistics) -> Array:
     """pi_l: the mean over rated items of the item's label proportions."""
     return divided(xp, sums.proportions, xp.broadcast_to(sums.rated, sums.proportions.shape))
+
+
+def rating_kernel(
+    name: str,
+    expected_disagreement: Callable[[Namespace, RatingStatistics, Array | None], Array | float],
+    summary: str,
+) -> Kernel:
+    """The kernel of a coefficient of exchangeable ratings: ``1 - D_o / D_e``, by its D_e alone.
+
+    Parameters
+    ----------
+    name, summary : str
+        As `iaa_jax.kernels.kernel.Kernel` has them.
+    expected_disagreement : callable
+        ``(xp, sums, disagreement) -> D_e``: of the sums of `RatingStatistics`, and of the
+        disagreement (label, label) between labels, None where equal labels alone agree.
+    """
+
+    def formula(
+        sums: RatingStatistics, annotator_weight: Array, disagreement: Array | None
+    ) -> Agreement:
+        xp = namespace(sums.disagreement, disagreement)
+        observed = observed_disagreement(xp, sums)
+        expected = expected_disagreement(xp, sums, disagreement) * xp.ones_like(observed)
+        return chance_corrected(xp, observed, expected, sums.pairable == 0)
+
+    return Kernel(name, rating_statistics, formula, summary)

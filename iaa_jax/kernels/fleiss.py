@@ -4,33 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, mean_disagreement
-from iaa_jax.kernels.counts import (
-    RatingStatistics,
-    label_proportions,
-    observed_disagreement,
-    rating_statistics,
-)
-from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, namespace
+from iaa_jax.kernels.agreement import mean_disagreement
+from iaa_jax.kernels.counts import RatingStatistics, label_proportions, rating_kernel
+from iaa_jax.kernels.namespace import Array, Namespace
 
 
-def fleiss_kappa_formula(
-    sums: RatingStatistics, annotator_weight: Array, disagreement: Array | None
-) -> Agreement:
+def _expected(xp: Namespace, sums: RatingStatistics, disagreement: Array | None) -> Array:
     """``D_e = pi' D pi``, exactly 0 when one label took everything."""
-    xp = namespace(sums.proportions, disagreement)
-    pi = label_proportions(xp, sums)
-    return chance_corrected(
-        xp, observed_disagreement(xp, sums), mean_disagreement(pi, disagreement), sums.pairable == 0
-    )
+    return mean_disagreement(label_proportions(xp, sums), disagreement)
 
 
-fleiss_kappa = Kernel(
-    "fleiss_kappa",
-    rating_statistics,
-    fleiss_kappa_formula,
-    "Agreement beyond chance under one label distribution",
+fleiss_kappa = rating_kernel(
+    "fleiss_kappa", _expected, "Agreement beyond chance under one label distribution"
 )
 
 scott_pi = replace(

@@ -7,32 +7,14 @@ from typing import NamedTuple
 
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
-from iaa_jax.kernels.counts import (
-    RatingStatistics,
-    observed_disagreement,
-    pair_disagreement,
-    rating_statistics,
-    weighted_ratings,
-)
+from iaa_jax.kernels.counts import pair_disagreement, rating_kernel, weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
 
-
-def percent_agreement_formula(
-    sums: RatingStatistics, annotator_weight: Array, disagreement: Array | None
-) -> Agreement:
-    """``A``; no chance term, so expected agreement is 0."""
-    xp = namespace(sums.disagreement)
-    observed = observed_disagreement(xp, sums)
-    return chance_corrected(xp, observed, xp.ones_like(observed), sums.pairable == 0)
-
-
-percent_agreement = Kernel(
-    "percent_agreement",
-    rating_statistics,
-    percent_agreement_formula,
-    "Mean over items of the share of agreeing pairs",
+# no chance term: expected agreement is 0
+percent_agreement = rating_kernel(
+    "percent_agreement", lambda *_: 1.0, "Mean over items of the share of agreeing pairs"
 )
 
 
