@@ -102,9 +102,12 @@ WORDS: Words = {
         "its labels are shown."
     ),
     "next_sheet": (
-        "Next: decide the tied and uncertain items; this page written as .csv is the sheet for it."
+        "Next: decide the tied and uncertain items: write this page as .csv, fill in its column "
+        "'adjudicated', and give it with {adjudicated:option}."
     ),
-    "next_known": "Next: check some items by hand, and give known labels with {control:option}.",
+    "next_known": (
+        "Next: if you know the true labels of some items, name their column with {control:option}."
+    ),
     "tied": "{label:name} (tied)",
     "one_vote": "{label:name} (one vote)",
     "none": "(no label)",
