@@ -45,7 +45,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     """How many items have a gold label, and how sure that is."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
-    tied = {"items": attrs["tied_items"], "labels": result["label"].values.tolist()}
+    tied = {
+        "items": attrs["tied_items"],
+        "labels": [str(label) for label in result["label"].values.tolist()],
+    }
     method = METHODS[str(attrs["method"])]
     values = {
         **attrs,

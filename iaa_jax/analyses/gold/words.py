@@ -10,7 +10,7 @@ WORDS: Words = {
     ),
     "taken_first": (
         "{items:count} {items:is|are} tied and {items:takes|take} the tied label that comes first "
-        "(order: {labels:names 5})"
+        "(order: {labels:quoted 5}): review them"
     ),
     "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",
     "gold_tied_sets": (
@@ -71,7 +71,7 @@ WORDS: Words = {
         "No annotator is left out in turn, which takes long for so many ratings: to do it, "
         "{leave_out:option =True}."
     ),
-    "stable_share": "share of replicates with the same gold label.",
+    "stable_share": "share of resamples in which the label stays the same.",
     "sure": "Certainty is {certainty:estimate 2} on average and nowhere below {unsure:short}.",
     "whom_to_follow": (
         "Reliability of annotators{enough}: {best:name} is the best (skill {most:estimate 2}), "
