@@ -290,7 +290,9 @@ def _lowest(result: xr.Dataset) -> Note:
     confused: Note | str = ""
     if attrs.get("confused_pairs") and attrs["labels"] > 2:  # of two there is one pair
         pair = result.isel(pair=0)
-        values = {name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)}
+        values: dict[str, object] = {
+            name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)
+        }
         values |= {"share": float(pair["confused_share"]), "equal": _equal(attrs, "confused")}
         lift = float(pair.get("confused_lift", np.nan))
         values["seldom"] = Note("seldom_confused", {"lift": lift}) if lift < 1 else ""
