@@ -28,6 +28,8 @@ _WORDS: Words = {
     "ratings_labels": "{labels:count}: {names:names 20 labels}",
     "ratings_labels_none": "none: ratings are numbers",
     "ratings_ratings": "{ratings:count} ({missing_share:share} missing)",
+    "ratings_ratings_counted": "{ratings:count}",
+    "ratings_ratings_of_crowd": "{ratings:count} (at most {largest_panel:count} per item)",
     "ratings_primary_secondary": "a primary and perhaps a secondary label per rating",
     "ratings_multi_label": "a set of labels per rating",
     "ratings_soft": "shares of labels per rating",
@@ -35,6 +37,9 @@ _WORDS: Words = {
     "ratings_marked": "{spans:count}",
     "ratings_spans": "an item is a document here, and a rating all that is marked in it",
 }
+_MOSTLY = 0.5
+"""The share of missing ratings above which annotators are a crowd, of whom few see an item."""
+
 _NAMED_ABOVE: Words = {
     "read_annotators_in_columns": "a column for each annotator",
     "read_labels_in_columns": "a column for each label",
@@ -57,9 +62,7 @@ def ratings_facts(attrs: Attributes) -> Facts:
         _items(attrs),
         ("Annotators", _annotators(attrs)),
         ("Labels", _labels(attrs)),
-        ("Spans", _note_of("ratings_marked", attrs))
-        if of_spans
-        else ("Ratings", _note_of("ratings_ratings", attrs)),
+        ("Spans", _note_of("ratings_marked", attrs)) if of_spans else ("Ratings", _ratings(attrs)),
     ]
     if attrs["task"] not in ("single", "spans"):
         rows.append(("", Note(f"ratings_{attrs['task']}")))
@@ -112,6 +115,14 @@ def _annotators(attrs: Attributes) -> Note:
         return _note_of("ratings_annotators_unknown", attrs)
     names = json.loads(attrs["annotator_names"])
     return Note("ratings_annotators", {"annotators": attrs["annotators"], "names": names})
+
+
+def _ratings(attrs: Attributes) -> Note:
+    """How many ratings: who is not known, or is one of a crowd, is not missing elsewhere."""
+    kind = "_counted" if attrs["anonymous"] else ""
+    if not kind and attrs["missing_share"] > _MOSTLY:
+        kind = "_of_crowd"
+    return _note_of(f"ratings_ratings{kind}", attrs)
 
 
 def _labels(attrs: Attributes) -> Note:

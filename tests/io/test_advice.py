@@ -69,7 +69,9 @@ def test_a_tar_archive_is_named(tmp_path: Path, write: Write, ending: str) -> No
     path = tmp_path / f"t.{ending}"
     with tarfile.open(path, f"w:{ending[4:]}") as archive:
         archive.add(write("id,ann,bob\n1,x,y\n"), "t.csv")
-    with pytest.raises(IaaError, match=r"is a tar archive: unpack it, and name its files"):
+    with pytest.raises(
+        IaaError, match=r"is a tar archive, which is not read: unpack it, and name the folder"
+    ):
         read(path)
 
 

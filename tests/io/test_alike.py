@@ -118,12 +118,13 @@ def test_ids_that_hardly_differ(write: Write) -> None:
     )
     items, spelt, case, blanks = notices(path)
     assert items == (
-        "items that differ only in case were read as different: 'T2', 't2'; if they are the same, "
-        "give merge_ids='case'"
+        "1 pair of item ids differs only in case and was read as different items: 'T2' and 't2'; "
+        "if they are the same, give merge_ids='case'"
     )
-    assert "Unicode form were read as different: 'caf\\xe9', 'cafe\\u0301'" in spelt
-    assert "annotators that differ only in case were read as different: 'ann', 'Ann'" in case
-    assert "'bob\\xa0b', 'bob  b'; if they are the same, give merge_ids='blanks'" in blanks
+    assert "Unicode form and was read as different items: 'caf\\xe9' and 'cafe\\u0301'" in spelt
+    assert "1 pair of annotator names differs only in case" in case
+    assert "'ann' and 'Ann'" in case
+    assert "'bob\\xa0b' and 'bob  b'; if they are the same, give merge_ids='blanks'" in blanks
     merged = read(path, merge_ids="case,form,blanks")
     assert merged["item"].values.tolist() == ["t1", "T2", "caf\u00e9", "t4"]
     assert len(merged["annotator"]) == 3
@@ -132,9 +133,19 @@ def test_ids_that_hardly_differ(write: Write) -> None:
     assert said in merged.attrs["read_as"]
 
 
+def test_long_ids_that_hardly_differ_are_told_once_and_cut(write: Write) -> None:
+    ids = [f"{'x' * 50} {word} {k}{'z' * 50}" for k in range(3) for word in ("Yes", "yes")]
+    path = write("id,ann,bob\n" + "".join(f"{item},a,b\n" for item in ids))
+    (told,) = notices(path, item="id", annotators="ann,bob")
+    assert told.startswith("3 pairs of item ids differ only in case")
+    assert "...xxxxxxxxxxxxxxxxxxx Yes 0zzz" in told
+    assert "yes 1" not in told
+    assert len(told) < 250
+
+
 def test_merged_items_of_a_wide_table_are_repeated_rows(write: Write, refused: Refused) -> None:
     text = "id,ann,bob\nt1,x,y\nT1,y,y\nt2,x,x\n"
-    assert "items that differ only in case" in notices(write(text))[0]
+    assert "item ids differs only in case" in notices(write(text))[0]
     message = refused(text, annotators="ann,bob", merge_ids="case")
     assert "1 repeated row of the same item" in message
     kept = read(write(text), annotators="ann,bob", merge_ids="case", duplicates="first")
@@ -150,7 +161,7 @@ def test_merged_items_that_are_numbers(write: Write) -> None:
 
 def test_annotators_that_are_columns(write: Write) -> None:
     (told,) = notices(write("id,ann,Ann\n1,x,y\n2,y,y\n"))
-    assert told.endswith("'ann', 'Ann'; if they are the same, write them alike in the file")
+    assert told.endswith("'ann' and 'Ann'; if they are the same, write them alike in the file")
 
 
 def test_labels_that_are_columns(write: Write, refused: Refused) -> None:

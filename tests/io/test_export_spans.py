@@ -169,7 +169,7 @@ def test_names_of_spans_that_hardly_differ_are_noted(folder: Path) -> None:
         "labels that differ only in case were read as different: 'PER' (3 spans), 'per' (4 spans); "
         "to merge them, give merge_labels='case'"
     ) in noted
-    assert "documents that differ only in case were read as different" in noted
+    assert "of document ids differ only in case and were read as different documents" in noted
     assert "notices" not in iaa.read_spans(file, merge_labels="case", merge_ids="case").attrs
 
 

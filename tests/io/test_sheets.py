@@ -98,13 +98,15 @@ def test_texts_like_formulas_stay_texts(tmp_path):
     )
 
 
+@pytest.mark.parametrize("command_line", [("items", "--votes"), ("gold", "--interval", "none")])
 @pytest.mark.parametrize("ending", [".csv", ".xlsx"])
-def test_a_sheet_filled_in_is_taken_back(request, folder, ending):
+def test_a_sheet_filled_in_is_taken_back(request, folder, ending, command_line):
     command = request.getfixturevalue("iaa")
     text_table(folder)
     base = ("r.csv", "--item", "item", "--annotators", "ann,bob,cleo")
     sheet = f"sheet{ending}"
-    done = command("items", *base, "--votes", "--text", "text", "--output", sheet)
+    name, *options = command_line
+    done = command(name, *base, *options, "--text", "text", "--output", sheet)
     assert done.exit_code == 0, done.stderr
     filled = {0: "'=z" if ending == ".csv" else "=z", 3: "x"}
     if ending == ".csv":
@@ -124,6 +126,7 @@ def test_a_sheet_filled_in_is_taken_back(request, folder, ending):
     gold = pd.read_csv("g.csv", dtype=str).set_index("item")
     assert gold.gold.to_dict() == {"0": "'=z", "1": "x", "2": "y", "3": "x"}
     assert gold.decided_by["0"] == "adjudicated"
+    assert gold.adjudicated.dropna().to_dict() == {"0": "'=z", "3": "x"}
 
 
 def test_adjudicated_labels_decide_and_teach_nothing():

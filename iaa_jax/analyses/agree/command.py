@@ -173,7 +173,7 @@ def _measure(
     from iaa_jax.analyses.agree.study import kept_replicates, measure, measure_groups, per_label
 
     kept = () if by is None else (by,)
-    ratings = reading.ratings(progress, [*kept, *columns_of(options)])
+    ratings = reading.ratings(progress, [*kept, *columns_of(options)], {"by": by})
     results = measure(
         ratings,
         names,

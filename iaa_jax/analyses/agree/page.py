@@ -260,7 +260,7 @@ def _coefficients(result: xr.Dataset) -> Table:
     names = result["coefficient"].values.tolist()
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
-        Column("title", "Coefficient", [title_of(name) for name in names], "word"),
+        *_titles(names, weights),
     ]
     weights_shown = ["" if each in ("identity", "numbers") else each for each in weights]
     unusual = set(weights_shown) - set(UNWEIGHTED)
@@ -276,25 +276,45 @@ def _coefficients(result: xr.Dataset) -> Table:
         used not in UNWEIGHTED and not hidden for used, hidden in zip(weights, squared, strict=True)
     )
     # where nothing takes chance out, observed agreement is the estimate once more
-    alike = not any(name not in NAMES or CATALOG[NAMES[name]].beyond_chance for name in names)
+    alike = not any(_by_chance(names))
     for name, spare in (("observed", 8), ("expected", 9)):
         # squared distances in units of a level are no shares, and would widen the columns
         values = np.where(squared, np.nan, result[name].values)
         meaning = Note(name, {"partly": Note("near_misses") if partly else ""})
-        defined_meaning = None if np.isnan(values).all() else meaning
-        columns.append(
-            Column(
-                name,
-                name.capitalize(),
-                values,
-                spare=spare,
-                meaning=None if alike else defined_meaning,
-                in_files=alike,
-            )
-        )
+        column = Column(name, name.capitalize(), values, spare=spare)
+        columns.append(replace(column, in_files=True))
+        if not alike:
+            # what takes no chance out has nothing that is expected
+            seen = values if name == "observed" else np.where(_by_chance(names), values, np.nan)
+            meant = None if np.isnan(seen).all() else meaning
+            columns.append(replace(column, values=seen, meaning=meant, in_words=True))
     shown = [row for row, name in enumerate(names) if name != "percent_agreement"]
     rows = shown if _of_distances(result) else None
     return Table("coefficients", columns, caption, "coefficients", rows)
+
+
+def _by_chance(names: Sequence[str]) -> list[bool]:
+    """Whether coefficients take agreement by chance out."""
+    return [name not in NAMES or CATALOG[NAMES[name]].beyond_chance for name in names]
+
+
+def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
+    """The titles of coefficients; on a page agreement is no percentage where some is partial."""
+    titles: list[str] = [title_of(name) for name in names]
+    column = Column("title", "Coefficient", titles, "word")
+    partial = [
+        name == "percent_agreement" and used not in UNWEIGHTED
+        for name, used in zip(names, weights, strict=True)
+    ]
+    if not any(partial):
+        yield column
+        return
+    said = [
+        Note("weighted_agreement") if is_partial else title
+        for title, is_partial in zip(titles, partial, strict=True)
+    ]
+    yield replace(column, in_files=True)
+    yield replace(column, values=said, in_words=True)
 
 
 def _labels(result: xr.Dataset, all_labels: bool) -> Table:

@@ -73,7 +73,8 @@ WORDS: Words = {
     "questions_undefined": "{title} is undefined on every question.",
     "lead": "{coefficient}{weights} is {estimate:estimate decimals}{interval}{partial}.",
     "lead_partial": (
-        " for equal label sets; A_m, with partial credit, is {estimate:estimate decimals}{interval}"
+        " for equal label sets; A_m, which also counts sets that match in part, is "
+        "{estimate:estimate decimals}{interval}"
     ),
     "lead_undefined": "{coefficient}{weights} is undefined: {reason}.",
     "lead_weights": " ({weights})",
@@ -98,6 +99,7 @@ WORDS: Words = {
     "about_result": "{figures}: {note}",
     "shared_weights": "Agreement between labels: {weights}.",
     "near_misses": ", near misses in part",
+    "weighted_agreement": "Weighted agreement",
     "observed": "the share of pairs of ratings that agree{partly}.",
     "expected": (
         "the share expected by chance. A coefficient is (observed - expected) / (1 - expected)."
@@ -139,21 +141,23 @@ WORDS: Words = {
     "figure_count": "{figure} ({count:count})",
     "undefined_replicates": ("Undefined replicates, left out of the interval: {figures:join , }."),
     "margins_differ": (
-        "Annotators use labels at different rates: {differ:count} of {pairs:count pair} "
-        "(Stuart-Maxwell, p below 0.05 for all pairs together). 'iaa annotators' shows who favours "
-        "which label."
+        "In {differ:count} of {pairs:count pair} the two annotators use labels at different rates "
+        "(Stuart-Maxwell test, corrected for the number of pairs): 'iaa annotators' shows who "
+        "favours which label."
     ),
     "margins_of_two_differ": (
         "The two annotators use labels at different rates (Stuart-Maxwell, {p:p}): 'iaa "
         "annotators' shows who favours which label."
     ),
     "high_despite_label": (
-        "{figures:and} {count:is|are} high although specific agreement on {label:name} is "
-        "{label_estimate:estimate}{others}: no single coefficient is enough where a label is rare."
+        "{figures:and} {count:is|are} high although specific agreement on label {label:quoted} "
+        "is {label_estimate:estimate}{others}: no single coefficient is enough where a label is "
+        "rare."
     ),
     "high_despite_margins": (
-        "{figures:and} {count:is|are} high although {nearest} is {nearest_estimate:estimate}: no "
-        "single coefficient is enough where few labels have nearly all ratings."
+        "{figures:and} {count:is|are} much higher than {nearest} ({nearest_estimate:estimate}): "
+        "most ratings use few labels, and coefficients treat chance differently. Report "
+        "{count:both|them all}."
     ),
     "high_figure": "{title} ({estimate:estimate})",
     "other_labels": " (and {others:count} other {others:label|labels} below {low:short})",

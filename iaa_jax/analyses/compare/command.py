@@ -122,7 +122,7 @@ def compare(
         int, option(INTERVALS, "N", "Permutations of the test; 0 for none.", min=0)
     ] = 2000,
 ) -> None:
-    """Compare two panels, guidelines, rounds or kinds of annotators.
+    """Compare two groups of annotators, guidelines or rounds.
 
     Give two files, A and B; or one file with --by COLUMN; or one file and what
     differs in B (--label-b, --annotators-b, --keep-annotators-b). Sets with the

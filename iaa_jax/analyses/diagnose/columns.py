@@ -8,8 +8,10 @@ from functools import partial
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for
+from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.pages import Column, Text, intervals
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Kind
@@ -27,6 +29,11 @@ def title(result: xr.Dataset) -> str:
 def heading(result: xr.Dataset) -> str:
     """The same for a narrow column."""
     return short_title_of(str(result.attrs["coefficient"]))
+
+
+def weighted(attrs: Attributes) -> str:
+    """The ending of codes that are about agreement which near misses have in part."""
+    return "" if str(attrs["weights"]) in UNWEIGHTED else "_weighted"
 
 
 def column_of(
@@ -65,8 +72,9 @@ def of_items(rows: xr.Dataset) -> list[Column]:
         tied = ["" if labels < 2 else str(labels) for labels in rows["tied"].values.tolist()]
         ties = Note("tied") if any(tied) else None
         entropy = Note("entropy_of_item")
+        agree = Note(f"agreement_of_item{weighted(rows.attrs)}")
         columns += [
-            column("agreement", "Agree", meaning=Note("agreement_of_item")),
+            column("agreement", "Agree", meaning=agree),
             column("entropy", "Entropy", decimals=2, spare=SPARE + 2, meaning=entropy),
             Column("mostly", "Mostly", mostly, "label", spare=SPARE, in_words=True),
             column("share", "Share", decimals=2, spare=SPARE + 3),
@@ -102,7 +110,7 @@ def of_annotators(rows: xr.Dataset) -> list[Column]:
     ]
     if "agreement" in rows:
         decimals = decimals_for(rows["agreement_standard_error"].values)
-        agree = Note("agreement_with_others")
+        agree = Note(f"agreement_with_others{weighted(rows.attrs)}")
         majority = Note("majority_of_others", {"ties": Note(f"ties_{rows.attrs['ties']}")})
         return [
             *columns,

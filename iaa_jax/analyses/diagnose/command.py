@@ -104,7 +104,7 @@ def items(
     """List items: agreement, labels, and influence on a coefficient.
 
     Items that lower the coefficient most come first. --output and --json hold all
-    items unless --top is given. Only --by has intervals. --votes --output sheet.xlsx
+    items unless --top is given. Only --by has intervals. --votes --output sheet.csv
     writes an adjudication sheet, which 'iaa gold --adjudicated' reads back.
     """
     usual_interval = isinstance(random.interval, str | None) and random.sampling is None
@@ -293,7 +293,10 @@ def _diagnose(
 
         by = () if table.by is None else (table.by,)
         ratings = reading.ratings(
-            progress, [*table.keep, *by, *columns_of(random)], single_items=axis == "item"
+            progress,
+            [*table.keep, *by, *columns_of(random)],
+            {"by": table.by},
+            single_items=axis == "item",
         )
         result, groups = diagnosis(
             ratings,
@@ -314,7 +317,7 @@ def _diagnose(
 EXAMPLES = {
     "items": (
         "iaa items ratings.csv --text text --top 20",
-        "iaa items ratings.csv --votes --output sheet.xlsx",
+        "iaa items ratings.csv --votes --output sheet.csv",
     ),
     "annotators": (
         "iaa annotators ratings.csv --by team",

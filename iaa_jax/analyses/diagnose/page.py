@@ -18,6 +18,7 @@ from iaa_jax.analyses.diagnose.columns import (
     of_items,
     of_labels,
     title,
+    weighted,
 )
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.analyses.diagnose.ranking import RANK
@@ -242,6 +243,8 @@ def _farthest(result: xr.Dataset) -> Note:
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
+    if code == "annotators_compared" and attrs["task"] != "spans":
+        code += weighted(attrs)
     return Note(code_for(result.attrs, code), values)
 
 
@@ -287,8 +290,12 @@ def _lowest(result: xr.Dataset) -> Note:
     confused: Note | str = ""
     if attrs.get("confused_pairs") and attrs["labels"] > 2:  # of two there is one pair
         pair = result.isel(pair=0)
-        values = {name: pair[f"confused_label_{k}"].item() for k, name in enumerate("ab", 1)}
+        values: dict[str, object] = {
+            name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)
+        }
         values |= {"share": float(pair["confused_share"]), "equal": _equal(attrs, "confused")}
+        lift = float(pair.get("confused_lift", np.nan))
+        values["seldom"] = Note("seldom_confused", {"lift": lift}) if lift < 1 else ""
         confused = Note("most_confused", values)
     values = {
         "label": attrs.get("lowest_label", ""),

@@ -16,11 +16,14 @@ _ITEMS: Words = {
     "items_unanimous": "Annotators disagree on no item.",
     "tied": "number of labels that share the first place; Mostly shows the first of them.",
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
+    "agreement_of_item_weighted": (
+        "mean agreement of the item's pairs of ratings, near misses counted in part."
+    ),
     "entropy_of_item": "0 if all ratings are alike, 1 if all labels are equally frequent.",
     "distance_of_item": "mean squared difference of the item's pairs of ratings.",
     "change_of_item": "change of {coefficient} without the item (to first order).",
     "next_items": (
-        "Next: discuss disputed items with the annotators; 'iaa items --votes --output sheet.xlsx' "
+        "Next: discuss disputed items with the annotators; 'iaa items --votes --output sheet.csv' "
         "writes a sheet to decide them on."
     ),
     "panels_differ": (
@@ -31,8 +34,12 @@ _ITEMS: Words = {
 
 _ANNOTATORS: Words = {
     "annotators_compared": (
-        "{name:name} agrees least with the others: {agreement:estimate} on "
+        "{name:name} agrees least with the others: in {agreement:share} of comparisons, on "
         "{items:count item}{equal}."
+    ),
+    "annotators_compared_weighted": (
+        "{name:name} agrees least with the others: {agreement:estimate} on "
+        "{items:count item}, near misses counted in part{equal}."
     ),
     "annotators_compared_by_distance": (
         "{name:name} is farthest from the others: mean squared difference {distance:estimate} on "
@@ -48,6 +55,9 @@ _ANNOTATORS: Words = {
     "annotators_nobody": "Nobody shares that many items with others.",
     "with_others": "agreement with the others",
     "agreement_with_others": "share of comparisons with other annotators' ratings that agree.",
+    "agreement_with_others_weighted": (
+        "mean agreement with the other annotators' ratings, near misses counted in part."
+    ),
     "kappa_with_others": "chance-corrected agreement with the others as a group.",
     "majority_of_others": "share of items with the others' most frequent label (ties {ties}).",
     "ties_split": "split",
@@ -86,12 +96,14 @@ _ANNOTATORS: Words = {
 
 _LABELS: Words = {
     "labels_disputed": (
-        "Annotators agree least on {label:name} (specific agreement {agreement:estimate}, "
+        "Annotators agree least on label {label:quoted} (specific agreement {agreement:estimate}, "
         "{count:count rating}{equal}){confused}."
     ),
     "most_confused": (
-        "; {a:name} and {b:name} are confused most ({share:share} of all confusions{equal})"
+        "; {a:quoted} and {b:quoted} are confused most ({share:share} of all "
+        "confusions{equal}){seldom}"
     ),
+    "seldom_confused": ", yet less often than by chance ({lift:estimate 2} times)",
     "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
@@ -153,7 +165,7 @@ _SPANS: Words = {
     "pairs_of_spans": "{coefficient} of each pair",
     "pairs_alike_of_spans": "{coefficient} of each pair, each on {items:count document}",
     "labels_disputed_of_spans": (
-        "{coefficient} is lowest on {label:name} ({agreement:estimate}, "
+        "{coefficient} is lowest on label {label:quoted} ({agreement:estimate}, "
         "{count:count span}{equal}){confused}."
     ),
     "labels_unanimous_of_spans": "Annotators agree on every label.",

@@ -83,7 +83,7 @@ def sweep(
     top: Annotated[int, option(MEASURE, "N", "Show N pairs of labels.", min=1, common=True)] = 10,
     plot: options.Plot = None,
 ) -> None:
-    """Show what secondary labels add: agreement over p.
+    """Show how agreement changes when second choices count.
 
     p is the share of the primary label. For ratings with a primary and sometimes a
     secondary label (--secondary COLUMN): the curve of a coefficient with bands, four

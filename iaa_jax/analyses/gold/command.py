@@ -122,7 +122,8 @@ def gold(
     """Decide the best label of each item, and say how certain it is.
 
     The least certain items come first, with who gave which label. --output sheet.csv
-    is an adjudication sheet of all items, with a column for each annotator.
+    is an adjudication sheet of all items, with a column for each annotator and an
+    empty one, 'adjudicated', which --adjudicated reads back.
     """
     choices.one_of(method, tuple(METHODS), "--method")
     choices.one_of(ties, TIES, "--ties")
@@ -152,8 +153,9 @@ def gold(
         from iaa_jax.io.adjudicated import adjudicated_labels
         from iaa_jax.measure.studies import check_along
 
+        options = {"text": text, "truth": truth, "control": control}
         ratings = reading.ratings(
-            progress, [*shown, *known, *columns_of(random)], single_items=True
+            progress, [*shown, *known, *columns_of(random)], options, single_items=True
         )
         check_along(ratings, "item", [*shown, *known])
         progress.step("Deciding")
@@ -199,7 +201,7 @@ def _refuse_beside(compare: str | None, truth: str | None, **options: object) ->
 EXAMPLES = {
     "gold": (
         "iaa gold ratings.csv --method dawid_skene --output gold.csv",
-        "iaa gold ratings.csv --adjudicated sheet.xlsx",
+        "iaa gold ratings.csv --adjudicated sheet.csv",
     ),
 }
 """Two lines for the help of each command."""

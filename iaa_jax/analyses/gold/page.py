@@ -15,7 +15,7 @@ from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_p
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.measure.decisions import CONTROL
+from iaa_jax.measure.decisions import ADJUDICATED, CONTROL
 from iaa_jax.pages import Block, Column, Page, Paragraph, Remarks, Table, intervals
 from iaa_jax.pages.generic import SHOWN, with_the_rest
 from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns
@@ -45,7 +45,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     """How many items have a gold label, and how sure that is."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
-    tied = {"items": attrs["tied_items"], "labels": result["label"].values.tolist()}
+    tied = {
+        "items": attrs["tied_items"],
+        "labels": [str(label) for label in result["label"].values.tolist()],
+    }
     method = METHODS[str(attrs["method"])]
     values = {
         **attrs,
@@ -149,6 +152,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         *given_columns(rows),
         Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
         Column("gold", "gold", rows["gold"].values, "label", in_files=True),
+        *_to_fill_in(rows),
         replace(sure, meaning=_certainty(result)),
         Column("votes", "Votes", rows["votes"].values, "count", spare=4),
     ]
@@ -161,6 +165,14 @@ def _items(result: xr.Dataset, top: int) -> Table:
     columns += _hangs_on(rows)
     noun = "items, the least certain first"
     return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)
+
+
+def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
+    """Of a sheet in a file: a column for what people decide, with what they have decided."""
+    if "holds" not in rows:
+        decided = rows["decided_by"].values == ADJUDICATED
+        labels = np.where(decided, rows["gold"].values.astype(object), "")
+        yield Column("adjudicated", "Adjudicated", labels, "label", in_files=True)
 
 
 def _hangs_on(rows: xr.Dataset) -> Iterator[Column]:

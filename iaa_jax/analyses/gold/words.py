@@ -10,7 +10,7 @@ WORDS: Words = {
     ),
     "taken_first": (
         "{items:count} {items:is|are} tied and {items:takes|take} the tied label that comes first "
-        "(order: {labels:names 5})"
+        "(order: {labels:quoted 5}): review them"
     ),
     "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",
     "gold_tied_sets": (
@@ -71,7 +71,7 @@ WORDS: Words = {
         "No annotator is left out in turn, which takes long for so many ratings: to do it, "
         "{leave_out:option =True}."
     ),
-    "stable_share": "share of replicates with the same gold label.",
+    "stable_share": "share of resamples in which the label stays the same.",
     "sure": "Certainty is {certainty:estimate 2} on average and nowhere below {unsure:short}.",
     "whom_to_follow": (
         "Reliability of annotators{enough}: {best:name} is the best (skill {most:estimate 2}), "
@@ -102,9 +102,12 @@ WORDS: Words = {
         "its labels are shown."
     ),
     "next_sheet": (
-        "Next: decide the tied and uncertain items; this page written as .csv is the sheet for it."
+        "Next: decide the tied and uncertain items: write this page as .csv, fill in its column "
+        "'adjudicated', and give it with {adjudicated:option}."
     ),
-    "next_known": "Next: check some items by hand, and give known labels with {control:option}.",
+    "next_known": (
+        "Next: if you know the true labels of some items, name their column with {control:option}."
+    ),
     "tied": "{label:name} (tied)",
     "one_vote": "{label:name} (one vote)",
     "none": "(no label)",

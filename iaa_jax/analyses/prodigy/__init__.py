@@ -1,1 +1,1 @@
-"""Prodigy's two blocks: annotation statistics, and agreement."""
+"""Prodigy's own statistics and agreement."""

@@ -1,4 +1,4 @@
-"""The page of Prodigy's two blocks."""
+"""The page of Prodigy's own statistics and agreement."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -22,10 +23,16 @@ from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
 
 ROWS = 10
-"""Pairs, annotators and documents that have a line unasked; there are twice as many labels."""
+"""Pairs and annotators that have a line unasked; there are twice as many labels."""
+
+DOCUMENTS = 5
+"""Documents that have one."""
 
 _BELOW = ("worst_label", "worst_annotator", "times_as_many", "times_as_long")
 """Answers that stand below the tables."""
+
+_OF_INTERVALS = ("few_items_of_spans", "few_items", "far_tails", "few_carriers")
+"""Notes on how rough intervals are."""
 
 _SETTLED = ("undefined", "perfect")
 
@@ -48,24 +55,47 @@ def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = No
     blocks += [
         _coefficients(name, results[name]) for name in ("coefficients", "tokens") if name in results
     ]
-    blocks += [_averages(result), _kinds(result), _labels(result, top or 2 * ROWS)]
     blocks += [
-        _pairs(result, top or ROWS),
+        # its first line and the coefficients have the same figure
+        replace(_averages(result), in_files=_measured(results)),
+        _kinds(result),
+        _labels(result, top or 2 * ROWS),
+        replace(_pairs(result, top or ROWS), in_files=result.sizes["pair"] == 1),
         _annotators(result, top or ROWS),
         *_confusion(result),
-        _documents(result, top or ROWS),
+        _documents(result, top or DOCUMENTS),
     ]
     if "passages" in results:
         blocks += passage_blocks(results["passages"])
+    uncertain = any(note.code == "how_far_of_few" for note in notes)
+    if uncertain:
+        blocks = [_without_intervals(each) if isinstance(each, Table) else each for each in blocks]
     answers = [note for note in notes if note.code in ANSWERS]
     answer = [note for note in answers if note.code not in _BELOW]
     further = [note for note in answers if note.code in _BELOW]
     steps = [Note("next_spans")] if result.attrs["conclusion"] not in _SETTLED else []
-    blocks.append(Remarks([*further, *_remarks(results, notes), *steps]))
+    remarks = [*_remarks(results, notes, uncertain=uncertain)]
+    blocks.append(Remarks([*further, *remarks, *steps]))
     return Page("Spans", answer, blocks, ALL_WORDS, dict(results))
 
 
 page_of_results = page
+
+
+def _measured(results: Mapping[str, xr.Dataset]) -> bool:
+    """Whether there are coefficients beside F1."""
+    return results.get("coefficients", xr.Dataset()).sizes.get("coefficient", 0) > 0
+
+
+def _without_intervals(table: Table) -> Table:
+    """A table whose intervals, which nobody should rely on, stand in files alone."""
+    columns = [
+        replace(column, in_files=True)
+        if column.kind == "interval" or column.key.endswith("standard_error")
+        else replace(column, decimals=min(column.decimals, 3))
+        for column in table.columns
+    ]
+    return replace(table, columns=columns)
 
 
 def _coefficients(name: str, result: xr.Dataset) -> Table:
@@ -298,24 +328,30 @@ def _coefficient(result: xr.Dataset) -> str:
     return str(result.attrs["coefficient"])
 
 
-def _remarks(results: Mapping[str, xr.Dataset], notes: Sequence[Note]) -> Iterator[Note]:
+def _remarks(
+    results: Mapping[str, xr.Dataset], notes: Sequence[Note], *, uncertain: bool
+) -> Iterator[Note]:
+    """What to know beside the figures; nothing of intervals where no table has them."""
+    hidden = _OF_INTERVALS if uncertain else ()
     result = results["span_f1"]
     for name in ("coefficients", "tokens"):
         if name in results:
-            yield from _said(results[name], load_notes(results[name].attrs["notes"]))
-    measured = results.get("coefficients", xr.Dataset())
-    said_there = measured.sizes.get("coefficient", 0) > 0
+            noted = load_notes(results[name].attrs["notes"])
+            yield from _said(results[name], [note for note in noted if note.code not in hidden])
+    said_there = _measured(results)
     yield from _said(
         result,
         [
             note
             for note in notes
-            if note.code not in ANSWERS
+            if note.code not in (*ANSWERS, *hidden)
             and (note.about or note.code not in OF_FIGURES or not said_there)
         ],
     )
     if result["label_f1"].isnull().all() and not int(result["code"]):
         yield Note("labels_ignored")
+    if uncertain:
+        return
     yield from intervals.description(result.attrs)
     if result.attrs["interval"]:
         random = result.attrs.get("sampling_annotators") == "random"
@@ -325,12 +361,15 @@ def _remarks(results: Mapping[str, xr.Dataset], notes: Sequence[Note]) -> Iterat
 def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     """Notes, with what they are about before them."""
     for note in notes:
-        if note.code not in OF_FIGURES:
+        if note.code in OF_FIGURES:
+            about = list(note.about) or [_coefficient(result)]
+            names = [title_of(name) if name in NAMES else name for name in about]
+            yield Note("about", {"names": names, "note": note})
+        elif note.code == "not_measured":
+            names = [title_of(str(name)) for name in note.listed("coefficients")]
+            yield Note(note.code, {**note.values, "coefficients": names})
+        else:
             yield note
-            continue
-        about = list(note.about) or [_coefficient(result)]
-        names = [title_of(name) if name in NAMES else name for name in about]
-        yield Note("about", {"names": names, "note": note})
 
 
 PAGES = {"span_f1": page}

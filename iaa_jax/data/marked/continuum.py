@@ -93,8 +93,8 @@ def unfit_for_continuum(markings: Markings, *, by_label: bool) -> Unfit | None:
     """Why units make no continuum: no length, or overlaps."""
     if markings.length is None:
         return Unfit(
-            "agreement on units counts what nobody marked too, and the lengths of the documents "
-            "are not known: give them to from_spans as lengths, or use span_f1"
+            "the lengths of the documents are not known, and what nobody marked counts too; "
+            "from_spans takes them as lengths"
         )
     continuum = continuum_of(markings, by_label=by_label)
     overlap = (np.diff(continuum.cell) == 0) & (continuum.start[1:] < continuum.end[:-1])

@@ -5,6 +5,7 @@ That is no error: the ratings are as the data say. It is noted for whoever meant
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 
@@ -25,6 +26,8 @@ IDS_IN_CELLS = {
     "annotator": ("long", "one_hot", "transposed"),
 }
 BLOCK = 1 << 22  # ratings counted at a time
+_LONGEST = 40  # characters of an id that a note shows
+_PAIR = 2
 GROUPS = 5  # groups of labels that hardly differ, and columns, that are named
 
 # Cells that say "nothing here" in other programs, without marks around them and in small letters.
@@ -129,8 +132,28 @@ def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> s
 
 def _ids_alike(code: str, names: Sequence[str], option: str) -> list[Note]:
     groups = [[names[place] for place in group] for group in alike(names)]
-    parts = [[Note("id_escaped", {"id": name}) for name in group] for group in groups]
+    parts = [[Note("id_escaped", {"id": name}) for name in _cut(group)] for group in groups]
     return _alike_notes(code, groups, parts, option)
+
+
+def _cut(names: Sequence[str]) -> list[str]:
+    """Names, of which long ones are cut to where they differ.
+
+    Examples
+    --------
+    >>> _cut(["Ann", "ann"])
+    ['Ann', 'ann']
+    >>> _cut([f"{'x' * 50} Yes", f"{'x' * 50} yes"])
+    ['...xxxxxxxxxxxxxxxxxxx Yes', '...xxxxxxxxxxxxxxxxxxx yes']
+    """
+    if max(map(len, names)) <= _LONGEST:
+        return list(names)
+    alike_until = len(os.path.commonprefix(list(names)))  # noqa: RUF071 (no paths)
+    first = max(alike_until - _LONGEST // 2, 0)
+    last = first + _LONGEST
+    return [
+        f"{'...' * (first > 0)}{name[first:last]}{'...' * (len(name) > last)}" for name in names
+    ]
 
 
 def _alike_notes(
@@ -146,12 +169,16 @@ def _alike_notes(
         by_difference.setdefault(differences(group), []).append(note)
     notes = []
     for needed, several in by_difference.items():
-        more = len(several) - GROUPS
+        more, count = len(several) - GROUPS, len(several)
+        pairs = all(len(note.listed("parts")) == _PAIR for note in several)
         values = {
             "differences": notes_on(needed),
             "groups": several[:GROUPS],
             "more": Note("more_groups", {"groups": more}) if more > 0 else "",
             "way": Note(option, {"by": ",".join(needed)}),
+            "count": count,
+            "number": Note("alike_pairs" if pairs else "alike_groups", {"count": count}),
+            "example": several[0].listed("parts")[:_PAIR],
         }
         notes.append(Note(code, values, "caution"))
     return notes

@@ -20,17 +20,22 @@ _OF_DATA: Words = {
         "{groups:join ; }{more}; to merge them, {way}"
     ),
     "items_alike": (
-        "items that differ only in {differences:and} were read as different: "
-        "{groups:join ; }{more}; if they are the same, {way}"
+        "{number} of item ids {count:differs|differ} only in {differences:and} and "
+        "{count:was|were} read as different items{count::|, such as} {example:and}; "
+        "if they are the same, {way}"
     ),
     "documents_alike": (
-        "documents that differ only in {differences:and} were read as different: "
-        "{groups:join ; }{more}; if they are the same, {way}"
+        "{number} of document ids {count:differs|differ} only in {differences:and} and "
+        "{count:was|were} read as different documents{count::|, such as} {example:and}; "
+        "if they are the same, {way}"
     ),
     "annotators_alike": (
-        "annotators that differ only in {differences:and} were read as different: "
-        "{groups:join ; }{more}; if they are the same, {way}"
+        "{number} of annotator names {count:differs|differ} only in {differences:and} and "
+        "{count:was|were} read as different annotators{count::|, such as} {example:and}; "
+        "if they are the same, {way}"
     ),
+    "alike_pairs": "{count:count pair}",
+    "alike_groups": "{count:count group}",
     "alike_group": "{parts:join , }",
     "label_of_spans": "{label:ascii} ({spans:count span})",
     "id_escaped": "{id:ascii}",

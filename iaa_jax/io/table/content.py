@@ -297,7 +297,7 @@ def _refuse_foreign(path: Stored, data: bytes) -> None:
         msg = f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV"
         raise IaaError(msg)
     if data[257:262] == b"ustar":
-        msg = f"{path} is a tar archive: unpack it, and name its files (of archives, zip is read)"
+        msg = f"{path} is a tar archive, which is not read: unpack it, and name the folder"
         raise IaaError(msg)
 
 

@@ -37,7 +37,7 @@ def test_p7_a_high_ac1_beside_no_agreement_on_a_label_is_said(iaa, folder) -> No
     text = "".join(f"{n},{'yes' if n < 10 else 'no'},no\n" for n in range(1000))
     (folder / "rare.csv").write_text(f"item,a,b\n{text}")
     flat = " ".join(iaa("agree", "rare.csv", *FAST).stdout.split())
-    assert "Gwet's AC1 (0.990) are high although specific agreement on yes is 0.000" in flat
+    assert "Gwet's AC1 (0.990) are high although specific agreement on label 'yes' is 0.000" in flat
 
 
 def test_margins_that_differ_are_counted(iaa, folder) -> None:
@@ -45,4 +45,4 @@ def test_margins_that_differ_are_counted(iaa, folder) -> None:
     text = "".join(f"{n},{','.join(row)}\n" for n, row in enumerate(rows))
     (folder / "margins.csv").write_text(f"item,a,b,c\n{text}")
     flat = " ".join(iaa("agree", "margins.csv", *FAST).stdout.split())
-    assert "different rates: 2 of 3 pairs" in flat
+    assert "In 2 of 3 pairs the two annotators use labels at different rates" in flat

@@ -94,3 +94,18 @@ def test_the_columns_that_make_room_leave_no_note_behind(iaa) -> None:
     text = " ".join(iaa("agree", "wide.csv", "--scale", "altman", *FAST).stdout.split())
     assert "Expected: the same by chance" not in text
     assert "Not shown at this width: Expected; written by --output and --json." in text
+
+
+def test_agreement_with_near_misses_is_no_percentage_on_pages_and_files_stay(iaa, folder) -> None:
+    (folder / "n.csv").write_text("item,a,b\n1,1,2\n2,2,2\n3,3,1\n4,3,3\n")
+    done = iaa(
+        "agree", "n.csv", "--level", "ordinal", "--interval", "none", "--output", "n.out.csv"
+    )
+    assert done.exit_code == 0, done.stderr
+    (line,) = (each for each in done.stdout.splitlines() if each.startswith("Weighted agreement"))
+    assert line.split()[-1] == "-"
+    assert "Percent agreement" not in done.stdout
+    header, *rows = (folder / "n.out.csv").read_text(encoding="utf-8").splitlines()
+    (row,) = (each.split(",") for each in rows if each.startswith("percent_agreement,"))
+    assert row[header.split(",").index("expected")] == "0.0"
+    assert row[1] == "Percent agreement"

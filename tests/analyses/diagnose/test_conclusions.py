@@ -234,7 +234,9 @@ class TestEquals:
         table = iaa.labels(iaa.from_wide([["a", "b"], ["c", "d"], ["e", "e"]]), interval=None)
         assert (table.lowest_label, table.lowest_equal, table.confused_equal) == ("a", 3, 1)
         text = str(iaa.page(table)).replace("\n", " ")
-        assert "least on a (specific agreement 0.000, 1 rating; 3 more have the same)" in text
+        assert (
+            "least on label 'a' (specific agreement 0.000, 1 rating; 3 more have the same)" in text
+        )
         assert "(50.0 % of all confusions; 1 more has the same)" in text
 
     def test_groups_that_are_as_low(self) -> None:

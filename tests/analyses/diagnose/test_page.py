@@ -93,7 +93,7 @@ batch  Items  Ratings  Estimate    95 % interval     SE
 - 95 % intervals: normal from the standard error; not cut at 1
   (docs/intervals.md).
 - Next: discuss disputed items with the annotators; 'iaa items --votes --output
-  sheet.xlsx' writes a sheet to decide them on."""
+  sheet.csv' writes a sheet to decide them on."""
     )
 
 
@@ -132,8 +132,9 @@ def test_the_answer_names_who_is_farthest_and_what_he_does(annotators) -> None:
     name = annotators.farthest
     row = annotators.sel(annotator=name)
     assert (
-        f"{name} agrees least with the others: {float(row.agreement):.3f} on "
-        f"{int(row.shared_items)} items. Krippendorff's alpha is 0.298 for all annotators, "
+        f"{name} agrees least with the others: in {100 * float(row.agreement):.1f} % of "
+        f"comparisons, on {int(row.shared_items)} items. Krippendorff's alpha is 0.298 for all "
+        "annotators, "
         f"{float(row.without):.3f} without {name}."
     ) in flat(pages.annotators_page(annotators))
 
@@ -183,9 +184,9 @@ def test_pairs_on_the_same_items_need_no_second_table() -> None:
 def test_labels_and_what_they_are_taken_for(labels, groups) -> None:
     text = flat(pages.labels_page(labels, groups))
     assert text.startswith(
-        f"Annotators agree least on x (specific agreement {labels.lowest_agreement:.3f}, 15 "
-        "ratings); x and y are confused most (75.0 % of all confusions). By batch, Krippendorff's "
-        "alpha is lowest in 1"
+        f"Annotators agree least on label 'x' (specific agreement {labels.lowest_agreement:.3f}, "
+        "15 ratings); 'x' and 'y' are confused most (75.0 % of all confusions). By batch, "
+        "Krippendorff's alpha is lowest in 1"
     )
     assert "Alpha: Krippendorff's alpha of the label against all others together." in text
     assert column(table(pages.labels_page(labels), "confusions"), "confused_label_2") == ["y", "z"]

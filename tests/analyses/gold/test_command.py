@@ -39,7 +39,7 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
     said = " ".join(done.stdout.split())
     for words in (
         "5 items have a gold label by majority; 1 is tied and takes the tied label that comes "
-        "first (order: x, y, z); 1 item has a single vote.",
+        "first (order: 'x', 'y', 'z'): review them; 1 item has a single vote.",
         "Certainty is 0.73 on average and below 0.6 on 1 item.",
         "ann has the highest skill (0.83) and bob the lowest (0.58), but their intervals overlap",
         "i3 =1+1 y z x x (tied) 0.33 3",

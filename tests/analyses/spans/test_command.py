@@ -86,7 +86,8 @@ def test_the_page_shows_figures_of_the_result(iaa, table: str, folder: Path) -> 
     assert f"{float(result.annotator_f1.sel(annotator='bob')):.3f}" in found["ann"] + found["bob"]
     assert [line[0] for line in lines if line[0] in ("d1", "d2")] == ["d2", "d1"]
     assert any(line[0] == "Documents" and line[1].startswith("4") for line in lines)
-    assert "other documents of this kind with these annotators" in " ".join(done.stdout.split())
+    # of four documents nobody can say how certain that is
+    assert " to " not in next(line for line in done.stdout.splitlines() if "Strict F1  " in line)
 
 
 @pytest.mark.parametrize("width", ["80", "120"])
