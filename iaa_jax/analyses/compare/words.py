@@ -65,8 +65,8 @@ ON_RATES: Words = {
         "chance.{common}"
     ),
     "labels_marked_differently": (
-        "Label rates differ: label {label:quoted} is on {a:share} of the units in {name_a:name} and "
-        "on {b:share} in {name_b:name} ({p:p}). That alone can change a figure of all labels "
+        "Label rates differ: label {label:quoted} is on {a:share} of the units in {name_a:name} "
+        "and on {b:share} in {name_b:name} ({p:p}). That alone can change a figure of all labels "
         "together, where some labels are harder than others."
     ),
     "at_common_margins": (
