@@ -65,13 +65,15 @@ class Speaker:
             counts = {"shown": len(table.rows_shown), "total": table.rows, "noun": table.noun}
             yield Note("page_rows_shown", {**counts, "files": self._files})
         if left_out:
-            headings = dict.fromkeys(self.text(each.heading) for each in left_out if each.heading)
+            written = [each for each in left_out if each.heading and each.kind != "span"]
+            headings = dict.fromkeys(self.text(each.heading) for each in written)
             if headings:
                 values = {"headings": list(headings), "files": self._files}
                 values |= {"id": table.id, "table": self._named(table)}
                 yield Note("page_columns_left_out", values)
         for column in table.visible:
-            if column.meaning is not None and column not in (left_out or ()):
+            drawn = column.kind != "span" or left_out is not None
+            if column.meaning is not None and drawn and column not in (left_out or ()):
                 heading = self.text(column.heading)
                 yield Note("page_meaning", {"heading": heading, "meaning": column.meaning})
         yield from table.notes
