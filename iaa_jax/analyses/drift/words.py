@@ -185,7 +185,8 @@ WORDS: Words = joined(
         ),
         "tests": (
             "p is the larger of two tests: one on draws of {units} that have the label rates of "
-            "{figures}, one on times shuffled {permutations:count time} (docs/drift.md)."
+            "{figures}, one on times shuffled among {units}, {permutations:count time} "
+            "(docs/drift.md)."
             "{independent}"
         ),
         "of_items": "items",

@@ -64,8 +64,8 @@ last       60     0.225  0.091 to 0.359  0.062 to 0.388   ---o---    :
 - 95 % intervals: normal from the standard error; not cut at 1
   (docs/intervals.md).
 - p is the larger of two tests: one on draws of items that have the label rates
-  of batches, one on times shuffled 99 times (docs/drift.md). Items count as
-  independent: if several come from one source, name it with cluster=.
+  of batches, one on times shuffled among items, 99 times (docs/drift.md). Items
+  count as independent: if several come from one source, name it with cluster=.
 - The size of the step is overestimated: it is the largest of 3 cuts
   (docs/drift.md).
 - Next: look at the items and annotators in last."""
