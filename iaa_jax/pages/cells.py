@@ -22,6 +22,11 @@ _WORDS = {
         "Shown: {shown:count} of {total:count} {noun}; all are in CSV and JSON files ({files})."
     ),
     "page_columns_left_out": "Not shown at this width: {headings:join , }; written by {files}.",
+    "page_columns_left_out_of": (
+        "Not shown at this width, of {table}: {headings:join , }; written by {files}."
+    ),
+    "page_captioned": "'{caption}'",
+    "page_table_by": "the table by '{heading}'",
     "page_table_left_out": "Not shown at this width: '{caption}'; written by {files}.",
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
@@ -60,15 +65,24 @@ class Speaker:
             counts = {"shown": len(table.rows_shown), "total": table.rows, "noun": table.noun}
             yield Note("page_rows_shown", {**counts, "files": self._files})
         if left_out:
-            headings = dict.fromkeys(self.text(each.heading) for each in left_out if each.heading)
+            written = [each for each in left_out if each.heading and each.kind != "span"]
+            headings = dict.fromkeys(self.text(each.heading) for each in written)
             if headings:
                 values = {"headings": list(headings), "files": self._files}
+                values |= {"id": table.id, "table": self._named(table)}
                 yield Note("page_columns_left_out", values)
         for column in table.visible:
-            if column.meaning is not None and column not in (left_out or ()):
+            drawn = column.kind != "span" or left_out is not None
+            if column.meaning is not None and drawn and column not in (left_out or ()):
                 heading = self.text(column.heading)
                 yield Note("page_meaning", {"heading": heading, "meaning": column.meaning})
         yield from table.notes
+
+    def _named(self, table: Table) -> Note:
+        """A table by its caption, or else by what its first column says."""
+        if table.caption:
+            return Note("page_captioned", {"caption": self.text(table.caption)})
+        return Note("page_table_by", {"heading": self.text(table.columns[0].heading)})
 
     def table_left_out(self, table: Table) -> Note:
         """That a table has no room."""

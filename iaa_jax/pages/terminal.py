@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -52,6 +52,7 @@ def print_page(console: Console, page: Page, spelling: Spelling) -> None:
         _put(console, _sentences(speaker.text(note)))
     printed = bool(page.answer)
     remarks: list[Note] = []
+    shown: dict[str, set[str]] = {}
     for block in page.blocks:
         if isinstance(block, Remarks):
             remarks += block.notes
@@ -65,16 +66,19 @@ def print_page(console: Console, page: Page, spelling: Spelling) -> None:
             continue
         if printed:
             console.print()
-        _print_block(console, block, speaker, remarks)
+        if isinstance(block, Table):
+            shown[block.id] = _print_table(console, block, speaker, remarks)
+        else:
+            _print_block(console, block, speaker)
         printed = True
-    sentences = dict.fromkeys(speaker.text(note) for note in remarks)
+    sentences = dict.fromkeys(speaker.text(note) for note in _told_apart(remarks, shown))
     if sentences:
         console.print()
         _put(console, _grid([("-", sentence) for sentence in sentences], gap=1))
 
 
-def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list[Note]) -> None:
-    """Print a block; what is to be said of it goes to the sentences at the end."""
+def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
+    """Print a block that is no table."""
     if isinstance(block, Facts):
         rows = [(speaker.text(heading), speaker.text(text)) for heading, text in block.rows]
         room = console.width - max(cell_len(heading) for heading, _ in rows) - _GAP
@@ -82,8 +86,6 @@ def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list
         _put(console, _grid(rows, gap=_GAP))
     elif isinstance(block, Paragraph):
         _put(console, _sentences(" ".join(speaker.text(note) for note in block.notes)))
-    elif isinstance(block, Table):
-        _print_table(console, block, speaker, remarks)
     elif isinstance(block, Passages):
         _print_passages(console, block, speaker)
 
@@ -115,7 +117,8 @@ def _has_room(console: Console, table: Table, speaker: Speaker) -> bool:
     return _parts(console.width, columns) == [whole]
 
 
-def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> None:
+def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> set[str]:
+    """Print a table, and return its headings; what is to be said of it goes to the remarks."""
     columns = _printed(table, speaker)
     parts = _parts(console.width, columns)
     if table.caption:
@@ -135,18 +138,30 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
         and not column.column.stands_for
         and column.column.group not in replaced
     ]
-    for note in speaker.remarks_on(table, left_out):
-        _add(note, remarks)
+    remarks += speaker.remarks_on(table, left_out)
+    return {column.heading for part in parts for column in part}
 
 
-def _add(note: Note, remarks: list[Note]) -> None:
-    """Add a remark; what several tables leave out stands in one sentence."""
-    for place, other in enumerate(remarks):
-        if note.code == other.code == "page_columns_left_out":
-            headings = dict.fromkeys([*other.listed("headings"), *note.listed("headings")])
-            remarks[place] = Note(note.code, {**note.values, "headings": list(headings)})
-            return
-    remarks.append(note)
+def _told_apart(remarks: Sequence[Note], shown: Mapping[str, set[str]]) -> list[Note]:
+    """What tables leave out, in one sentence, but of those whose headings another table shows."""
+    told: list[Note] = []
+    plain: Note | None = None
+    for note in remarks:
+        if note.code != "page_columns_left_out":
+            told.append(note)
+            continue
+        headings = note.listed("headings")
+        others = [above for table, above in shown.items() if table != note.values["id"]]
+        if any(heading in above for heading in headings for above in others):
+            told.append(Note("page_columns_left_out_of", note.values))
+            continue
+        if plain is None:
+            place = len(told)
+            told.append(note)
+        else:
+            headings = list(dict.fromkeys([*plain.listed("headings"), *headings]))
+        plain = told[place] = Note(note.code, {**note.values, "headings": headings})
+    return told
 
 
 def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:

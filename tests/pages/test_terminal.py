@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 import xarray as xr
@@ -191,6 +192,22 @@ def test_what_several_tables_leave_out_is_one_sentence() -> None:
     print_page(console, Page("", [], tables, {}), in_python)
     said = " ".join(stream.getvalue().split()).split("- Not shown at this width: ")[1:]
     assert said == ["Interval, Spread; written by page.save()."]
+
+
+def test_of_which_table_columns_are_left_out_is_said_where_another_shows_such() -> None:
+    share = Column("share", "Share", [0.5, 0.25], "share", spare=2)
+    wide = [COLUMNS[0], Column("more", "A long heading of figures", [0.5, 0.25]), share]
+    tables = [
+        Table("a", [COLUMNS[0], share]),
+        Table("b", wide, "Wide"),
+        Table("c", [replace(wide[0], heading="Who"), *wide[1:]]),
+    ]
+    stream = io.StringIO()
+    console = Console(file=stream, width=44, markup=False, highlight=False, _environ={})
+    print_page(console, Page("", [], tables, {}), in_python)
+    said = " ".join(stream.getvalue().split()).split("- Not shown at this width, of ")[1:]
+    assert said[0].startswith("'Wide': Share;")
+    assert said[1].startswith("the table by 'Who': Share;")
 
 
 def test_a_page_of_any_result_keeps_the_usual_figures() -> None:

@@ -49,7 +49,8 @@ def second_options(
         str | None, option(COLUMNS, "A,B", "Annotators' columns of B, if different.")
     ] = None,
     keep_annotators_b: Annotated[
-        str | None, option(RATINGS, "A,B", "Keep only these annotators of B, if different.")
+        str | None,
+        option(RATINGS, "A,B", "Keep only these annotators of B, if different.", common=True),
     ] = None,
 ) -> Keywords:
     """Where B is read in another way than A."""

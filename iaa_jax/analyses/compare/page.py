@@ -70,8 +70,10 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
         remarks += [*_intervals_of_labels(labels, attrs)]
         remarks += [note for note in of_labels if note.code in OF_RESULT]
         results["labels"] = labels
-    blocks.append(Remarks([*remarks, *_next(str(rows[0]["conclusion"]), notes, attrs)]))
-    said = [_answer(rows[0], attrs), *_at_equal_rates(rates), *answer]
+    said = [*_depending_on_rates(rows[0], attrs, rates)]
+    following = [Note("next_on_labels")] if said else _next(rows[0], notes, attrs)
+    blocks.append(Remarks([*remarks, *following]))
+    said = [*(said or [_answer(rows[0], attrs), *_at_equal_rates(rates)]), *answer]
     return Page("Comparison", said, blocks, ALL_WORDS, results)
 
 
@@ -90,8 +92,25 @@ def _at_equal_rates(rates: Sequence[Note]) -> Iterator[Note]:
             yield Note("rates_differ")
 
 
-def _next(conclusion: str, notes: Sequence[Note], attrs: Attributes) -> Iterator[Note]:
+def _depending_on_rates(
+    row: ComparedRow, attrs: Attributes, rates: Sequence[Note]
+) -> Iterator[Note]:
+    """That there is a difference only where labels are as frequent in both."""
+    code = f"as_rated_{row['conclusion']}"
+    for note in rates:
+        common = note.values["common"]
+        if not isinstance(common, Note) or code not in WORDS:
+            continue
+        shown = common.values.get("shown")
+        if isinstance(shown, Note) and shown.code == "common_shown":
+            even = {f"even_{name}": common.values[name] for name in ("a", "b", "p")}
+            values = {**_figures(row, attrs).values, **even, "margin": attrs.get("margin")}
+            yield Note("depends_on_rates", {**values, "as_rated": Note(code, values)})
+
+
+def _next(row: ComparedRow, notes: Sequence[Note], attrs: Attributes) -> Iterator[Note]:
     """What to do next."""
+    conclusion = str(row["conclusion"])
     yield from (note for note in notes if note.code in NEXT)
     if conclusion in _NEXT:
         lower = attrs["name_b" if conclusion == "a_higher" else "name_a"]
@@ -239,12 +258,13 @@ def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note
     """How those of labels were made, where they were not made as those of coefficients."""
     if labels.attrs.get("interval") == attrs.get("interval"):
         return
-    for note in intervals.description(labels.attrs, "of_both" if attrs["paired"] else "of_each"):
-        yield Note("intervals_of", {**note.values, "figures": ["labels"]})
+    if method := labels.attrs.get("interval"):
+        values = {"confidence": labels.attrs["confidence"], "method": method}
+        yield Note("intervals_of_labels", values)
 
 
 def _of_rows(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
-    """What is undefined, and how labels agree."""
+    """What is undefined, and how labels agree; the answer says it of what leads."""
     for row in rows[1:]:
         if row["code"]:
             title = title_of(str(row["coefficient"]))
@@ -258,11 +278,12 @@ def _of_rows(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
     if lost:
         yield Note("undefined_replicates", {"figures": lost})
     titles: dict[str, list[str]] = {}
-    for row in rows:
+    for row in rows[1:]:
         if row["weights"] not in UNSAID:
             titles.setdefault(str(row["weights"]), []).append(title_of(str(row["coefficient"])))
     for weights, several in titles.items():
-        yield Note("labels_agree", {"weights": weights, "titles": several})
+        values = {"weights": weights, "titles": several, "count": len(several)}
+        yield Note("labels_agree", values)
 
 
 def _about(

@@ -6,7 +6,10 @@ from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.wording import Words, joined
 
 VERDICT: Words = {
-    "a_higher": "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}.",
+    "a_higher": (
+        "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}, in the "
+        "table as B - A."
+    ),
     "b_higher": "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}.",
     "alike": (
         "{title}{weights} differs by less than {margin:short} between {name_a:name} and "
@@ -51,19 +54,19 @@ VERDICT: Words = {
         "No single label can be shown to differ with all {labels:count} tested at once; {moved} "
         "changed most."
     ),
-    "labels_unreliable": "No verdict on {labels:names}: too many replicates are undefined.",
+    "labels_unreliable": "No verdict on {labels:quoted}: too many replicates are undefined.",
 }
 """What the page begins with."""
 
 ON_RATES: Words = {
     "labels_occur_differently": (
-        "Label rates differ: {label:name} is {a:share} of the ratings in {name_a:name} and "
+        "Label rates differ: label {label:quoted} is {a:share} of the ratings in {name_a:name} and "
         "{b:share} in {name_b:name} ({p:p}). That alone can change a coefficient that corrects for "
         "chance.{common}"
     ),
     "labels_marked_differently": (
-        "Label rates differ: {label:name} is on {a:share} of the units in {name_a:name} and on "
-        "{b:share} in {name_b:name} ({p:p}). That alone can change a figure of all labels "
+        "Label rates differ: label {label:quoted} is on {a:share} of the units in {name_a:name} "
+        "and on {b:share} in {name_b:name} ({p:p}). That alone can change a figure of all labels "
         "together, where some labels are harder than others."
     ),
     "at_common_margins": (
@@ -113,6 +116,10 @@ NEXT: Words = {
     ),
     "next_lower": (
         "Next: 'iaa labels' and 'iaa items' on {lower:name} show what its annotators disagree on."
+    ),
+    "next_on_labels": (
+        "Next: 'iaa labels' on each set shows which labels its annotators use, and which they "
+        "confuse."
     ),
     "next_kinds": "Next: to compare kinds of annotators, have more annotators of each kind rate.",
     "next_undecided": (
@@ -208,8 +215,13 @@ OF_RESULT: Words = {
         "Holds for other clusters of items by {cluster:name} ({clusters:and} here) rated by these "
         "annotators, not for other annotators.{names}"
     ),
-    "same_annotator_names": " Both sets have the same annotators' names.",
-    "shared_names": " {names:count annotator} {names:has|have} the same name in both sets.",
+    "same_annotator_names": (
+        " The annotators have the same names in both sets and were taken to be the same people."
+    ),
+    "shared_names": (
+        " {names:count annotator} {names:has|have} the same name in both sets and {names:was|were} "
+        "taken to be the same {names:person|people}."
+    ),
     "clusters_in_both_sets": (
         "{shared:count value} of {cluster:name} {shared:occurs|occur} in both sets and "
         "{shared:counts|count} as different clusters."
@@ -223,7 +235,7 @@ OF_RESULT: Words = {
         "Adjusted p goes step by step, most certain label first, and shows more than intervals for "
         "all at once: such an interval may include 0."
     ),
-    "labels_undefined": "Undefined for {count:count label}: {labels:names} ({reasons:join ; }).",
+    "labels_undefined": "Undefined for {count:count label}: {labels:quoted} ({reasons:join ; }).",
     "labels_not_compared": "No comparison label by label: {reason}.",
 }
 """What is noted of a whole result, below the tables."""
@@ -252,6 +264,14 @@ WORDS: Words = joined(
             "With equal label rates: {a:estimate} ({name_a:name}) and {b:estimate} "
             "({name_b:name}), {p:p}."
         ),
+        "depends_on_rates": (
+            "The answer depends on how often each label is used: as rated, {as_rated}, "
+            "{a:estimate decimals} ({name_a:name}) and {b:estimate decimals} ({name_b:name}), B - "
+            "A {difference:signed decimals}{sure}; with labels equally frequent in both sets, "
+            "{even_a:estimate} and {even_b:estimate} ({even_p:p})."
+        ),
+        "as_rated_not_shown": "no difference in {title}{weights} is shown",
+        "as_rated_alike": "{title}{weights} differs by less than {margin:short}",
         "rates_differ": "Label rates differ too, which alone can cause a difference: see below.",
         "weighted": " ({weights})",
         "interval_behind": " ({confidence:level}: {ends:interval decimals})",
@@ -262,7 +282,7 @@ WORDS: Words = joined(
         "no_test": "no test",
         "too_small_to_matter": ": real, but too small to matter",
         "by_chance": (": its label rates are less even, so more agreement is expected by chance"),
-        "label_moved": "{label:name} ({difference:signed 2})",
+        "label_moved": "{label:quoted} ({difference:signed 2})",
         "and_more": " and {count:count} more",
         "reason_in_set": "{set:name}: {reason}",
         "labels_only_in": "{labels:quoted 5} only in {set:name}",
@@ -314,7 +334,13 @@ WORDS: Words = joined(
             "Undefined replicates, left out of the interval: {figures:join , }."
         ),
         "figure_count": "{name} ({count:count})",
-        "labels_agree": "Partial agreement between labels: {weights} ({titles:join , }).",
+        "labels_agree": (
+            "{titles:and} {count:counts|count} partial agreement between labels: {weights}."
+        ),
+        "intervals_of_labels": (
+            "{confidence:level} intervals of labels are made otherwise, by {method:spaced} "
+            "(docs/compare.md)."
+        ),
         "about": "{figures}: {note}.",
         "about_figures": "{titles:join , }",
         "about_all": "All coefficients",

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Attributes
+from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.sampling import sampling_from
@@ -142,11 +142,15 @@ def _points(result: xr.Dataset) -> Table:
             columns.append(replace(ends, meaning=meaning))
     drawn = [result[name].values for name in ("estimate", "ci_low", "ci_high")]
     overall = np.full(len(names), float(result["overall"]))
-    columns.append(Column("drawn", "", np.column_stack([*drawn, overall]), "span", spare=3))
+    columns.append(_bars(np.column_stack([*drawn, overall])))
     further = ("standard_error", "effective_items", "code", "reason", "undefined_replicates")
     columns += [Column(name, name, result[name].values, "text", in_files=True) for name in further]
     noun = "batches" if batches else "windows"
     return Table("points", columns, noun=noun, shown=candidates[rows_shown].tolist())
+
+
+def _bars(spans: Floats) -> Column:
+    return Column("drawn", "Bars", spans, "span", spare=3, meaning=Note("bars"))
 
 
 def _within(attrs: Attributes) -> Note:
@@ -179,8 +183,19 @@ def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
         yield from _tests(result)
     title = title_of(result.attrs["coefficient"])
     for note in notes:
+        if note.code == "nothing_disagrees":
+            yield _agreeing(note, result)
+            continue
         named = note.code in OF_FIGURES
         yield Note("about", {"title": title, "note": note}) if named else note
+
+
+def _agreeing(note: Note, result: xr.Dataset) -> Note:
+    """Where nothing disagrees: in a batch, or around a time."""
+    where = note.values["where"]
+    if isinstance(where, Note) and result.attrs["kind"] != "batches":
+        return Note(note.code, {"where": Note("unanimous_around", where.values)}, note.level)
+    return note
 
 
 def _without_figure(result: xr.Dataset) -> Iterator[Note]:
@@ -205,17 +220,16 @@ def _tests(result: xr.Dataset) -> Iterator[Note]:
     attrs = result.attrs
     stretches = attrs["stretches"]
     figures = Note("of_stretches", {"stretches": stretches}) if stretches else Note("of_batches")
-    random = sampling_from(attrs)
-    values: dict[str, object] = {name: attrs[name] for name in ("permutations", "seed")}
-    values |= {"figures": figures, "permuted": Note(f"permuted_{attrs['permuted']}")}
-    values["units"] = Note("of_items" if random.cluster is None else "of_clusters")
-    values["annotators"] = Note("annotators_left_out") if random.draws_annotators else ""
-    values["exchanged"] = Note(attrs["clusters_shuffled"]) if random.cluster else ""
-    values["independent"] = "" if random.cluster else Note("independent", {"cluster": "NAME"})
+    cluster = sampling_from(attrs).cluster
+    values = {
+        "figures": figures,
+        "permutations": attrs["permutations"],
+        "units": Note("of_items" if cluster is None else "of_clusters"),
+        "independent": "" if cluster else Note("independent", {"cluster": "NAME"}),
+    }
     yield Note("tests", values)
     if result.sizes["cut"] > 1 and not math.isnan(float(result["change_p_value"])):
-        sides = Note("sides_of_items" if stretches else "sides_of_batches")
-        yield Note("step_tried", {"cuts": result.sizes["cut"], "sides": sides})
+        yield Note("step_tried", {"cuts": result.sizes["cut"]})
 
 
 def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:

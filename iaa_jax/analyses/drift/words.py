@@ -32,7 +32,7 @@ VERDICT: Words = {
     "no_drift": "No change in {title} shown: differences this large may well be chance ({p:p}).",
     "either": "Either {forms:join  or }: these figures do not tell which.",
     "step": (
-        "{what} {moved} from {before:estimate} before {at} to {after:estimate} from then on "
+        "{what} {moved} at {at}: {before:estimate} over all before, {after:estimate} from then on "
         "({p_value:p})."
     ),
     "step_as_seen": (
@@ -42,7 +42,7 @@ VERDICT: Words = {
     ),
     "trend": (
         "As a straight trend, {what} {moves} by {change:estimate} over the whole period "
-        "({ends}{p:p}), {slope:short} per {unit:name}."
+        "({ends}{p:p})."
     ),
     "deviation": ("{title} {where} is {there:estimate}, against {others:estimate} {rest} ({p:p})."),
     "unclear": "Something differs ({p:p}), but nothing stands out: see the table.",
@@ -63,9 +63,9 @@ VERDICT: Words = {
 
 FURTHER: Words = {
     "labels_differ": (
-        "Label rates differ: {label:name} is {lowest:share} of the ratings {lowest_where} and "
-        "{highest:share} {highest_where} ({p:p}). That alone can change a coefficient that "
-        "corrects for chance, and no test here can tell the two apart."
+        "Label rates differ: label {label:quoted} is {lowest:share} of the ratings "
+        "{lowest_where} and {highest:share} {highest_where} ({p:p}). That alone can change a "
+        "coefficient that corrects for chance, and no test here can tell the two apart."
     ),
     "trend_bounds": (
         "Straight trend over the whole period: {change:signed} ({confidence:level}: {low:signed} "
@@ -184,41 +184,30 @@ WORDS: Words = joined(
             "Undefined replicates, left out of the intervals: {count:count} in all."
         ),
         "tests": (
-            "p is the larger of two tests. One compares {figures} with random draws of {units} "
-            "that have their label rates{annotators}. The other shuffles times among {units} "
-            "({permutations:count time}, seed {seed}, {permuted}); it is exact if nothing changes "
-            "at all, label rates included{exchanged}.{independent}"
+            "p is the larger of two tests: one on draws of {units} that have the label rates of "
+            "{figures}, one on times shuffled among {units}, {permutations:count time} "
+            "(docs/drift.md)."
+            "{independent}"
         ),
         "of_items": "items",
         "of_clusters": "clusters",
-        "annotators_left_out": ", and with what each annotator left out changes",
-        "nested": ", and clusters may be exchanged",
-        "one_after_the_other": (
-            ", and clusters may be exchanged and follow one another (conservative where they "
-            "overlap in time)"
-        ),
         "independent": (
             " Items count as independent: if several come from one source, name it with "
             "{cluster:option}."
         ),
         "of_batches": "batches",
         "of_stretches": "{stretches:count} stretches of items",
-        "permuted_anew": "coefficients recomputed",
-        "permuted_first_order": "to first order, by influences, for data and shuffles alike",
         "step_tried": (
-            "The step is the largest of {cuts:count cut} and tested as such, but its size is "
-            "overestimated, as that of any largest one. {sides}"
+            "The size of the step is overestimated: it is the largest of {cuts:count cut} "
+            "(docs/drift.md)."
         ),
-        "sides_of_batches": ("Figures of several batches are means weighted by 1 / SE^2."),
-        "sides_of_items": "Figures before and after are those of all items there.",
         "any_change": ("Shuffles alone give {p:p}: something changes, perhaps only label rates."),
         "about": "{title}: {note}.",
         "undefined_overall": "Undefined on all items: {reason}.",
-        "nothing_disagrees": (
-            "Nothing disagrees{where}: no interval there, as resampling cannot show what never "
-            "occurred."
-        ),
+        "nothing_disagrees": "All ratings agree{where}, so there is no interval.",
         "unanimous_in": " in {names:join , }{more}",
+        "unanimous_around": " around {names:join , }{more}",
+        "bars": "o is the estimate, - its interval, : the figure of all items.",
         "further_windows": " and {count:count} more",
         "without_annotator": (
             "In {names:join , }{more} the figure is undefined without one of the annotators: no "

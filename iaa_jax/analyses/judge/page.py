@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.judge.study import EPSILON
 from iaa_jax.analyses.judge.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.sampling import sampling_from
@@ -79,7 +80,10 @@ def _title(result: xr.Dataset) -> str:
 def _facts(result: xr.Dataset) -> Facts:
     values = {"title": _title(result), "weights": result.attrs["weights"]}
     code = "judges_measured" if result.attrs["weights"] in UNSAID else "judges_measured_with"
-    return Facts([*short_facts(result.attrs).rows, ("Agreement", Note(code, values))])
+    names = result["person"].values.tolist()
+    people = Note("people_named", {"count": len(names), "names": names})
+    rows = [*short_facts(result.attrs).rows, ("People", people), ("Agreement", Note(code, values))]
+    return Facts(rows)
 
 
 def _ends(figures: xr.Dataset, name: str) -> list[float]:
@@ -96,27 +100,35 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     for name in result["judge"].values.tolist():
         of_judge = result.sel(judge=name)
         at = of_judge.sel(epsilon=epsilon)
+        tested = int(at["tested"].sum())
         values = {
             "name": name,
             "epsilon": epsilon,
             "fewest": int(result.attrs["min_items"]),
-            "rate": float(at["winning_rate"]),
             "wins": int(at["beaten"].sum()),
-            "tested": int(at["tested"].sum()),
-            "ends": _said("rate_ends", _ends(at, "winning_rate")),
+            "tested": tested,
+            "needed": tested - tested // 2,
+            "agreement": _with_people(result, of_judge),
         }
         yield Note(f"judge_{at['conclusion'].item()}", values)
 
 
+def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
+    """Of an answer: how far the judge agrees with people, and people with each other."""
+    if "agreement" not in result or np.isnan(float(of_judge["difference"])):
+        return ""
+    people = float(result["agreement_of_people"])
+    values = {"agreement": float(of_judge["agreement"]), "people": people}
+    return Note("with_people", {"title": _title(result), **values})
+
+
 def _beside(result: xr.Dataset) -> Iterator[Note]:
-    """From which epsilon on each judge passes, and how far it agrees with people."""
+    """That no epsilon lets a judge pass, and how its agreement differs from that of people."""
     for name in result["judge"].values.tolist():
         of_judge = result.sel(judge=name)
-        if of_judge["conclusion"].item() != "untested":
-            least = float(of_judge["least_epsilon"])
-            of_least = _said("least_ends", _ends(of_judge, "least_epsilon"))
-            code = "passes_from" if least < 1 else "never_passes"
-            yield Note(code, {"name": name, "least": least, "ends": of_least})
+        untested = of_judge["conclusion"].item() == "untested"
+        if not untested and float(of_judge["least_epsilon"]) >= 1:
+            yield Note("never_passes", {"name": name})
         if "agreement" in result and not np.isnan(float(of_judge["difference"])):
             yield _ceiling(result, of_judge)
 
@@ -131,29 +143,29 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
 
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
-    """How far the judge agrees with people, beside what people reach."""
+    """How the judge's agreement with people differs from what people reach."""
     ends, p_value = _ends(of_judge, "difference"), float(of_judge["not_worse_p_value"])
-    difference = float(of_judge["difference"])
+    difference, confidence = float(of_judge["difference"]), float(result.attrs["confidence"])
     if np.isnan(ends).any():
         code = "plain"
     elif ends[0] > 0:
         code = "better"
-    elif p_value < (1 - float(result.attrs["confidence"])) / 2:
+    elif p_value < (1 - confidence) / 2:
         code = "not_worse"
     else:
         code = "worse" if ends[1] < 0 else "open"
-    values = {"difference": difference, "ends": ends, "p": p_value}
-    values |= {"margin": float(result.attrs["margin"])}
-    return Note(
-        "ceiling",
-        {
-            "name": str(of_judge["judge"].item()),
-            "title": _title(result),
-            "agreement": float(of_judge["agreement"]),
-            "people": float(result["agreement_of_people"]),
-            "compared": Note(f"compared_{code}", values),
-        },
-    )
+    values = {
+        "name": str(of_judge["judge"].item()),
+        "title": _title(result),
+        "difference": difference,
+        "size": abs(difference),
+        "ends": ends,
+        "ends_of_size": sorted(map(abs, ends)),
+        "confidence": confidence,
+        "p": p_value,
+        "margin": float(result.attrs["margin"]),
+    }
+    return Note(f"ceiling_{code}", values)
 
 
 def _interval(rows: xr.Dataset, name: str) -> Floats:
@@ -185,8 +197,8 @@ def _judges(result: xr.Dataset) -> Table:
             "share",
             Note("rate_meaning", {"epsilon": float(result.attrs["epsilon"])}),
         ),
-        *_column(rows, "advantage_probability", "Advantage", "share", Note("advantage_meaning"), 1),
-        *_column(rows, "least_epsilon", "Epsilon", "estimate", Note("least_meaning"), 3),
+        *_column(rows, "advantage_probability", "Advantage", "share", Note("advantage_meaning"), 2),
+        *_column(rows, "least_epsilon", "Passes from", "estimate", Note("least_meaning"), 1),
     ]
     if "agreement" in result:
         people = {"people": float(result["agreement_of_people"])}
@@ -216,7 +228,9 @@ def _grid(result: xr.Dataset) -> Table:
             columns.append(
                 Column(f"passes_again_{name}", "Passing", again, "share", spare=1, meaning=meaning)
             )
-    return Table("grid", columns, Note("grid_caption"), "values of epsilon")
+    asked_for = not np.array_equal(result["epsilon"].values, np.unique(EPSILON))
+    caption = Note("grid_caption")
+    return Table("grid", columns, caption, "values of epsilon", in_files=not asked_for)
 
 
 def _people(result: xr.Dataset, at: int) -> Table:
@@ -259,16 +273,27 @@ def _people(result: xr.Dataset, at: int) -> Table:
 
 def _power(result: xr.Dataset) -> Table:
     epsilon = float(result.attrs["epsilon"])
-    meaning = Note("power_meaning", {"draws": int(result.attrs["power_draws"])})
-    columns = [Column("size", "Items", result["size"].values, "count", meaning=meaning)]
+    columns = [Column("size", "Items", result["size"].values, "count")]
     for name in result["judge"].values.tolist():
         of_judge = result["power"].sel(judge=name, epsilon=epsilon).values
         columns.append(Column(f"power_{name}", str(name), of_judge, "share"))
-    return Table("power", columns, Note("power_caption", {"epsilon": epsilon}), "sizes")
+    values = {"epsilon": epsilon, "draws": int(result.attrs["power_draws"])}
+    caption = Note("power_caption", values)
+    return Table("power", columns, caption, "sizes", in_files=_has_no_power(result))
+
+
+def _has_no_power(result: xr.Dataset) -> bool:
+    """Whether no judge passes in any of the data sets that are drawn, of any size."""
+    power = result["power"].sel(epsilon=float(result.attrs["epsilon"])).values
+    return bool(power.size and (power == 0).all())
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
     attrs = result.attrs
+    if _has_no_power(result):
+        sizes = [Note("size", {"items": size}) for size in result["size"].values.tolist()]
+        values = {"epsilon": attrs["epsilon"], "sizes": sizes, "draws": attrs["power_draws"]}
+        yield Note("no_power", values)
     yield Note("epsilon_means")
     score = str(attrs["score"])
     if score == "match" and attrs["task"] == "multi_label":

@@ -6,41 +6,53 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "judge_passes": (
-        "{name:name} passes: at epsilon {epsilon:short} it wins against {wins:count} of "
-        "{tested:count person people} (winning rate {rate:share}{ends})."
+        "{name:name} passes the alternative annotator test (epsilon {epsilon:short}): it wins "
+        "against {wins:count} of {tested:count person people}, and needs {needed:count}.{agreement}"
     ),
     "judge_fails": (
-        "{name:name} does not pass: at epsilon {epsilon:short} it wins against {wins:count} of "
-        "{tested:count person people} (winning rate {rate:share}{ends}), and needs half."
+        "{name:name} does not pass the alternative annotator test (epsilon {epsilon:short}): it "
+        "wins against {wins:count} of {tested:count person people}, and needs {needed:count}."
+        "{agreement}"
+    ),
+    "with_people": (
+        " Its {title} with people is {agreement:estimate}, that of people with each other "
+        "{people:estimate}."
     ),
     "judge_untested": (
         "{name:name} cannot be tested: it shares {fewest:count item} that others rated with nobody."
     ),
-    "rate_ends": ", {ends:shares}",
-    "passes_from": "{name:name} passes from epsilon {least:estimate} on{ends}.",
     "never_passes": "{name:name} passes at no epsilon below 1.",
-    "least_ends": " ({ends:interval})",
-    "ceiling": (
-        "{name:name} agrees with people by {title} {agreement:estimate} on average, people with "
-        "each other by {people:estimate}: {compared}."
+    "ceiling_not_worse": (
+        "{title} of {name:name} with people is not lower by {margin:estimate} or more than that of "
+        "people with each other: {difference:signed} ({confidence:level}: {ends:interval}; {p:p})."
     ),
-    "compared_not_worse": (
-        "not worse than people by {margin:estimate} or more ({difference:signed}, {ends:interval}; "
-        "{p:p})"
+    "ceiling_better": (
+        "{title} of {name:name} with people is higher than that of people with each other, by "
+        "{size:estimate} ({confidence:level}: {ends_of_size:interval})."
     ),
-    "compared_better": "better than people ({difference:signed}, {ends:interval})",
-    "compared_worse": "worse than people ({difference:signed}, {ends:interval})",
-    "compared_open": (
-        "whether it is worse by {margin:estimate} or more is open ({difference:signed}, "
-        "{ends:interval}; {p:p})"
+    "ceiling_worse": (
+        "{title} of {name:name} with people is lower than that of people with each other, by "
+        "{size:estimate} ({confidence:level}: {ends_of_size:interval})."
     ),
-    "compared_plain": "{difference:signed}",
+    "ceiling_open": (
+        "Whether {title} of {name:name} with people is lower by {margin:estimate} or more than "
+        "that of people with each other is open: {difference:signed} ({confidence:level}: "
+        "{ends:interval}; {p:p})."
+    ),
+    "ceiling_plain": (
+        "{title} of {name:name} with people less that of people with each other: "
+        "{difference:signed}."
+    ),
+    "people_named": "{count:count}: {names:names 10}",
     "judges_measured": "{title}",
     "judges_measured_with": "{title}, weights {weights}",
     "judges_caption": "Judges, each person left out in turn",
     "grid_caption": "Winning rate by epsilon",
     "people_caption": "{judge:name} against each person",
-    "power_caption": "Chance to pass at epsilon {epsilon:short}, by number of items",
+    "power_caption": (
+        "Chance to pass at epsilon {epsilon:short}, by number of items ({draws:count} draws of "
+        "each)"
+    ),
     "advantage_meaning": (
         "share of items on which the judge is at least as close to the other people as the one "
         "left out; mean over people."
@@ -58,11 +70,15 @@ WORDS: Words = {
         "false wins."
     ),
     "other_agreement_meaning": "mean {title} with the other people.",
-    "power_meaning": "items in data sets drawn from these ({draws:count draw}).",
+    "no_power": (
+        "With {sizes:and} items like these no judge passes at epsilon {epsilon:short} "
+        "({draws:count} draws of each)."
+    ),
+    "size": "{items:count}",
     "epsilon_means": (
-        "Epsilon is how much better a person may be while the judge still wins, as it costs less. "
-        "The test's authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and "
-        "0.2 against experts, chosen before looking."
+        "Epsilon: the head start given to the judge because it is cheaper than a person. The "
+        "test's authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and 0.2 "
+        "against experts, chosen before looking."
     ),
     "judged_by_match": "Two ratings are close if they have the same label.",
     "judged_by_shares": "Two ratings are as close as the share of labels that they have in common.",

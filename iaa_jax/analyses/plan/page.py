@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
-from iaa_jax.analyses.plan.conclusion import parts_of
+from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
 from iaa_jax.analyses.plan.page_of_variance import page as page_of_variance
+from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
@@ -18,6 +19,9 @@ from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import short
+
+_MOST = 0.5
+"""A share that is most of a whole."""
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -27,8 +31,14 @@ def page(result: xr.Dataset) -> Page:
     notes = load_notes(result.attrs["notes"])
     answer = [note for note in notes if note.code in VERDICT]
     suffices = result.attrs["conclusion"] == "pilot_suffices"
-    remarks = [note for note in notes if note.code in FURTHER]
-    remarks += [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
+    remarks = [*_would_do(result, answer)] if suffices else []
+    remarks += [*_telling(note for note in notes if note.code in FURTHER)]
+    others = [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
+    # no figure of a design stands above where the pilot suffices
+    others = [note for note in others if not (suffices and note.code in OF_DESIGNS)]
+    remarks += others
+    if any(note.code == "model_does_not_fit" for note in others) and _from_pilot(result):
+        remarks.append(Note("rely_on_pilot"))
     blocks: list[Block] = [_facts(result)]
     if np.isfinite(result["half_width"].values).any():
         tables = [*_needs(result), *_designs(result)]
@@ -39,11 +49,41 @@ def page(result: xr.Dataset) -> Page:
         if suffices:
             # what further ratings would come to is no part of that answer
             tables = [replace(table, in_files=True) for table in tables]
-        remarks += [*_rests_on(result, designs=not suffices), Note("checklist")]
+        remarks += _rests_on(result, designs=not suffices)
         blocks += [*tables, _in_full(result)]
     if any(note.code == "null_out_of_reach" for note in answer):
         remarks.append(Note("next_divided"))
     return Page("Plan", answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
+
+
+def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
+    """How many items reach the half-width that the pilot reaches with more."""
+    for note in answer:
+        items = float(str(note.values.get("items", "nan")))
+        if note.code == "width_reached" and items < float(result["pilot_items"]):
+            yield Note("fewer_would_do", note.values)
+
+
+def _telling(notes: Iterable[Note]) -> Iterator[Note]:
+    """Without a share of which the pilot says only that it is between little and most."""
+    for note in notes:
+        ends = note.values.get("ends")
+        if note.code == "between_items" and isinstance(ends, Note):
+            low, high = (float(str(ends.values[end])) for end in ("low", "high"))
+            if low < SMALL_SHARE and high > _MOST:
+                enough = note.values["enough"]
+                if isinstance(enough, Note):
+                    yield Note("enough_alone", enough.values)
+                continue
+        yield note
+
+
+def _from_pilot(result: xr.Dataset) -> bool:
+    """Whether some designs were simulated from the pilot's own ratings."""
+    if "simulated_on_model" not in result:
+        return False
+    simulated = np.isfinite(result["simulated_standard_error"].values)
+    return bool((simulated & (result["simulated_on_model"].values == 0)).any())
 
 
 def _facts(result: xr.Dataset) -> Facts:
@@ -57,6 +97,9 @@ def _facts(result: xr.Dataset) -> Facts:
     code = "coefficient" if weights in UNSAID else "coefficient_with"
     title = Note(code, {"title": title_of(result.attrs["coefficient"]), "weights": weights})
     rows = [("Coefficient", title), ("Pilot", pilot)]
+    target = result.attrs.get("target_half_width")
+    if target == HALF_WIDTH and "null" not in result.attrs:
+        rows.append(("Goal", Note("goal", {"target": target})))
     return Facts([*rows, *short_facts(result.attrs).rows])
 
 

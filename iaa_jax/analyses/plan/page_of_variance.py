@@ -20,7 +20,7 @@ def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.variance`."""
     attrs = result.attrs
     notes = load_notes(attrs["notes"])
-    answer = [note for note in notes if note.code in OF_VARIANCE]
+    answer = [_in_short(note) for note in notes if note.code in OF_VARIANCE]
     remarks = [note for note in notes if note.code not in OF_VARIANCE]
     title = title_of(str(attrs["coefficient"]))
     assumed = Note("variance_assumed", {"confidence": attrs["confidence"], "title": title})
@@ -33,6 +33,14 @@ def page(result: xr.Dataset) -> Page:
         Remarks([*remarks, assumed, *_next(str(attrs["conclusion"]))]),
     ]
     return Page("Variance components", answer, blocks, ALL_WORDS, {"": result})
+
+
+def _in_short(note: Note) -> Note:
+    """With the mean number of annotators to one decimal."""
+    if "annotators" not in note.values:
+        return note
+    annotators = round(float(str(note.values["annotators"])), 1)
+    return Note(note.code, {**note.values, "annotators": annotators})
 
 
 def _next(conclusion: str) -> list[Note]:

@@ -128,8 +128,8 @@ FIXED: Words = {
 
 OF_VARIANCE: Words = {
     "variance_dependable": (
-        "The mean of {annotators:short} annotators is dependable (Phi {dependability:estimate}): "
-        "a Phi of {target:short} takes {needed:count annotator}."
+        "The mean of {annotators:short} annotators is dependable (Phi {dependability:estimate}; "
+        "{target:short} needs {needed:count})."
     ),
     "variance_more_annotators": (
         "The mean of {annotators:short} annotators is not dependable (Phi "
@@ -209,12 +209,6 @@ WORDS: Words = joined(
     FIXED,
     VARIANCE,
     {
-        "checklist": (
-            "Next: run the project so that the plan holds: guidelines that are written and "
-            "followed, independent ratings, items sampled from a defined population, and in each "
-            "batch some items for several annotators (check them with 'iaa compare' and 'iaa "
-            "drift')."
-        ),
         "uneven_panels": (
             "The pilot's items have {fewest:count} to {most:count} annotators, {mean:short} on "
             "average; these numbers are for {per_item:short} on every item."
@@ -301,8 +295,17 @@ WORDS: Words = joined(
         "undefined_sets": "Simulated data sets without an estimate, left out: {count:count}.",
         "no_design_simulated": "No design of the table could be simulated.",
         "model_does_not_fit": (
-            "The model's own estimate is {estimate:estimate}, {errors:estimate 1} of the pilot's "
-            "standard errors away: it does not fit these ratings well."
+            "The model of items fits these ratings poorly (by it, the estimate would be "
+            "{estimate:estimate})."
+        ),
+        "rely_on_pilot": "Rely on the rows simulated from the pilot rather than from the model.",
+        "fewer_would_do": (
+            "{items:count item} like these would do, in {assurance:level} of such samples."
+        ),
+        "goal": "±{target:short}, the default ({half_width:option} sets another)",
+        "enough_alone": (
+            "Beyond {annotators:count} annotators per item, one more saves less than 5 % of the "
+            "items."
         ),
     },
 )

@@ -50,7 +50,7 @@ def test_two_files_read_as_advice(iaa, two) -> None:
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
     assert said.startswith("Krippendorff's alpha is higher for second than for first: 0.")
-    assert said.index("Percent agreement") < said.index("Label rates differ: x is ")
+    assert said.index("Percent agreement") < said.index("Label rates differ: label 'x' is ")
     assert "Design paired, item by item: 30 items were rated in both" in said
     assert "Note" not in said  # q0, q1, ... are names
     assert max(map(len, done.stdout.splitlines())) <= 80
@@ -312,7 +312,7 @@ def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, folder) -> No
         done = iaa("compare", "one.csv", "two.csv", *prior, *WIDE)
         assert done.exit_code == 0, done.output
         said[prior] = words(done.stdout)
-    assert "% intervals of labels" not in said[()]  # there are two, and no table of them
+    assert "intervals of labels" not in said[()]  # there are two, and no table of them
     assert "95 % intervals: posterior over items" in said[()]
     assert ", no prior, " in said["--prior", "0"]
     refused = iaa("compare", "one.csv", "two.csv", "--prior", "0", "--cluster", "item", *WIDE)
@@ -329,4 +329,4 @@ def test_intervals_of_labels_are_said_where_they_are_others(iaa, folder) -> None
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
     assert "% intervals: posterior over items of both sets together" in said
-    assert "% intervals of labels: from exchanges, in standard errors" in said
+    assert "intervals of labels are made otherwise, by exchange" in said

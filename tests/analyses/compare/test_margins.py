@@ -105,9 +105,27 @@ def test_other_labels_are_said_beside_the_verdict() -> None:
     page = iaa.page(found)
     assert [note.code for note in page.answer[:2]] == ["a_higher", "at_equal_rates"]
     text = " ".join(str(page).split())
-    assert text.index("Coefficient") < text.index("Label rates differ: no is 5")
+    assert text.index("Coefficient") < text.index("Label rates differ: label 'no' is 5")
     assert ": no difference shown" in text
     assert "At equal label rates" in text
+
+
+def test_the_answer_says_that_it_depends_on_how_often_labels_are_used() -> None:
+    """Alpha is .59 in both, of annotators who are right in .97 and .885 of their ratings."""
+    rng = np.random.default_rng(0)
+    files = []
+    for share, right in ((0.05, 0.97), (0.5, 0.885)):
+        truth = rng.random(800) < share
+        wrong = rng.random((800, 2)) > right
+        files.append(np.where(truth[:, None] ^ wrong, "yes", "no").tolist())
+    a, b = named(files[0], "a"), named(files[1], "b")
+    found = iaa.compare(a, b, replicates=100, permutations=200, coefficients="krippendorff_alpha")
+    assert found.attrs["conclusion"] == "not_shown"
+    assert float(found.common_p_value[0]) < 0.05
+    page = iaa.page(found)
+    assert [note.code for note in page.answer] == ["depends_on_rates"]
+    assert page.answer[0].values["even_a"] == float(found.common_a[0])
+    assert page.blocks[-1].notes[-1].code == "next_on_labels"
 
 
 def why(found: xr.Dataset) -> object:

@@ -59,17 +59,15 @@ main       60     0.486  0.346 to 0.625  0.316 to 0.655        ---o---
 last       60     0.225  0.091 to 0.359  0.062 to 0.388   ---o---    :
 
 - 95 % at once: interval widened to hold for all 4 batches together.
+- Bars: o is the estimate, - its interval, : the figure of all items.
 - The step: SE 0.049 before and 0.049 after.
 - 95 % intervals: normal from the standard error; not cut at 1
   (docs/intervals.md).
-- p is the larger of two tests. One compares batches with random draws of items
-  that have their label rates. The other shuffles times among items (99 times,
-  seed 0, coefficients recomputed); it is exact if nothing changes at all, label
-  rates included. Items count as independent: if several come from one source,
-  name it with cluster=.
-- The step is the largest of 3 cuts and tested as such, but its size is
-  overestimated, as that of any largest one. Figures of several batches are
-  means weighted by 1 / SE^2.
+- p is the larger of two tests: one on draws of items that have the label rates
+  of batches, one on times shuffled among items, 99 times (docs/drift.md). Items
+  count as independent: if several come from one source, name it with cluster=.
+- The size of the step is overestimated: it is the largest of 3 cuts
+  (docs/drift.md).
 - Next: look at the items and annotators in last."""
     )
 
@@ -77,7 +75,7 @@ last       60     0.225  0.091 to 0.359  0.062 to 0.388   ---o---    :
 def test_sentences() -> None:
     said = text(study())
     for part in (
-        "Krippendorff's alpha fell from 0.",
+        "Krippendorff's alpha fell at 2024-04-05: 0.",
         "from then on (p = 0.010).",
         "; 95 % of replicates place it between 2024-0",
         "Next: look at what changed at 2024-04-05: ",
@@ -87,9 +85,8 @@ def test_sentences() -> None:
         "Shown: 12 of 50 windows",
         "Around: items within",
         "95 % at once: interval widened to hold for all 50 windows together; cut at",
-        "shuffles times among items (99 times, seed 0, coefficients recomputed)",
         "if several come from one source, name it with cluster=",
-        "its size is overestimated",
+        "size of the step is overestimated",
     ):
         assert part in said
 

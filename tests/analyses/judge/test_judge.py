@@ -302,3 +302,15 @@ def test_statistics_4_7_a_winning_rate_of_all_has_an_interval_with_width():
     low = stats.beta(3.5, 0.5).ppf(0.025)
     assert at.winning_rate_ci_low.values == pytest.approx([low, 0])
     assert at.winning_rate_ci_high.values == pytest.approx([1, 1 - low])
+
+
+def test_the_page_leaves_to_files_what_has_no_news() -> None:
+    """The usual grid is no part of the page, nor is a power that is 0 everywhere."""
+    ratings = iaa.read("iaa_jax/demo/pandalm.csv")
+    for given, shown in ({}, False), ({"epsilon": [0.3, 0.1]}, True):
+        result = iaa.judge(ratings, "pandalm-7b", replicates=50, **given)
+        page, of_first = iaa.page(result), result.power.sel(epsilon=result.attrs["epsilon"])
+        tables = {table.id: table for table in page.tables}
+        assert tables["grid"].in_files is not shown
+        assert tables["power"].in_files == bool((of_first == 0).all())
+        assert page.answer[0].values["needed"] == 2

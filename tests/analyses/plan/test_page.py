@@ -68,11 +68,7 @@ Look  Items  --confidence  --replicates  Interval ±  if looked at once
   covers other items with these annotators; with other annotators estimates
   differ more.
 - With three ratings per item the pilot shows the effect of two and three
-  annotators; for four or more the plan rests partly on a model of items.
-- Next: run the project so that the plan holds: guidelines that are written and
-  followed, independent ratings, items sampled from a defined population, and in
-  each batch some items for several annotators (check them with 'iaa compare'
-  and 'iaa drift')."""
+  annotators; for four or more the plan rests partly on a model of items."""
     )
 
 
@@ -95,6 +91,22 @@ def test_use_1_2_a_pilot_that_suffices_has_no_other_numbers_beside(goal: dict[st
     assert "its own 95 % interval, 0.347 to 0.575, " in said
     assert "Half-width" not in said
     assert "annotators per item" not in said
+    if "half_width" in goal:
+        assert f"- {int(study(**goal).planned_items)} items like these would do" in said
+
+
+def test_a_share_that_may_be_anything_is_not_said() -> None:
+    result = study(half_width=0.06)
+    ends = Note("share_ends", {"low": 0.0, "high": 0.8})
+    values = {
+        "per_item": 3,
+        "share": 0.7,
+        "ends": ends,
+        "enough": Note("enough", {"annotators": 9}),
+    }
+    said = text(result.assign_attrs(notes=dump_notes([Note("between_items", values)])))
+    assert "lies between items" not in said
+    assert "Beyond 9 annotators per item" in said
 
 
 def test_what_is_out_of_reach_has_no_tables_of_needs() -> None:
@@ -136,7 +148,7 @@ def test_why_annotators_stay(note: Note, sentence: str) -> None:
         ),
         (
             Note("model_does_not_fit", {"estimate": 0.4321, "errors": 2.34}),
-            "is 0.432, 2.3 of the pilot's standard errors away",
+            "would be 0.432).",
         ),
         (
             Note(
