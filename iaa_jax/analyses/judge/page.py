@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Floats
+from iaa_jax.analyses.judge.page_columns import columns_of, ends_of
+from iaa_jax.analyses.judge.page_of_gold import answer_of_gold, blocks_of_gold, remarks_of_gold
 from iaa_jax.analyses.judge.study import EPSILON
 from iaa_jax.analyses.judge.words import WORDS
 from iaa_jax.catalog import title_of
@@ -17,11 +18,6 @@ from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Rema
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
-from iaa_jax.wording.figures import Kind
-from iaa_jax.wording.formats import decimals_for
-
-_CONFUSIONS = 12
-"""Annotators whose confusions have a table."""
 
 ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -36,9 +32,9 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
         blocks += _blocks(judged)
         notes += [*_beside(judged), *load_notes(judged.attrs["notes"]), *_remarks(judged)]
     if compared is not None:
-        answer += [*_answer_of_gold(compared)]
-        blocks += _blocks_of_gold(compared)
-        notes += [*_remarks_of_gold(compared), *load_notes(compared.attrs["notes"])]
+        answer += [*answer_of_gold(compared)]
+        blocks += blocks_of_gold(compared)
+        notes += [*remarks_of_gold(compared), *load_notes(compared.attrs["notes"])]
     notes += _next(judged, compared)
     blocks.append(Remarks([note for at, note in enumerate(notes) if note not in notes[:at]]))
     if judged is not None and judged.sizes["epsilon"] > 1:
@@ -84,15 +80,6 @@ def _facts(result: xr.Dataset) -> Facts:
     people = Note("people_named", {"count": len(names), "names": names})
     rows = [*short_facts(result.attrs).rows, ("People", people), ("Agreement", Note(code, values))]
     return Facts(rows)
-
-
-def _ends(figures: xr.Dataset, name: str) -> list[float]:
-    return [float(figures[f"{name}_ci_{end}"]) for end in ("low", "high")]
-
-
-def _said(code: str, ends: list[float]) -> Note | str:
-    """An interval within a sentence; nothing where there is none."""
-    return "" if np.isnan(ends).any() else Note(code, {"ends": ends})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
@@ -144,7 +131,7 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
     """How the judge's agreement with people differs from what people reach."""
-    ends, p_value = _ends(of_judge, "difference"), float(of_judge["not_worse_p_value"])
+    ends, p_value = ends_of(of_judge, "difference"), float(of_judge["not_worse_p_value"])
     difference, confidence = float(of_judge["difference"]), float(result.attrs["confidence"])
     if np.isnan(ends).any():
         code = "plain"
@@ -168,45 +155,30 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
     return Note(f"ceiling_{code}", values)
 
 
-def _interval(rows: xr.Dataset, name: str) -> Floats:
-    return np.stack([rows[f"{name}_ci_{end}"].values for end in ("low", "high")], axis=-1)
-
-
-def _column(
-    rows: xr.Dataset, name: str, title: str, kind: Kind, meaning: Note, spare: int = 0
-) -> list[Column]:
-    """A figure, and its interval where there is one."""
-    columns = [Column(name, title, rows[name].values, kind, spare=spare, meaning=meaning)]
-    ends = _interval(rows, name)
-    if not np.isnan(ends).all():
-        decimals = decimals_for(ends[:, 1] - ends[:, 0])
-        shown: Kind = "share_interval" if kind == "share" else "interval"
-        columns.append(Column(f"{name}_ci", "Interval", ends, shown, decimals, spare + 1))
-    return columns
-
-
 def _judges(result: xr.Dataset) -> Table:
     rows = result.sel(epsilon=float(result.attrs["epsilon"]))
     title = {"title": _title(result)}
     columns = [
         Column("judge", "Judge", rows["judge"].values, "label"),
-        *_column(
+        *columns_of(
             rows,
             "winning_rate",
             "Wins",
             "share",
             Note("rate_meaning", {"epsilon": float(result.attrs["epsilon"])}),
         ),
-        *_column(rows, "advantage_probability", "Advantage", "share", Note("advantage_meaning"), 2),
-        *_column(rows, "least_epsilon", "Passes from", "estimate", Note("least_meaning"), 1),
+        *columns_of(
+            rows, "advantage_probability", "Advantage", "share", Note("advantage_meaning"), 2
+        ),
+        *columns_of(rows, "least_epsilon", "Passes from", "estimate", Note("least_meaning"), 1),
     ]
     if "agreement" in result:
         people = {"people": float(result["agreement_of_people"])}
         columns += [
-            *_column(
+            *columns_of(
                 rows, "agreement", "Agreement", "estimate", Note("agreement_meaning", title), 5
             ),
-            *_column(
+            *columns_of(
                 rows, "difference", "Difference", "signed", Note("difference_meaning", people), 5
             ),
             Column("not_worse_p_value", "p", rows["not_worse_p_value"].values, "p", in_files=True),
@@ -323,86 +295,6 @@ def _picture(result: xr.Dataset) -> Picture:
         [],
         [Mark(Note("passing_line"), y=0.5)],
     )
-
-
-def _answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
-    code = str(result.attrs["conclusion"])
-    if code == "nobody":
-        yield Note("against_gold_nobody")
-        return
-    for place in ("best", "weakest"):
-        of = result.sel(annotator=result.attrs[place])
-        values = {
-            "name": result.attrs[place],
-            "accuracy": float(of["accuracy"]),
-            "items": float(of["items_compared"]),
-            "ends": _said("accuracy_ends", _ends(of, "accuracy")),
-            "kappa": float(of["kappa"]),
-        }
-        yield Note(f"against_gold_{place}", values)
-        if code == "one":
-            return
-    if code == "overlap" and result.attrs["replicates"]:
-        yield Note("against_gold_overlap")
-
-
-def _blocks_of_gold(result: xr.Dataset) -> list[Block]:
-    attrs = result.attrs
-    values = {"known": float(attrs["known"]), "items": attrs["items"]}
-    gold: Note = Note("gold_certain" if attrs["certain"] else "gold_uncertain", values)
-    facts = [*short_facts(attrs).rows, ("Gold labels", gold)]
-    rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
-    meaning = "accuracy_meaning" if attrs["certain"] else "uncertain_accuracy_meaning"
-    columns = [
-        Column("annotator", "Annotator", rows["annotator"].values, "label"),
-        Column("items_compared", "Items", rows["items_compared"].values, "count", spare=3),
-        *_column(rows, "accuracy", "Accuracy", "share", Note(meaning)),
-        *_column(rows, "kappa", "Kappa", "estimate", Note("kappa_meaning"), 1),
-    ]
-    every = with_the_rest(columns, rows, "annotator")
-    blocks: list[Block] = [
-        Facts(facts),
-        Table("against_gold", every, Note("against_gold_caption"), "annotators"),
-    ]
-    several = [
-        _confusion(rows, at, certain=bool(attrs["certain"]))
-        for at in range(rows.sizes["annotator"])
-    ]
-    return blocks + several[:_CONFUSIONS]
-
-
-def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
-    of = rows.isel(annotator=at)
-    columns = [
-        Column("gold_label", "Gold label", of["gold_label"].values, "label"),
-        Column(
-            "items_of_label",
-            "Items",
-            of["items_of_label"].values,
-            "count" if certain else "estimate",
-            decimals=1,
-            meaning=Note("gold_share_meaning"),
-        ),
-    ]
-    for label in of["label"].values.tolist():
-        of_label = of.sel(label=label)
-        columns.append(Column(f"given_{label}", str(label), of_label["confusion"].values, "share"))
-        ends = _interval(of_label, "confusion")
-        columns.append(
-            Column(f"given_{label}_ci", "Interval", ends, "share_interval", in_files=True)
-        )
-    caption = Note("confusion_caption", {"name": str(of["annotator"].item())})
-    return Table(f"confusion_{at + 1}", columns, caption, "gold labels")
-
-
-def _remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:
-    attrs = result.attrs
-    if not attrs["replicates"]:
-        return
-    units = "items_drawn" if sampling_from(attrs).cluster is None else "clusters_drawn"
-    values = {name: attrs[name] for name in ("replicates", "seed")}
-    code = "gold_drawn_certain" if attrs["certain"] else "gold_drawn"
-    yield Note(code, {**values, "units": Note(units)})
 
 
 PAGES = {"judge": page, "judge.against_gold": page_of_gold}

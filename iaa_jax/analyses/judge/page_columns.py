@@ -1,0 +1,40 @@
+"""Figures with their intervals on the pages about judges, in tables and in sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Floats
+from iaa_jax.pages import Column
+from iaa_jax.wording import Note
+from iaa_jax.wording.figures import Kind
+from iaa_jax.wording.formats import decimals_for
+
+
+def ends_of(figures: xr.Dataset, name: str) -> list[float]:
+    """Both ends of the interval of a single figure."""
+    return [float(figures[f"{name}_ci_{end}"]) for end in ("low", "high")]
+
+
+def within_sentence(code: str, ends: list[float]) -> Note | str:
+    """An interval within a sentence; nothing where there is none."""
+    return "" if np.isnan(ends).any() else Note(code, {"ends": ends})
+
+
+def interval_of(rows: xr.Dataset, name: str) -> Floats:
+    """Both ends (row, 2) of the intervals of a figure."""
+    return np.stack([rows[f"{name}_ci_{end}"].values for end in ("low", "high")], axis=-1)
+
+
+def columns_of(
+    rows: xr.Dataset, name: str, title: str, kind: Kind, meaning: Note, spare: int = 0
+) -> list[Column]:
+    """A figure, and its interval where there is one."""
+    columns = [Column(name, title, rows[name].values, kind, spare=spare, meaning=meaning)]
+    ends = interval_of(rows, name)
+    if not np.isnan(ends).all():
+        decimals = decimals_for(ends[:, 1] - ends[:, 0])
+        shown: Kind = "share_interval" if kind == "share" else "interval"
+        columns.append(Column(f"{name}_ci", "Interval", ends, shown, decimals, spare + 1))
+    return columns

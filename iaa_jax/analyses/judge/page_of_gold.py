@@ -1,0 +1,101 @@
+"""The part of a page about annotators against gold labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.analyses.judge.page_columns import columns_of, ends_of, interval_of, within_sentence
+from iaa_jax.measure.sampling import sampling_from
+from iaa_jax.pages import Block, Column, Facts, Table
+from iaa_jax.pages.generic import with_the_rest
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note
+
+_CONFUSIONS = 12
+"""Annotators whose confusions have a table."""
+
+
+def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
+    """Who gives the most labels right, and who the fewest."""
+    code = str(result.attrs["conclusion"])
+    if code == "nobody":
+        yield Note("against_gold_nobody")
+        return
+    for place in ("best", "weakest"):
+        of = result.sel(annotator=result.attrs[place])
+        values = {
+            "name": result.attrs[place],
+            "accuracy": float(of["accuracy"]),
+            "items": float(of["items_compared"]),
+            "ends": within_sentence("accuracy_ends", ends_of(of, "accuracy")),
+            "kappa": float(of["kappa"]),
+        }
+        yield Note(f"against_gold_{place}", values)
+        if code == "one":
+            return
+    if code == "overlap" and result.attrs["replicates"]:
+        yield Note("against_gold_overlap")
+
+
+def blocks_of_gold(result: xr.Dataset) -> list[Block]:
+    """Accuracy by annotator, and the labels that each gives for each gold label."""
+    attrs = result.attrs
+    values = {"known": float(attrs["known"]), "items": attrs["items"]}
+    gold: Note = Note("gold_certain" if attrs["certain"] else "gold_uncertain", values)
+    facts = [*short_facts(attrs).rows, ("Gold labels", gold)]
+    rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
+    meaning = "accuracy_meaning" if attrs["certain"] else "uncertain_accuracy_meaning"
+    columns = [
+        Column("annotator", "Annotator", rows["annotator"].values, "label"),
+        Column("items_compared", "Items", rows["items_compared"].values, "count", spare=3),
+        *columns_of(rows, "accuracy", "Accuracy", "share", Note(meaning)),
+        *columns_of(rows, "kappa", "Kappa", "estimate", Note("kappa_meaning"), 1),
+    ]
+    every = with_the_rest(columns, rows, "annotator")
+    blocks: list[Block] = [
+        Facts(facts),
+        Table("against_gold", every, Note("against_gold_caption"), "annotators"),
+    ]
+    several = [
+        _confusion(rows, at, certain=bool(attrs["certain"]))
+        for at in range(rows.sizes["annotator"])
+    ]
+    return blocks + several[:_CONFUSIONS]
+
+
+def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
+    of = rows.isel(annotator=at)
+    columns = [
+        Column("gold_label", "Gold label", of["gold_label"].values, "label"),
+        Column(
+            "items_of_label",
+            "Items",
+            of["items_of_label"].values,
+            "count" if certain else "estimate",
+            decimals=1,
+            meaning=Note("gold_share_meaning"),
+        ),
+    ]
+    for label in of["label"].values.tolist():
+        of_label = of.sel(label=label)
+        columns.append(Column(f"given_{label}", str(label), of_label["confusion"].values, "share"))
+        ends = interval_of(of_label, "confusion")
+        columns.append(
+            Column(f"given_{label}_ci", "Interval", ends, "share_interval", in_files=True)
+        )
+    caption = Note("confusion_caption", {"name": str(of["annotator"].item())})
+    return Table(f"confusion_{at + 1}", columns, caption, "gold labels")
+
+
+def remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:
+    """How intervals were drawn."""
+    attrs = result.attrs
+    if not attrs["replicates"]:
+        return
+    units = "items_drawn" if sampling_from(attrs).cluster is None else "clusters_drawn"
+    values = {name: attrs[name] for name in ("replicates", "seed")}
+    code = "gold_drawn_certain" if attrs["certain"] else "gold_drawn"
+    yield Note(code, {**values, "units": Note(units)})
