@@ -18,13 +18,14 @@ from iaa_jax.engine.drawing import Clusters
 from iaa_jax.kernels.icc_annotators import unlike_annotators
 from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS, WITH_UNSEEN, Kind
 from iaa_jax.measure.interval_options import IntervalOptions
+from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.measurement import Measurement, drawn_units
 from iaa_jax.measure.prior import labels_in_use
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.words import OF_FIGURES, UNWEIGHTED
+from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.wording import Note
 
 

@@ -21,6 +21,12 @@ _WEIGHTS = OneOf(WEIGHTS, " or a matrix of agreement between labels")
 _DISTANCES = OneOf(DISTANCES, " or a matrix or function of two labels")
 _ON = OneOf(("value", "rank"))
 
+UNWEIGHTED = ("", "identity", "level nominal")
+"""How labels agree where two labels are the same or not, and nothing between."""
+
+UNSAID = (*UNWEIGHTED, "numbers")
+"""What needs no word behind the name of a coefficient."""
+
 
 @dataclass(frozen=True)
 class LabelOptions:

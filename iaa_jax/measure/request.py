@@ -15,10 +15,10 @@ from iaa_jax.catalog.reach import Design
 from iaa_jax.engine import Problem
 from iaa_jax.measure.interval import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
+from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.prior import Labels, labels_in_use, labels_of, takes_prior
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import NO_BOUNDS, SHARE, Bounds
-from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
 
 

@@ -181,12 +181,6 @@ DOUBTS: Words = {
 }
 """Why an interval is in doubt, behind it in a few words; a note says more."""
 
-UNWEIGHTED = ("", "identity", "level nominal")
-"""How labels agree where two labels are the same or not, and nothing between."""
-
-UNSAID = (*UNWEIGHTED, "numbers")
-"""What needs no word behind the name of a coefficient."""
-
 
 _FIELDS = re.compile(r"(\{[^}]*\})")
 _OF_SPANS = (

@@ -12,15 +12,8 @@ import xarray as xr
 from iaa_jax.analyses.agree.remarks import in_units, remarks_of
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
-from iaa_jax.measure.words import (
-    DOUBTS,
-    FOR_SPANS,
-    OF_FIGURES,
-    OF_RESULTS,
-    QUESTIONS,
-    UNSAID,
-    UNWEIGHTED,
-)
+from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
+from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, joined, load_notes

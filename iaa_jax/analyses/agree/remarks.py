@@ -8,7 +8,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.catalog import CATALOG, title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS, UNWEIGHTED
+from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS
 from iaa_jax.pages import intervals
 from iaa_jax.wording import Note, load_notes
 

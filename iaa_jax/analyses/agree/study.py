@@ -12,7 +12,6 @@ from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.gaps import note_on_gaps
-from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
 from iaa_jax.data.schema import validate
 from iaa_jax.data.select import measurable
@@ -20,10 +19,10 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.agreement_by import agreement_by
+from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import lead_of
-from iaa_jax.measure.words import UNWEIGHTED
-from iaa_jax.wording import Note, load_notes
+from iaa_jax.wording import Note
 
 LABELS_MEASURED = 100
 """Most labels that are measured one by one without being asked for."""
@@ -264,7 +263,7 @@ def _with_tests(
     progress: Progress | None,
 ) -> xr.Dataset:
     """The result with the test of zero agreement."""
-    from iaa_jax.analyses.agree.zero import zero_agreement
+    from iaa_jax.analyses.agree.zero import notes_of_test, zero_agreement
 
     tests = zero_agreement(
         ratings, names, label_options=label_options, options=options, progress=progress
@@ -272,11 +271,7 @@ def _with_tests(
     figures = ("null_standard_error", "z", "p_value", "method", "note")
     renamed = tests[list(figures)].rename({name: f"zero_{name}" for name in figures})
     missing = dict.fromkeys(renamed, np.nan) | {"zero_method": "", "zero_note": ""}
-    notes = [
-        Note("by_chance_note", {"note": note.on(())})
-        for note in load_notes(tests.attrs["notes"])
-        if note.code in OF_TESTS
-    ]
+    notes = [Note("by_chance_note", {"note": note.on(())}) for note in notes_of_test(tests)]
     result = result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
     return with_notes(result, notes)
 

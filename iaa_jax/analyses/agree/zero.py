@@ -36,7 +36,7 @@ from iaa_jax.measure.studies import (
     with_identities,
 )
 from iaa_jax.measure.words import OF_FIGURES, note_text
-from iaa_jax.wording import Note, joined, keyword, named
+from iaa_jax.wording import Note, joined, keyword, load_notes, named
 
 SURE = 0.05
 """A p-value below which agreement by chance alone is out of the question."""
@@ -310,3 +310,8 @@ def _test_requests(
         "note": np.array([note_text(several, _WORDS) for several in notes]),
     }
     return variables, notes
+
+
+def notes_of_test(result: xr.Dataset) -> list[Note]:
+    """What is noted of the test itself, not of its coefficients."""
+    return [note for note in load_notes(result.attrs["notes"]) if note.code in OF_TESTS]

@@ -17,8 +17,8 @@ from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import FEW_ANNOTATORS
+from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.results import MANY_UNDEFINED
-from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
 
 OBSERVED = "percent_agreement"

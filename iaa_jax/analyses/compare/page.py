@@ -22,7 +22,8 @@ from iaa_jax.analyses.compare.page_tables import (
 from iaa_jax.analyses.compare.words import NEXT, OF_DIFFERENCES, OF_RESULT, ON_RATES, VERDICT, WORDS
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_RESULTS, UNSAID
+from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.words import OF_RESULTS
 from iaa_jax.pages import Block, Facts, Page, Paragraph, Remarks, Text, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
 from iaa_jax.pages.records import facts_of_set

@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._types import Attributes
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for
-from iaa_jax.measure.words import UNWEIGHTED
+from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.pages import Column, Text, intervals
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Kind

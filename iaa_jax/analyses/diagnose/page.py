@@ -25,7 +25,8 @@ from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
+from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.given import WORDS as GIVEN, given_columns

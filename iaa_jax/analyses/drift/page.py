@@ -13,8 +13,9 @@ import xarray as xr
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
+from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import (
     Band,
     Block,

@@ -9,7 +9,8 @@ import xarray as xr
 
 from iaa_jax.analyses.missing.words import WORDS
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
+from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import (
     Band,
     Block,

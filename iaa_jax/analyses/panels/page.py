@@ -10,8 +10,9 @@ import xarray as xr
 from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.words import WORDS
 from iaa_jax.catalog import title_of
+from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Band, Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts

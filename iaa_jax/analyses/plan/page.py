@@ -14,7 +14,8 @@ from iaa_jax.analyses.plan.page_of_variance import page as page_of_variance
 from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
+from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
