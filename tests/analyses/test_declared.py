@@ -15,6 +15,8 @@ from iaa_jax.analyses import ANALYSES
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
 from iaa_jax.analyses.gold import declared as gold
+from iaa_jax.analyses.missing import declared as missing
+from iaa_jax.analyses.panels import declared as panels
 from iaa_jax.analyses.sharpen import declared as sharpen
 from iaa_jax.pages.records import record
 from iaa_jax.wording.figures import Figure, Kind, by_name
@@ -81,6 +83,22 @@ def test_gold_labels_have_the_figures_that_they_declare() -> None:
     ]
     declared = known(tuple(figure for part in gold.IN_JSON.values() for figure in part))
     assert set().union(*map(own_names, results)) == declared
+
+
+def test_panels_and_gaps_have_the_figures_that_they_declare() -> None:
+    chance = np.random.default_rng(5)
+    rows = chance.integers(3, size=(40, 4)).astype(float)
+    rows[chance.random(rows.shape) < 0.2] = np.nan
+    ratings = iaa.from_wide(rows).assign_coords(kind=("item", np.arange(40) % 2))
+    assert own_names(iaa.panels(ratings, replicates=60)) == known(
+        (*panels.PANELS, *panels.SIZES, *panels.ANNOTATORS, *panels.SCALARS)
+    )
+    replaced = own_names(iaa.panels.what_if(ratings, draws=5))
+    assert replaced == known(panels.REPLACED) | {"estimate"}
+    filled = iaa.missing(ratings, steps=2, imputations=3)
+    assert own_names(filled) == known((*missing.CURVE, *missing.SCALARS))
+    weighted = iaa.missing.inverse_probability(ratings, by="kind")
+    assert own_names(weighted) == known((*missing.WEIGHTED, *missing.GROUPS))
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:

@@ -11,6 +11,7 @@ import xarray as xr
 from iaa_jax._checks import MOST_DRAWS, check_whole, is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Variables
+from iaa_jax.analyses.missing.declared import CURVE, SCALARS
 from iaa_jax.analyses.missing.extremes import extremes, pair_bounds
 from iaa_jax.analyses.missing.filling import (
     GappedRows,
@@ -40,6 +41,7 @@ from iaa_jax.measure.studies import (
 )
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, named
+from iaa_jax.wording.figures import gives
 
 CUT_OFFS = SCALES["krippendorff"].bounds
 """What a figure is held against unless a level is given."""
@@ -49,6 +51,7 @@ MOST_STEPS = 500
 
 @public
 @of_everyone
+@gives({"CURVE": CURVE, "SCALARS": SCALARS})
 def missing(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -96,23 +99,16 @@ def missing(
     Returns
     -------
     xarray.Dataset
-        Along ``delta``: ``estimate``, the mean over fillings; ``standard_error``, ``ci_low`` and
-        ``ci_high`` by Rubin's rules, with the degrees of freedom of Barnard and Rubin and a
-        standard error within each filling by the infinitesimal jackknife; ``monte_carlo_error`` of
-        the mean; ``undefined`` (fillings without a figure, which are left out). Away from 0 these
-        intervals leave as large a part to the missing ratings as at 0 (they are
-        information-anchored, Cro, Carpenter and Kenward 2019): wider than if delta were known.
+        Along ``delta``:
 
-        ``as_rated``, with ``as_rated_ci_low`` and ``as_rated_ci_high``: the coefficient of the
-        ratings that are there, with its interval in `iaa_jax.agreement` (the attribute
-        ``as_rated_interval`` is its kind). ``tipping_estimate`` and
-        ``tipping_low``: the delta nearest to 0 where the estimate, and the lower end, crosses the
-        level, between two values of delta on a line; NaN where it never does. ``least`` and
-        ``greatest``: the most extreme figures of complete tables *found* by a search along
-        derivatives, so that the true extremes are at least as far out; NaN where there are too many
-        ways to fill the gaps. ``pairs_least`` and ``pairs_greatest``: exact bounds of the share of
-        equal pairs of ratings (what percent agreement is of a complete table), over all fillings
-        with the labels of the ratings. ``gaps``, their number, and ``missing_share`` of all cells.
+        CURVE
+
+        As scalars; between two values of delta the curve is a line:
+
+        SCALARS
+
+        ``as_rated`` has the interval of `iaa_jax.agreement` (the attribute ``as_rated_interval`` is
+        its kind).
 
         The attribute ``claim`` says what is concluded of the ratings that are there: "low" (the
         lower end reaches ``above``), "estimate" (the estimate alone does) or "below" (it does not).

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.analyses.missing.declared import GROUPS, WEIGHTED
 from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
 from iaa_jax.data.groups import group_values
 from iaa_jax.engine import Prepared, estimates, influences
@@ -25,6 +26,7 @@ from iaa_jax.measure.studies import (
     result_dataset,
 )
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.figures import gives
 
 FEWEST = 0.5
 """Share of the rated items, as an effective number, below which weights are called extreme."""
@@ -34,6 +36,7 @@ _ROUNDING = 1e-12
 
 @public
 @of_everyone
+@gives({"WEIGHTED": WEIGHTED, "GROUPS": GROUPS})
 def missing_inverse_probability(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -71,18 +74,18 @@ def missing_inverse_probability(
     Returns
     -------
     xarray.Dataset
-        ``estimate``, weighted, with ``standard_error``, the linearized error of a weighted sample,
-        which takes probabilities as known: ``sqrt(n / (n - 1) sum (w (g - gbar))^2)`` over the n
-        items that count, w their weights, g the derivative by each and gbar its weighted mean. The
-        factor n / (n - 1), which some programs leave out, is that of the package survey in R for
-        samples with replacement (Lumley 2004), and of all our standard errors. ``ci_low`` and
-        ``ci_high`` by Student's t with n - 1 degrees of freedom (other intervals take weights for
-        numbers of items). ``unweighted``, with the same: the coefficient as it is, and its interval
-        in `iaa_jax.agreement`, which ``estimate`` has too where weights change nothing.
-        ``rated_items``, those with two ratings or more, and ``effective_items``, ``(sum w)^2 / sum
-        w^2`` of them (Kish 1965): as many of one weight would tell as much of a mean.
-        ``largest_weight``, of their mean. With ``by``, along ``group``: ``items``, ``rated`` and
-        ``probability``.
+        As scalars:
+
+        WEIGHTED
+
+        With ``by``, along ``group``:
+
+        GROUPS
+
+        The factor n / (n - 1), which some programs leave out, is that of the package survey in R
+        for samples with replacement (Lumley 2004), and of all our standard errors. ``unweighted``
+        has its interval in `iaa_jax.agreement`, which ``estimate`` has too where weights change
+        nothing.
 
         The attribute ``conclusion`` is "weighted", "alike" (all probabilities are the same, so that
         nothing changes but for items with one rating) or "undefined".

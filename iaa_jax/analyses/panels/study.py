@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, SCALARS, SIZES
 from iaa_jax.analyses.panels.refusals import MOST, checked
 from iaa_jax.analyses.panels.subsets import (
     SMALLEST,
@@ -37,6 +38,7 @@ from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import error_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 USUAL = 2000
 LEAST = 200
@@ -50,6 +52,7 @@ _ROUNDING = 1e-12
 
 @public
 @of_everyone
+@gives({"PANELS": PANELS, "SIZES": SIZES, "ANNOTATORS": (*ANNOTATORS, *SCALARS)})
 def panels(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -99,16 +102,17 @@ def panels(
     Returns
     -------
     xarray.Dataset
-        Along ``panel``: ``estimate``, ``size_of_panel``, and ``members`` (panel, annotator), by
-        size and then in the order of annotators; with ``top`` the best first. Along ``size``, from
-        2 to all: ``panels``, ``undefined`` (those without a figure), ``best``, ``second``,
-        ``worst`` and ``mean`` of the figures; ``best_members``, ``second_members``,
-        ``worst_members`` (size, annotator); ``equal`` (others as good as the best); ``lead`` (of
-        the best over the second) and ``gain`` (over all annotators), each with ``_ci_low`` and
-        ``_ci_high``, normal intervals from paired replicates; ``gain_p_value``; ``chosen`` (the
-        share of replicates in which the same panel is the best); ``picked`` and ``elsewhere``.
-        Along ``annotator``: ``shapley`` with its interval, ``without`` (the coefficient without the
-        annotator) and ``rank`` (1 for the smallest share). ``estimate_of_all``.
+        Along ``panel``, by size and then in the order of annotators, with ``top`` the best first:
+
+        PANELS
+
+        Along ``size``, from 2 to all:
+
+        SIZES
+
+        Along ``annotator``, and of all:
+
+        ANNOTATORS
 
         The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (all
         annotators have no figure, or no smaller panel has), "tied" (all panels have one figure),

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.panels.declared import REPLACED
 from iaa_jax.analyses.panels.refusals import PanelRequest, checked
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine.drawing import stream
@@ -27,6 +28,7 @@ from iaa_jax.measure.studies import (
     result_dataset,
 )
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
 """Between a spammer and an expert that differ by less there is no way."""
@@ -34,6 +36,7 @@ _NEAR = 1e-9
 
 @public
 @of_everyone
+@gives({"REPLACED": REPLACED})
 def panels_what_if(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -75,12 +78,11 @@ def panels_what_if(
     Returns
     -------
     xarray.Dataset
-        Along ``annotator``: ``with_spammer`` (mean over draws), ``spammer_low`` and
-        ``spammer_high`` (2.5 % and 97.5 % of them), ``with_echo`` (mean over those copied),
-        ``echo_low`` and ``echo_high`` (the least and the most), ``with_expert``; and ``position``,
-        ``(estimate - with_spammer) / (with_expert - with_spammer)``: 0 for an annotator whose
-        ratings do no more for the coefficient than a spammer's, 1 for one who does as much as an
-        expert. It measures agreement with this panel: who is right against the others is low too.
+        Along ``annotator``:
+
+        REPLACED
+
+        ``position`` measures agreement with this panel: who is right against the others is low too.
         ``estimate`` is the coefficient as it is.
 
         The attribute ``conclusion`` is "replaced", or "undefined" where ``estimate`` is.

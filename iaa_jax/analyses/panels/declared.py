@@ -1,0 +1,73 @@
+"""What panels give: their figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.wording.figures import Figure
+
+_ENDS = ("ci_low", "ci_high")
+
+PANELS = (
+    Figure("estimate", "the coefficient of the panel"),
+    Figure("size_of_panel", "its annotators", "count"),
+    Figure("members", "who is in it", "word"),
+)
+"""Along panels, by size and then in the order of annotators."""
+
+SIZES = (
+    Figure("panels", "panels of the size", "count"),
+    Figure("undefined", "those without a figure", "count"),
+    Figure("best", "highest figure"),
+    Figure("second", "second highest"),
+    Figure("worst", "lowest"),
+    Figure("mean", "mean of the figures"),
+    Figure("best_members", "who is in the best panel", "word"),
+    Figure("second_members", "who is in the second", "word"),
+    Figure("worst_members", "who is in the worst", "word"),
+    Figure("equal", "other panels that are as good as the best", "count"),
+    Figure(
+        "lead", "of the best over the second (normal, paired replicates)", "signed", beside=_ENDS
+    ),
+    Figure("gain", "of the best over all annotators, likewise", "signed", beside=_ENDS),
+    Figure("gain_p_value", "whether that is more than picking the best explains", "p"),
+    Figure("chosen", "share of replicates in which the same panel is the best", "share"),
+    Figure("picked", "mean gain of the best panel on half of the items, there", "signed"),
+    Figure("elsewhere", "the same on the other half", "signed"),
+)
+"""Along sizes, from 2 to all."""
+
+ANNOTATORS = (
+    Figure("shapley", "the annotator's share of the figure of all (Shapley)", beside=_ENDS),
+    Figure("without", "the coefficient without the annotator"),
+    Figure("rank", "1 for the smallest share", "count"),
+)
+"""Along annotators."""
+
+SCALARS = (Figure("estimate_of_all", "the coefficient of all annotators"),)
+"""Of all."""
+
+REPLACED = (
+    Figure(
+        "with_spammer", "the coefficient with a spammer in the annotator's place, mean of draws"
+    ),
+    Figure("spammer_low", "2.5 % of these draws"),
+    Figure("spammer_high", "97.5 % of these draws"),
+    Figure("with_echo", "with one who copies another annotator, mean over those copied"),
+    Figure("echo_low", "the least of these"),
+    Figure("echo_high", "the most of these"),
+    Figure("with_expert", "with one who is always right"),
+    Figure(
+        "position",
+        "``(estimate - with_spammer) / (with_expert - with_spammer)``: 0 for an annotator who does "
+        "no more for the coefficient than a spammer, 1 for one who does as much as an expert",
+    ),
+)
+"""Along annotators who are replaced."""
+
+IN_JSON = {
+    "panels": PANELS,
+    "sizes": SIZES,
+    "annotators": ANNOTATORS,
+    "the record itself": SCALARS,
+    "what_if": REPLACED,
+}
+"""The figures of each part of the JSON record, by its name."""
