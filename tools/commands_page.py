@@ -57,7 +57,9 @@ def _in_json(folder: str) -> Iterator[str]:
         parts.setdefault(figures, []).append(f"`{part}`")
     for figures, names in parts.items():
         rows = [_declared(figure) for figure in figures]
-        head = f"Figures in JSON, each row of {' and '.join(names)}, and in CSV:"
+        head = f"Figures in JSON, in each row of {' and '.join(names)}, and in CSV:"
+        if names == ["``"]:
+            head = "Single figures in JSON:"
         yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
 
 

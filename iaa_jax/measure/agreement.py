@@ -17,6 +17,7 @@ from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.declared import public, select
+from iaa_jax.measure.figures import FIGURES
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.level import level_of, level_question, possible_levels
@@ -42,11 +43,13 @@ from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note, named
+from iaa_jax.wording.figures import gives
 
 NO_VARIANTS: Mapping[str, str] = MappingProxyType({})
 
 
 @public
+@gives({"FIGURES": FIGURES})
 def agreement(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
@@ -74,13 +77,9 @@ def agreement(
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient``: ``estimate``, ``observed``, ``expected``, ``standard_error``
-        (infinitesimal jackknife), ``ci_low``, ``ci_high``, ``code`` (0: defined), ``reason``,
-        ``undefined_replicates``, ``interval``, ``random`` (what was: "items", "items and
-        annotators", ...), ``doubt`` (why it may hold less often than it says: the code of a note),
-        ``weights`` (how labels agree), ``level`` (alpha's metric), ``note``,
-        ``pairs`` and ``undefined_pairs`` (annotator pairs of pairwise means, -1 for others). With
-        fewer than two pairable items there is no standard error and interval.
+        Along ``coefficient``:
+
+        FIGURES
 
         The attribute ``conclusion`` is "measured"; "perfect" if every figure is 1; "estimated" if
         there is no interval; "undefined" if nothing is defined. ``coefficient`` leads the page, the

@@ -12,12 +12,14 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses import ANALYSES
+from iaa_jax.analyses.agree import declared as agree
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
 from iaa_jax.analyses.gold import declared as gold
 from iaa_jax.analyses.missing import declared as missing
 from iaa_jax.analyses.panels import declared as panels
 from iaa_jax.analyses.sharpen import declared as sharpen
+from iaa_jax.measure.figures import FIGURES
 from iaa_jax.pages.records import record
 from iaa_jax.wording.figures import Figure, Kind, by_name
 
@@ -99,6 +101,19 @@ def test_panels_and_gaps_have_the_figures_that_they_declare() -> None:
     assert own_names(filled) == known((*missing.CURVE, *missing.SCALARS))
     weighted = iaa.missing.inverse_probability(ratings, by="kind")
     assert own_names(weighted) == known((*missing.WEIGHTED, *missing.GROUPS))
+
+
+def test_coefficients_have_the_figures_that_they_declare() -> None:
+    chance = np.random.default_rng(6)
+    ratings = iaa.from_wide(chance.integers(3, size=(30, 3))).assign_coords(
+        half=("item", np.arange(30) % 2)
+    )
+    few = {"replicates": 60, "by": "half"}
+    results = iaa.agree(ratings, scale="landis_koch", above=[0.5], zero=True, **few)
+    assert own_names(results["coefficients"]) == known(agree.IN_JSON["coefficients"])
+    by_half = own_names(results["by"]) | {"doubt"}
+    assert by_half == known(agree.IN_JSON["by"])
+    assert own_names(iaa.agreement(ratings, replicates=60)) == known(FIGURES)
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:

@@ -110,6 +110,6 @@ IN_JSON = {
     "items": (*ITEMS, *BY_LABEL, *GIVEN),
     "annotators": ANNOTATORS,
     "labels": LABELS,
-    "the record itself": SCALARS,
+    "": SCALARS,
 }
 """The figures of each part of the JSON record, by its name."""

@@ -75,8 +75,8 @@ GROUPS = (
 
 IN_JSON = {
     "deltas": CURVE,
-    "the record itself": SCALARS,
+    "": SCALARS,
     "inverse_probability": WEIGHTED,
-    "groups of inverse_probability": GROUPS,
+    "inverse_probability.groups": GROUPS,
 }
 """The figures of each part of the JSON record, by its name."""

@@ -67,7 +67,7 @@ IN_JSON = {
     "panels": PANELS,
     "sizes": SIZES,
     "annotators": ANNOTATORS,
-    "the record itself": SCALARS,
+    "": SCALARS,
     "what_if": REPLACED,
 }
 """The figures of each part of the JSON record, by its name."""

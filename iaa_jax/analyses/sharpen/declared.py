@@ -88,6 +88,6 @@ IN_JSON = {
     "items": (*ITEMS, *PROBABILITY),
     "trace": ITERATIONS,
     "weightings": WEIGHTINGS,
-    "the record itself": SCALARS,
+    "": SCALARS,
 }
 """The figures of each part of the JSON record, by its name."""

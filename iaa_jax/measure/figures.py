@@ -1,0 +1,35 @@
+"""What a coefficient on ratings gives: its figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.wording.figures import Figure
+
+FIGURES = (
+    Figure("estimate", "the coefficient"),
+    Figure("observed", "observed agreement"),
+    Figure("expected", "agreement expected by chance"),
+    Figure("standard_error", "infinitesimal jackknife, with fewer than two pairable items none"),
+    Figure("ci_low", "lower end of the interval"),
+    Figure("ci_high", "upper end of the interval"),
+    Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),
+    Figure("reason", "the code in words", "text"),
+    Figure("undefined_replicates", "replicates in which the coefficient is undefined", "count"),
+    Figure("interval", "how the interval was made", "word"),
+    Figure("random", 'what was random, as "items" or "items and annotators"', "word"),
+    Figure(
+        "doubt", "why the interval may hold less often than it says: the code of a note", "word"
+    ),
+    Figure("weights", "how labels agree", "word"),
+    Figure("level", "the metric of Krippendorff's alpha", "word"),
+    Figure("note", "what is noted of the coefficient", "text"),
+    Figure("pairs", "annotator pairs of a pairwise mean; -1 for others", "count"),
+    Figure("undefined_pairs", "of these, without a figure; -1 for others", "count"),
+)
+"""Of each coefficient."""
+
+OF_GROUPS = (
+    Figure("group_items", "items of the group", "count"),
+    Figure("group_pairable_items", "of these, with two ratings or more", "count"),
+    Figure("group_ratings", "their ratings", "count"),
+)
+"""Of each group."""
