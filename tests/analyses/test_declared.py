@@ -15,7 +15,9 @@ from iaa_jax.analyses import ANALYSES
 from iaa_jax.analyses.agree import declared as agree
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
+from iaa_jax.analyses.drift import declared as drift
 from iaa_jax.analyses.gold import declared as gold
+from iaa_jax.analyses.judge import declared as judge
 from iaa_jax.analyses.missing import declared as missing
 from iaa_jax.analyses.panels import declared as panels
 from iaa_jax.analyses.sharpen import declared as sharpen
@@ -114,6 +116,21 @@ def test_coefficients_have_the_figures_that_they_declare() -> None:
     by_half = own_names(results["by"]) | {"doubt"}
     assert by_half == known(agree.IN_JSON["by"])
     assert own_names(iaa.agreement(ratings, replicates=60)) == known(FIGURES)
+
+
+def test_judges_and_drift_have_the_figures_that_they_declare() -> None:
+    chance = np.random.default_rng(7)
+    truth = chance.integers(2, size=(60, 1))
+    rows = np.where(chance.random((60, 4)) < 0.8, truth, chance.integers(2, size=(60, 4)))
+    ratings = iaa.from_wide(rows).assign_coords(batch=("item", np.arange(60) // 12))
+    name = str(ratings["annotator"].values[0])
+    judged = iaa.judge(ratings, [name], min_items=5, sizes=[30], replicates=60)
+    assert own_names(judged) == known(judge.IN_JSON["judges"] + judge.IN_JSON["persons"])
+    right = dict(zip(ratings["item"].values.tolist(), truth[:, 0].tolist(), strict=True))
+    compared = iaa.judge.against_gold(ratings, right, replicates=60)
+    assert own_names(compared) == known(judge.AGAINST_GOLD)
+    drifted = own_names(iaa.drift(ratings, by="batch", **FAST))
+    assert drifted == known(tuple(each for part in drift.IN_JSON.values() for each in part))
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:

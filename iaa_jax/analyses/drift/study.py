@@ -14,6 +14,7 @@ from iaa_jax.analyses.drift.composition import compositions, counts_by_label, la
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
 from iaa_jax.analyses.drift.course import Course
+from iaa_jax.analyses.drift.declared import IN_DOCSTRING
 from iaa_jax.analyses.drift.line import codes_of
 from iaa_jax.analyses.drift.own import FINDINGS, deviation_of, own_figures, trend_of
 from iaa_jax.analyses.drift.points import points_of
@@ -33,9 +34,11 @@ from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.measure.uncertainty import unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.figures import gives
 
 
 @public
+@gives(IN_DOCSTRING)
 def drift(
     ratings: xr.Dataset,
     by: str = "time",
@@ -103,27 +106,25 @@ def drift(
     Returns
     -------
     xarray.Dataset
-        Along ``point``: ``estimate``, ``standard_error``, ``ci_low``, ``ci_high`` (at this point),
-        ``band_low``, ``band_high`` (all points together, cut at the coefficient's own bounds),
-        ``effective_items``, ``code``, ``reason``, ``undefined_replicates``. Along ``cut`` (the
-        first time after it): ``cut_from`` (the last before it), ``before``, ``after``,
-        ``difference``, ``difference_standard_error``,
-        ``z``, ``items_before``. Along ``annotator`` and ``label``: ``ratings_before``,
-        ``ratings_after`` and ``label_share_before``, ``label_share_after`` (of spans, of all
-        units) of the largest step. As scalars: ``overall``; ``slope`` per unit of time with
-        ``slope_p_value``, and
-        ``period_change``, the slope over the whole time; ``change_at`` (the first time after the
-        largest step), ``change_low``, ``change_high``, ``change_before``, ``change_after``,
-        ``change_p_value``; ``deviation_at``, ``deviation_estimate``, ``deviation_others`` (the
-        others' mean, weighted by 1 / SE^2) and ``deviation_p_value`` of the window farthest from
-        the others; ``p_value`` of all three tests together; ``any_change_p_value``, by shuffles
-        alone: of any change, label frequencies included; ``label_p_value``, of whether labels are
-        equally frequent at all times, with the label that differs most and its ``label_lowest`` and
-        ``label_highest`` share; ``panel_change``, the share of ratings that moved to other
-        annotators after the step. Along ``finding`` ("slope", "step", "deviation"): ``finding_z``,
-        the largest in standard errors, ``finding_share``, how well it explains the figures (of all
-        three), and ``left_over_p_value``, of what is left of it beside another one (along
-        ``given``).
+        Along ``point``:
+
+        POINTS
+
+        Along ``cut``, the first time after it:
+
+        CUTS
+
+        Along ``annotator``, and along ``label``:
+
+        SIDES
+
+        Along ``finding`` ("slope", "step", "deviation"), the last along ``given`` too:
+
+        FINDINGS
+
+        As scalars:
+
+        SCALARS
 
         ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or
         "deviation" (a single batch or stretch), whichever explains the figures best (of batches in

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.judge.declared import AGAINST_GOLD
 from iaa_jax.analyses.judge.refusals import check_ratings
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import PatternTable, sampled_rows
@@ -29,6 +30,7 @@ from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 _CELLS = 1 << 26
 """Cells of confusions over all replicates up to which these have intervals."""
@@ -39,6 +41,7 @@ _GOLD_DRAWN = 17
 
 @public
 @of_everyone
+@gives({"AGAINST_GOLD": AGAINST_GOLD})
 def judge_against_gold(
     ratings: xr.Dataset,
     gold: Mapping[Any, Any] | str | xr.Dataset,
@@ -72,11 +75,12 @@ def judge_against_gold(
     Returns
     -------
     xarray.Dataset
-        Along ``annotator``: ``accuracy`` and ``kappa`` with percentile intervals, and
-        ``items_compared``. Along ``annotator``, ``gold_label`` and ``label``: ``confusion``, the
-        share of each label on items with that gold label, with percentile intervals unless there
-        are very many; along the first two ``items_of_label``. Replicates draw items, and of
-        uncertain gold labels one for each item from its probabilities.
+        Along ``annotator``, the last two along ``gold_label`` too (``confusion`` along ``label``):
+
+        AGAINST_GOLD
+
+        Replicates draw items, and of uncertain gold labels one for each item from its
+        probabilities.
 
         The attribute ``conclusion`` is "apart" (the intervals of the best and the weakest annotator
         do not overlap), "overlap", "one" or "nobody" (rated an item with a gold label); ``best``

@@ -12,6 +12,7 @@ import xarray as xr
 from iaa_jax._checks import MOST_DRAWS, check_share, check_whole
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge.comparing import compared
+from iaa_jax.analyses.judge.declared import BY_EPSILON, BY_PERSON, JUDGES, PEOPLE
 from iaa_jax.analyses.judge.pairs import MOST_PAIRS, Beside, PairsWithJudges, not_worse, pairs_of
 from iaa_jax.analyses.judge.refusals import (
     check_epsilon,
@@ -48,6 +49,7 @@ from iaa_jax.measure.studies import (
     with_identities,
 )
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 EPSILON = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3)
 """What is asked first, and the grid beside it."""
@@ -58,6 +60,7 @@ POWER_DRAWS = 512
 
 @public
 @of_everyone
+@gives({"JUDGES": JUDGES, "BY_EPSILON": BY_EPSILON, "BY_PERSON": BY_PERSON, "PEOPLE": PEOPLE})
 def judge(
     ratings: xr.Dataset,
     judges: str | Sequence[str],
@@ -123,19 +126,24 @@ def judge(
     Returns
     -------
     xarray.Dataset
-        Along ``judge``: ``advantage_probability``, the mean of rho_f over the people tested, with a
-        BCa interval; ``least_epsilon``, the smallest epsilon at which it passes (to 1/4096; 1 where
-        there is none below), with a percentile interval; ``conclusion``, "passes", "fails" or
-        "untested". Along ``judge`` and ``epsilon``: ``winning_rate`` with a percentile interval,
-        ``passes``, and ``passes_again``, the share of replicates in which it does; along ``size``
-        too ``power``, the share of data sets of so many items, drawn from these, in which it does.
-        Along ``judge``, ``person``: ``advantage`` (rho_f) and ``advantage_of_person``,
-        ``items_compared``, ``tested``; and with ``epsilon`` ``p_value`` and ``beaten``.
+        Along ``judge``:
 
-        Of the coefficient by pairs, along ``judge``: ``agreement`` with people, ``difference`` to
-        ``agreement_of_people`` among each other, and ``not_worse_p_value``, one-sided, that it is
-        ``-margin`` or less; along ``person`` ``agreement_of_person`` with the other people. Normal
-        intervals from paired replicates: the same items, and people, are on both sides.
+        JUDGES
+
+        Along ``judge`` and ``epsilon``, the last along ``size`` too:
+
+        BY_EPSILON
+
+        Along ``judge`` and ``person``, the last two along ``epsilon`` too:
+
+        BY_PERSON
+
+        Along ``person``, and of all:
+
+        PEOPLE
+
+        Intervals of the coefficient are normal, from paired replicates: the same items, and people,
+        are on both sides.
 
         The attribute ``conclusion`` is "all" (every judge passes), "some", "none" or "untested".
 
