@@ -18,9 +18,11 @@ from iaa_jax.analyses.diagnose import declared as diagnose
 from iaa_jax.analyses.drift import declared as drift
 from iaa_jax.analyses.gold import declared as gold
 from iaa_jax.analyses.judge import declared as judge
+from iaa_jax.analyses.label_sets import declared as label_sets
 from iaa_jax.analyses.missing import declared as missing
 from iaa_jax.analyses.panels import declared as panels
 from iaa_jax.analyses.sharpen import declared as sharpen
+from iaa_jax.analyses.spans import declared as spans
 from iaa_jax.measure.figures import FIGURES
 from iaa_jax.pages.records import record
 from iaa_jax.wording.figures import Figure, Kind, by_name
@@ -51,11 +53,11 @@ def own_names(result: xr.Dataset) -> set[str]:
 def test_tables_have_the_figures_that_they_declare() -> None:
     chance = np.random.default_rng(2)
     numbers = chance.integers(4, size=(20, 3)).astype(float)
-    spans = {
+    marked = {
         f"d{k}": {who: [(0, 4, "x"), (6, 8 + k % 2, "y")] for who in ("ann", "bob", "cleo")}
         for k in range(12)
     }
-    kinds = [iaa.from_wide(numbers), iaa.from_values(numbers), iaa.from_spans(spans)]
+    kinds = [iaa.from_wide(numbers), iaa.from_values(numbers), iaa.from_spans(marked)]
     for name, function in (("items", iaa.items), ("annotators", iaa.annotators)):
         had = set().union(*(own_names(function(ratings)) for ratings in kinds))
         assert had == known(diagnose.IN_JSON[name])
@@ -131,6 +133,25 @@ def test_judges_and_drift_have_the_figures_that_they_declare() -> None:
     assert own_names(compared) == known(judge.AGAINST_GOLD)
     drifted = own_names(iaa.drift(ratings, by="batch", **FAST))
     assert drifted == known(tuple(each for part in drift.IN_JSON.values() for each in part))
+
+
+def test_sets_and_spans_have_the_figures_that_they_declare() -> None:
+    rows = [[["x"], ["x", "y"], []], [["y"], ["y"], ["x", "z"]], [["x", "y"], ["y"], ["x"]]]
+    sets = iaa.from_sets(rows * 8)
+    of_sets = tuple(figure for part in label_sets.IN_DOCSTRING.values() for figure in part)
+    assert own_names(iaa.label_sets(sets, replicates=60)) == known(of_sets)
+    by_label = own_names(iaa.per_label(sets, replicates=60))
+    assert by_label == known((*label_sets.COEFFICIENTS, *label_sets.LABELS))
+    marked = iaa.from_spans(
+        {
+            f"d{k}": {who: [(0, 4, "x"), (6, 8 + k % 2, "y")] for who in ("ann", "bob", "cleo")}
+            for k in range(12)
+        }
+    )
+    result = iaa.span_f1(marked, replicates=60)
+    assert own_names(result) == known(tuple(x for part in spans.IN_JSON.values() for x in part))
+    assert (result.n_a - result.tp == result.fn).all()
+    assert (result.n_b - result.tp == result.fp).all()
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:

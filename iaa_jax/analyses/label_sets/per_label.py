@@ -6,16 +6,19 @@ from collections.abc import Callable, Sequence
 
 import xarray as xr
 
+from iaa_jax.analyses.label_sets.declared import LABELS
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import interval_of_task, provenance_of
+from iaa_jax.wording.figures import gives
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""
 
 
 @public
+@gives({"LABELS": LABELS})
 def per_label(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
@@ -47,11 +50,11 @@ def per_label(
     Returns
     -------
     xarray.Dataset
-        The variables of `iaa_jax.agreement` along (``label``, ``coefficient``), and along ``label``
-        the ``prevalence`` (mean over items of the share of their ratings that give the label),
-        ``prevalence_standard_error``, ``prevalence_ci_low``, ``prevalence_ci_high`` and
-        ``prevalence_interval`` (its kind), ``present_ratings``, and ``present_items`` with the
-        label in at least one rating. The ``conclusion`` is "measured"; "perfect" where nothing
+        Along ``label`` and ``coefficient`` the variables of `iaa_jax.agreement`; along ``label``:
+
+        LABELS
+
+        The ``conclusion`` is "measured"; "perfect" where nothing
         disagrees, "estimated" without intervals, "undefined" without a figure.
 
     Raises

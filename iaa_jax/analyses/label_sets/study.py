@@ -12,6 +12,7 @@ from iaa_jax._checks import MOST_POINTS, check_choice, check_whole
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
+from iaa_jax.analyses.label_sets.declared import IN_DOCSTRING
 from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.data.schema import validate
@@ -37,6 +38,7 @@ from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.figures import gives
 
 _PAIRED_LABELS = 256
 """Labels beyond which their pairs are not listed."""
@@ -62,6 +64,7 @@ _COEFFICIENTS = {
 
 
 @public
+@gives(IN_DOCSTRING)
 def label_sets(
     ratings: xr.Dataset,
     *,
@@ -99,31 +102,30 @@ def label_sets(
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient``: the variables of `iaa_jax.agreement`, for A_m, alpha over sets with
-        MASI and with Jaccard distance, and alpha where only equal sets agree.
+        Along ``coefficient``, for A_m, alpha over sets with MASI and with Jaccard distance, and
+        alpha where only equal sets agree:
 
-        Along ``item``: ``item_agreement`` (NaN with fewer than two ratings), ``item_ratings``,
-        ``single_label`` (every rating has exactly one label), ``votes`` (item, label) as a share of
-        the ratings, ``majority`` (more than half) and ``tied`` (exactly half) by (item, label),
-        ``no_majority`` (no label has more than half of the ratings) and ``majority_empty`` (more
-        than half chose no label: the answer is "none").
+        COEFFICIENTS
 
-        Along ``band``: ``band_low``, ``band_high``, ``band_share``, its standard error and
-        interval, the kind of that (``band_interval``), ``band_items`` and ``band_single_label``
-        (share of these with one label per rating). Along ``bin``: ``bin_low``, ``bin_high``,
-        ``bin_items``.
+        Along ``item``, the last three along ``label`` too:
 
-        Along ``annotator`` (not for anonymous ratings): ``expert_coder_index``, and by
-        (annotator, other) ``pair_agreement`` and ``pair_items``.
+        ITEMS
 
-        Along ``label_pair``, most disagreement first: ``first_label``, ``second_label``,
-        ``pair_disagreement`` 1 - P_o(p) with its ``pair_standard_error`` over items (NaN where
-        clusters or annotators are random), ``swapped_items`` and
-        ``swapped_pairs`` (items, and pairs of annotators on them, where one has only the first
-        label and the other only the second), and ``swapped_share`` of the pairs of annotators of
-        whom at least one has exactly one of the two.
+        Along ``band``, and ``bin``:
 
-        ``floor``: P_i of two annotators who give one label each, not the same.
+        BANDS
+
+        Along ``annotator`` (not for anonymous ratings), the last two along ``other`` too:
+
+        ANNOTATORS
+
+        Along ``label_pair``, most disagreement first:
+
+        LABEL_PAIRS
+
+        As a scalar:
+
+        SCALARS
 
         The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped on three
         items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``),

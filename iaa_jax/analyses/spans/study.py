@@ -9,6 +9,7 @@ import xarray as xr
 
 from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Floats, Values, Variables
+from iaa_jax.analyses.spans.declared import IN_DOCSTRING
 from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs
 from iaa_jax.analyses.spans.shifts import shifted
 from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of
@@ -34,6 +35,7 @@ from iaa_jax.measure.agreement import agreement, agreement_and_labels
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import Note, dump_notes, load_notes
+from iaa_jax.wording.figures import gives
 
 COUNTS = ("pairs", "undefined_pairs")
 
@@ -50,6 +52,7 @@ _ENDS = ("standard_error", "ci_low", "ci_high")
 
 
 @public
+@gives(IN_DOCSTRING)
 def span_f1(
     spans: xr.Dataset,
     match: str = STRICT,
@@ -90,30 +93,30 @@ def span_f1(
     Returns
     -------
     xarray.Dataset
-        The variables of `iaa_jax.agreement` as scalars, and with ``NAME_standard_error``,
-        ``NAME_ci_low`` and ``NAME_ci_high`` each: ``f1`` (micro),
-        ``macro_f1`` (the mean over labels that anybody used), ``weighted_f1`` (that of the labels'
-        F1 weighted by their support: the same as micro, as support counts both sides of a pair),
-        ``strict_f1``, ``partial_f1``, and ``gap``, what partial gains on strict.
-        ``mean_pair_f1`` and ``sd_pair_f1`` (population) are over the pairs. ``boundaries_share``,
-        ``labels_share`` and ``missed_share`` say what happened to all spans that have no strict
-        match: the other annotator's span there has other boundaries, another label, or is missing;
-        with ``strict_f1`` they make 1.
+        As scalars:
 
-        Along ``label``: ``label_f1`` and ``label_gap`` with their intervals, and ``support`` (spans
-        with the label on both sides of all pairs), ``label_unmatched`` (those without a match;
-        places by "token"). NaN where the match has no F1 of a label.
-        Along ``pair``: ``first``, ``second``, ``pair_f1``, ``pair_documents``, ``n_a``, ``n_b``,
-        ``tp``, ``fp``, ``fn``. Along ``annotator``: ``annotator_f1`` (with all others),
-        ``annotator_documents``, ``annotator_spans``, ``times_as_many`` and ``times_as_long`` (spans
-        as those of the others in the same documents). Along ``document``: ``document_f1``,
-        ``document_annotators``, ``document_spans`` and ``document_disputed`` (spans that another
-        annotator does not match, the mean over the others).
+        SCALARS
 
-        ``confusion`` (label_a, label_b) counts the spans of the first annotator of each pair by
-        label, and that of their partner, ``NONE`` where there is none; ``confusion_share`` is the
-        share of its row. Partners have the same boundaries under strict and boundary matches, and
-        else a place in common.
+        Along ``label``:
+
+        LABELS
+
+        Along ``label_a`` and ``label_b``; counterparts have the same boundaries under strict and
+        boundary matches, and else a place in common:
+
+        CONFUSION
+
+        Along ``pair``:
+
+        PAIRS
+
+        Along ``annotator``:
+
+        ANNOTATORS
+
+        Along ``document``:
+
+        DOCUMENTS
 
         The ``conclusion`` is what most of the disagreement is: "boundaries", "labels", "missed";
         "mixed" where it is none of them; "perfect" if all spans match strictly; "undefined" if

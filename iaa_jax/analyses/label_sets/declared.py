@@ -1,0 +1,115 @@
+"""What label sets give: their figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.measure.figures import FIGURES
+from iaa_jax.wording.figures import Figure
+
+_ENDS = ("standard_error", "ci_low", "ci_high")
+
+COEFFICIENTS = tuple(figure for figure in FIGURES if figure.name != "doubt")
+"""Of each coefficient, as `iaa_jax.agreement` has them."""
+
+ITEMS = (
+    Figure("item_agreement", "mean agreement of the item's pairs; NaN for fewer than two ratings"),
+    Figure("item_ratings", "ratings of the item", "count"),
+    Figure("single_label", "whether every rating has exactly one label", "word"),
+    Figure("no_majority", "whether no label has more than half of the ratings", "word"),
+    Figure("majority_empty", 'whether more than half chose no label: the answer is "none"', "word"),
+)
+"""Along items."""
+
+BY_LABEL = (
+    Figure("votes", "share of the ratings with the label", "share"),
+    Figure("majority", "whether these are more than half", "word"),
+    Figure("tied", "whether they are exactly half", "word"),
+)
+"""Along items and labels."""
+
+BANDS = (
+    Figure("band_low", "lower end of the band"),
+    Figure("band_high", "upper end of the band"),
+    Figure("band_items", "items in it", "count"),
+    Figure("band_share", "their share", "share"),
+    Figure("band_standard_error", "of that share"),
+    Figure("band_ci_low", "lower end of its interval"),
+    Figure("band_ci_high", "upper end of its interval"),
+    Figure("band_interval", "the kind of that", "word"),
+    Figure("band_single_label", "share of these items with one label per rating", "share"),
+)
+"""Along bands."""
+
+BINS = (
+    Figure("bin_low", "lower end of the bin"),
+    Figure("bin_high", "upper end of the bin"),
+    Figure("bin_items", "items in it", "count"),
+)
+"""Along bins."""
+
+ANNOTATORS = (
+    Figure("expert_coder_index", "mean agreement with the others that were compared"),
+    Figure("compared_annotators", "how many these are", "count"),
+    Figure("pair_agreement", "of each two"),
+    Figure("pair_items", "items that both rated", "count"),
+)
+"""Along annotators, not of anonymous ratings; the last two along the others too."""
+
+LABEL_PAIRS = (
+    Figure("first_label", "a label", "label"),
+    Figure("second_label", "another", "label"),
+    Figure("pair_disagreement", "1 - P_o of the two"),
+    Figure(
+        "pair_standard_error", "of that, over items; NaN where clusters or annotators are random"
+    ),
+    Figure(
+        "swapped_items",
+        "items on which one annotator has only the first and another only the second",
+        "count",
+    ),
+    Figure("swapped_pairs", "such pairs of annotators on items", "count"),
+    Figure(
+        "swapped_share",
+        "their share of the pairs of annotators of whom at least one has exactly one of the two",
+        "share",
+    ),
+)
+"""Along pairs of labels, most disagreement first."""
+
+SCALARS = (
+    Figure("floor", "agreement on an item of two annotators with one label each, not the same"),
+)
+"""Of all."""
+
+LABELS = (
+    Figure(
+        "prevalence",
+        "mean over items of the share of their ratings that give the label",
+        "share",
+        beside=(*_ENDS, "interval"),
+    ),
+    Figure("present_ratings", "ratings with the label", "count"),
+    Figure("present_items", "items with it in at least one rating", "count"),
+)
+"""Along labels, each present or absent."""
+
+IN_DOCSTRING = {
+    "COEFFICIENTS": COEFFICIENTS,
+    "ITEMS": (*ITEMS, *BY_LABEL),
+    "BANDS": (*BANDS, *BINS),
+    "ANNOTATORS": ANNOTATORS,
+    "LABEL_PAIRS": LABEL_PAIRS,
+    "SCALARS": SCALARS,
+}
+"""Where the docstring lists them."""
+
+IN_JSON = {
+    "coefficients": COEFFICIENTS,
+    "items": (*ITEMS, *BY_LABEL),
+    "bands": BANDS,
+    "bins": BINS,
+    "annotators": ANNOTATORS,
+    "label_pairs": LABEL_PAIRS,
+    "": SCALARS,
+    "labels": LABELS,
+}
+"""The figures of each part of the JSON record, by its name."""

@@ -1,0 +1,105 @@
+"""What agreement on spans gives: its figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.measure.figures import FIGURES
+from iaa_jax.wording.figures import Figure
+
+_ENDS = ("standard_error", "ci_low", "ci_high")
+
+SCALARS = (
+    *(figure for figure in FIGURES if figure.name not in ("pairs", "undefined_pairs")),
+    Figure("f1", "sums over labels and pairs of annotators first, then the ratio", beside=_ENDS),
+    Figure("macro_f1", "mean over labels that anybody used", beside=_ENDS),
+    Figure(
+        "weighted_f1",
+        "mean of the labels' F1, weighted by support: the same as ``f1``, as support counts both "
+        "sides of a pair",
+        beside=_ENDS,
+    ),
+    Figure("strict_f1", "by boundaries and label", beside=(*_ENDS, "doubt")),
+    Figure("partial_f1", "by label and a place in common", beside=(*_ENDS, "doubt")),
+    Figure("gap", "what partial gains on strict", beside=_ENDS),
+    Figure("mean_pair_f1", "mean over pairs of annotators"),
+    Figure("sd_pair_f1", "standard deviation over pairs (population)"),
+    Figure(
+        "boundaries_share",
+        "spans without a strict match whose counterpart has other boundaries, of all spans; with "
+        "the next two and ``strict_f1`` the shares make 1",
+        "share",
+    ),
+    Figure("labels_share", "those whose counterpart has another label", "share"),
+    Figure("missed_share", "those without a counterpart", "share"),
+)
+"""Of all."""
+
+LABELS = (
+    Figure("label_f1", "of the label; NaN where the match has none", beside=_ENDS),
+    Figure("label_gap", "what partial gains on strict", beside=_ENDS),
+    Figure("support", "spans with the label on both sides of all pairs", "count"),
+    Figure("label_unmatched", 'those without a match; places by "token"', "count"),
+)
+"""Along labels."""
+
+CONFUSION = (
+    Figure(
+        "confusion",
+        "spans of the first annotator of each pair by label, and by that of their counterpart, "
+        "``NONE`` where there is none",
+        "count",
+    ),
+    Figure("confusion_share", "the share of its row", "share"),
+)
+"""Along labels twice; counterparts have the same boundaries, or by other matches a place."""
+
+PAIRS = (
+    Figure("first", "an annotator", "label"),
+    Figure("second", "another", "label"),
+    Figure("pair_f1", "of the two"),
+    Figure("pair_documents", "documents that both saw", "count"),
+    Figure("n_a", "spans of the first there", "count"),
+    Figure("n_b", "spans of the second", "count"),
+    Figure("tp", "matches", "count"),
+    Figure("fp", "spans of the second without one", "count"),
+    Figure("fn", "spans of the first without one", "count"),
+)
+"""Along pairs of annotators."""
+
+ANNOTATORS = (
+    Figure("annotator_f1", "with all others"),
+    Figure("annotator_documents", "documents shared with others", "count"),
+    Figure("annotator_spans", "spans there", "count"),
+    Figure("times_as_many", "spans as a multiple of the others' in the same documents", "short"),
+    Figure("times_as_long", "their length as a multiple of the others'", "short"),
+)
+"""Along annotators."""
+
+DOCUMENTS = (
+    Figure("document_f1", "of the document"),
+    Figure("document_annotators", "annotators who saw it", "count"),
+    Figure("document_spans", "spans that they marked", "count"),
+    Figure(
+        "document_disputed", "spans that another annotator does not match, mean over the others"
+    ),
+)
+"""Along documents."""
+
+IN_DOCSTRING = {
+    "SCALARS": SCALARS,
+    "LABELS": LABELS,
+    "CONFUSION": CONFUSION,
+    "PAIRS": PAIRS,
+    "ANNOTATORS": ANNOTATORS,
+    "DOCUMENTS": DOCUMENTS,
+}
+"""Where the docstring lists them."""
+
+IN_JSON = {
+    "span_f1": SCALARS,
+    "span_f1.labels": LABELS,
+    "span_f1.label_as": CONFUSION,
+    "span_f1.pairs": PAIRS,
+    "span_f1.annotators": ANNOTATORS,
+    "span_f1.documents": DOCUMENTS,
+}
+"""The figures of each part of the JSON record, by its name."""
