@@ -17,10 +17,17 @@ from iaa_jax.kernels.alpha_values import (
 )
 from iaa_jax.kernels.augmented import augmented_kappa
 from iaa_jax.kernels.bangdiwala import bangdiwala_b
-from iaa_jax.kernels.bennett import bennett_s, brennan_prediger, pabak, randolph_kappa
 from iaa_jax.kernels.conger import conger_kappa, davies_fleiss_kappa
-from iaa_jax.kernels.fleiss import fleiss_kappa, scott_pi
-from iaa_jax.kernels.gwet import gwet_ac1, gwet_ac2
+from iaa_jax.kernels.exchangeable import (
+    bennett_s,
+    brennan_prediger,
+    fleiss_kappa,
+    gwet_ac1,
+    gwet_ac2,
+    pabak,
+    randolph_kappa,
+    scott_pi,
+)
 from iaa_jax.kernels.hubert import hubert_kappa
 from iaa_jax.kernels.icc import icc1, icc1k, icc2, icc2k, icc3, icc3k
 from iaa_jax.kernels.kappa import cohen_kappa, mean_pairwise_cohen_kappa

@@ -37,7 +37,7 @@ def coefficients(
         choices.one_of(name, choices.NAMES, "NAME")
 
     if bibtex:
-        from iaa_jax.analyses.coefficients.bibtex import bibtex as entries
+        from iaa_jax.analyses.coefficients.study import bibtex as entries
 
         typer.echo(entries(names))
         return

@@ -16,7 +16,6 @@ from iaa_jax.analyses.gold.certainty import certainty, check_options, record
 from iaa_jax.analyses.gold.conclusion import ResultPart, conclude
 from iaa_jax.analyses.gold.declared import IN_DOCSTRING
 from iaa_jax.analyses.gold.hanging import hanging
-from iaa_jax.analyses.gold.labels import label_figures
 from iaa_jax.analyses.gold.refusals import (
     check_gold,
     check_restarts,
@@ -34,6 +33,7 @@ from iaa_jax.measure.decisions import ADJUDICATED, CONTROL, decide, with_known
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables, groups_of
+from iaa_jax.measure.labels import label_use
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
@@ -360,3 +360,28 @@ def _of_model(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
     if hasattr(fit.state, "difficulty"):
         variables["difficulty"] = ("item", np.asarray(fit.state.difficulty)[votes.pattern_of])
     return variables
+
+
+def label_figures(tables: RatingTables, variables: Variables) -> Variables:
+    """On how many items each label is the gold one, and its share of them and of the ratings."""
+    labels = tables.ratings.sizes["label"]
+    weight = tables.item_weight
+    if "holds" in variables:
+        holds, known = variables["holds"][1], variables["gold"][1] != ""
+        count = np.asarray(weight @ holds, dtype=np.float64)
+    else:
+        code = variables["gold_code"][1]
+        known = code >= 0
+        count = np.bincount(code + 1, weight, minlength=labels + 1)[1:].astype(np.float64)
+    used, ratings = label_use(tables, tables.slot_codes.codes)
+    of_pattern = tables.identified_table.count
+    given = of_pattern @ ratings
+    with np.errstate(invalid="ignore", divide="ignore"):
+        gold_share = count / weight[known].sum()
+        vote_share = of_pattern @ used / given
+    figures: Columns = {
+        "gold_count": ints_if_whole(count),
+        "gold_share": gold_share,
+        "vote_share": vote_share,
+    }
+    return {name: ("label", figure) for name, figure in figures.items()}

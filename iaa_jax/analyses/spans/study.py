@@ -11,8 +11,7 @@ from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.spans.declared import IN_DOCSTRING
 from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs
-from iaa_jax.analyses.spans.shifts import shifted
-from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of
+from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of, shifted
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import (
     BY_LABEL,

@@ -1,0 +1,59 @@
+"""Coefficients that take annotators alike: Scott and Fleiss, Bennett and theirs, Gwet.
+
+They differ in what they expect by chance alone, so each is its expected disagreement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from iaa_jax.kernels.agreement import mean_disagreement
+from iaa_jax.kernels.counts import RatingStatistics, label_proportions, rating_kernel
+from iaa_jax.kernels.namespace import Array, Namespace
+
+
+def _of_pooled_labels(xp: Namespace, sums: RatingStatistics, disagreement: Array | None) -> Array:
+    """``D_e = pi' D pi``, exactly 0 when one label took everything."""
+    return mean_disagreement(label_proportions(xp, sums), disagreement)
+
+
+fleiss_kappa = rating_kernel(
+    "fleiss_kappa", _of_pooled_labels, "Agreement beyond chance under one label distribution"
+)
+
+scott_pi = replace(
+    fleiss_kappa, name="scott_pi", summary="Scott's pi, for more than two annotators Fleiss' kappa"
+)
+
+
+def _of_uniform_labels(
+    xp: Namespace, sums: RatingStatistics, disagreement: Array | None
+) -> Array | float:
+    """``D_e``: the mean of D over all pairs of labels."""
+    return 1 - 1 / sums.proportions.shape[0] if disagreement is None else xp.mean(disagreement)
+
+
+brennan_prediger = rating_kernel(
+    "brennan_prediger", _of_uniform_labels, "Agreement beyond uniform chance over the labels"
+)
+
+bennett_s = brennan_prediger
+randolph_kappa = brennan_prediger
+pabak = brennan_prediger
+
+
+def _of_hard_ratings(
+    xp: Namespace, sums: RatingStatistics, disagreement: Array | None
+) -> Array | float:
+    """``1 - D_e = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))``: few ratings are guesses."""
+    labels = sums.proportions.shape[0]
+    if labels < 2:
+        return 0.0
+    pi = label_proportions(xp, sums)
+    agreement = labels if disagreement is None else labels * labels - xp.sum(disagreement)
+    return 1 - agreement * mean_disagreement(pi, None) / (labels * (labels - 1))
+
+
+gwet_ac2 = rating_kernel("gwet_ac2", _of_hard_ratings, "AC1 with an agreement between labels")
+
+gwet_ac1 = replace(gwet_ac2, name="gwet_ac1", summary="Gwet's first agreement coefficient")
