@@ -242,6 +242,7 @@ def test_intervals_are_those_of_the_package() -> None:
                     assert min(values) - near <= at <= max(values) + near, (name, interval, end)
 
 
+@pytest.mark.slow
 def test_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from coverage_study import cells, running
 

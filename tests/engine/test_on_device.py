@@ -109,6 +109,7 @@ def test_halves_give_each_pattern_its_share(patterns: int, share: float) -> None
     assert np.all(at[patterns:] == 0)
 
 
+@pytest.mark.slow
 def test_what_else_is_asked_changes_nothing() -> None:
     fine = refined(CASES["rare and common"])
     other = refined(CASES["equal"])

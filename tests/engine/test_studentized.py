@@ -183,6 +183,7 @@ def test_errors_are_the_influences_at_the_weights_of_the_replicate(name: str) ->
                     assert error[row][figure] == near, label
 
 
+@pytest.mark.slow
 def test_replicates_are_those_of_the_bootstrap() -> None:
     problems = [problem for _, problem in DATA["gaps"]]
     found = bootstrap_with_errors(Prepared(problems), replicates=70, seed=4)

@@ -218,6 +218,7 @@ def frames(data_folder: Path, question: str) -> xr.Dataset:
     )
 
 
+@pytest.mark.slow
 def test_narrative_frames(data_folder: Path, close: Callable[..., None]) -> None:
     figures = json.loads((data_folder / "FIGURES.json").read_text(encoding="utf-8"))
     questions = [

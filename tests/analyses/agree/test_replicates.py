@@ -19,7 +19,7 @@ SEVERAL = ["krippendorff_alpha", "mean_pairwise_cohen_kappa", "gwet_ac1"]
 
 
 @pytest.mark.parametrize("method", ["percentile", "basic", "bca", "studentized", "normal", "t"])
-@pytest.mark.parametrize("form", [wide, by_slot])
+@pytest.mark.parametrize("form", [wide, pytest.param(by_slot, marks=pytest.mark.slow)])
 def test_the_same_interval_without_computing_again(method, form) -> None:
     ratings = form(random_rows(1))
     drawn = iaa.bootstrap(ratings, SEVERAL, errors=method == "studentized", replicates=500, seed=3)

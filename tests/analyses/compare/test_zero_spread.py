@@ -120,6 +120,7 @@ def test_a_set_without_disagreement_wins_nothing() -> None:
     np.testing.assert_allclose(turned.ci_low, -found.ci_high)
 
 
+@pytest.mark.slow
 def test_square_and_add_holds_the_truth() -> None:
     """8 items that agree with a chance of .8, by luck on all, against 60 with .8 of their own."""
     rng = np.random.default_rng(2)

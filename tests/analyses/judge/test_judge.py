@@ -233,6 +233,7 @@ def test_intervals_hold_the_truth():
     assert 0.92 <= held / sets <= 0.99
 
 
+@pytest.mark.slow
 def test_no_false_winner_where_the_judge_is_worse_by_epsilon():
     """Judges exactly epsilon worse against all people pass in few of many data sets."""
     rng = np.random.default_rng(2)
