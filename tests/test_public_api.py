@@ -222,6 +222,13 @@ def test_every_option_is_documented(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WRITTEN_OUT)
+def test_no_documentation_waits_for_figures(name: str) -> None:
+    """Where figures are declared, the docstring has a key in capitals in their place."""
+    lines = (inspect.getdoc(IN_FULL[name]) or "").splitlines()
+    assert [line for line in lines if re.fullmatch(r"[A-Z_]{3,}", line.strip())] == []
+
+
+@pytest.mark.parametrize("name", WRITTEN_OUT)
 def test_the_example_of_a_function_runs(name: str) -> None:
     """Those that doctest finds by itself are not made of other functions."""
     flags = doctest.NORMALIZE_WHITESPACE

@@ -13,6 +13,7 @@ from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers, Values, Variables
 from iaa_jax.analyses.diagnose import of_spans
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
+from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, PAIRS
 from iaa_jax.analyses.diagnose.leaving_out import compare_without_each, leave_each_out
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
@@ -54,6 +55,7 @@ from iaa_jax.measure.studies import (
     with_identities,
 )
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
 """What deserves a look where it is high."""
@@ -64,6 +66,7 @@ _ALIKE = 1e-12
 
 @public
 @of_everyone
+@gives({"ANNOTATORS": ANNOTATORS, "BIAS": BIAS, "PAIRS": PAIRS})
 def annotators(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
