@@ -102,8 +102,9 @@ def compress(
     check_kind("allow_unpairable", allow_unpairable, bool)
     ratings = span_ratings(ratings)
     check(ratings, pairable=not allow_unpairable)
-    check_names("by", () if by is None else by)
-    names = [by] if isinstance(by, str) else [*(by if by is not None else ())]
+    by = () if by is None else by
+    check_names("by", by)
+    names = [by] if isinstance(by, str) else list(by)
     if exchangeable:
         refuse_votes(ratings, "annotators cannot be forgotten where each may count once")
     ratings = by_code(ratings, rating_codes)

@@ -28,6 +28,11 @@ Kind = Literal[
 ]
 """What a column holds. It decides how a cell is written, where it stands, and what may be cut."""
 
+ENDS = ("ci_low", "ci_high")
+"""The variables with the ends of an interval, behind the name of its figure."""
+
+ERROR_AND_ENDS = ("standard_error", *ENDS)
+
 _WIDTH = 96
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import Figure
+from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 
-_ENDS = ("standard_error", "ci_low", "ci_high")
-_OVER_REPLICATES = (*_ENDS, "undefined_replicates")
+_OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
 ITEMS = (
     Figure("ratings", "ratings of the item; of a document, annotators who saw it", "count"),
@@ -65,7 +64,7 @@ BIAS = (
         "numbers the mean difference from the others' mean; of spans how many more are marked in a "
         "document",
         "signed",
-        beside=_ENDS,
+        beside=ERROR_AND_ENDS,
     ),
 )
 """Along annotators, and labels where there are any."""
@@ -78,7 +77,7 @@ PAIRS = (
 )
 """Along annotators twice, unless they are more than 1,000."""
 
-_WITH_KIND = (*_ENDS, "interval")
+_WITH_KIND = (*ERROR_AND_ENDS, "interval")
 
 LABELS = (
     Figure("count", "ratings with the label; of spans, spans", "count"),

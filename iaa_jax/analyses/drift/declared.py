@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import Figure
-
-_ENDS = ("standard_error", "ci_low", "ci_high")
+from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 
 POINTS = (
     Figure("estimate", "the coefficient around this time, or of this batch"),
@@ -46,9 +44,9 @@ FINDINGS = (
 """Along findings, the last along those that are given too."""
 
 SCALARS = (
-    Figure("overall", "the coefficient of all items", beside=(*_ENDS, "code")),
-    Figure("slope", "per unit of time", "signed", beside=(*_ENDS, "p_value")),
-    Figure("period_change", "slope over the whole time", "signed", beside=_ENDS),
+    Figure("overall", "the coefficient of all items", beside=(*ERROR_AND_ENDS, "code")),
+    Figure("slope", "per unit of time", "signed", beside=(*ERROR_AND_ENDS, "p_value")),
+    Figure("period_change", "slope over the whole time", "signed", beside=ERROR_AND_ENDS),
     Figure("change_at", "the first time after the largest step", "time"),
     Figure("change_low", "first end of an interval for that time", "time"),
     Figure("change_high", "last end of it", "time"),

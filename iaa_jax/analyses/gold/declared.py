@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import Figure
-
-_ENDS = ("ci_low", "ci_high")
+from iaa_jax.wording.figures import ENDS, Figure
 
 ITEMS = (
     Figure("gold", 'the best label; "", or NaN among labels that are numbers, if none', "label"),
@@ -14,7 +12,7 @@ ITEMS = (
         "its probability; by methods of votes its share of them, of sets the smallest share that "
         "agrees with the gold set on a label; with the ends between which it would move if other "
         "items had been rated (from replicates)",
-        beside=_ENDS,
+        beside=ENDS,
     ),
     Figure(
         "expected_certainty",
@@ -61,8 +59,8 @@ GIVEN = (Figure("label_given", "of few annotators, their labels", "text"),)
 """Along items and annotators."""
 
 ANNOTATORS = (
-    Figure("skill", "in the method's own terms", beside=("standard_error", *_ENDS)),
-    Figure("accuracy", "by models, the expected share of own votes that are right", beside=_ENDS),
+    Figure("skill", "in the method's own terms", beside=("standard_error", *ENDS)),
+    Figure("accuracy", "by models, the expected share of own votes that are right", beside=ENDS),
     Figure("ratings", "votes that the annotator gave", "count"),
     Figure("agreement", "with the gold labels, in which own votes have a part"),
     Figure("kappa", "Cohen's, with the gold labels"),
@@ -86,7 +84,7 @@ SCALARS = (
         "expected_right",
         "by models, the share of gold labels that are right, beside those of control items",
         "share",
-        beside=_ENDS,
+        beside=ENDS,
     ),
     Figure("iterations", "steps that were taken", "count"),
     Figure(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import Figure
-
-_ENDS = ("ci_low", "ci_high")
+from iaa_jax.wording.figures import ENDS, Figure
 
 JUDGES = (
     Figure(
@@ -12,17 +10,17 @@ JUDGES = (
         "mean over the people tested of how often the judge is as close to the others as they are, "
         "with a BCa interval",
         "share",
-        beside=_ENDS,
+        beside=ENDS,
     ),
     Figure(
         "least_epsilon",
         "smallest epsilon at which it passes (to 1/4096; 1 where there is none below), with a "
         "percentile interval",
-        beside=_ENDS,
+        beside=ENDS,
     ),
     Figure("conclusion", '"passes", "fails" or "untested"', "word"),
-    Figure("agreement", "coefficient of the judge with people", beside=_ENDS),
-    Figure("difference", "that less the people's own, on the same items and people", beside=_ENDS),
+    Figure("agreement", "coefficient of the judge with people", beside=ENDS),
+    Figure("difference", "that less the people's own, on the same items and people", beside=ENDS),
     Figure("not_worse_p_value", "one-sided, that it is ``-margin`` or less", "p"),
 )
 """Along judges; intervals of the coefficient are normal, from paired replicates."""
@@ -32,7 +30,7 @@ BY_EPSILON = (
         "winning_rate",
         "share of the people whom the judge wins against, with a percentile interval",
         "share",
-        beside=_ENDS,
+        beside=ENDS,
     ),
     Figure("passes", "whether it is one half or more", "word"),
     Figure("passes_again", "share of replicates in which it passes", "share"),
@@ -51,14 +49,14 @@ BY_PERSON = (
 """Along judges and people, the last two along epsilon too."""
 
 PEOPLE = (
-    Figure("agreement_of_person", "coefficient of the person with the others", beside=_ENDS),
-    Figure("agreement_of_people", "that of all people among each other", beside=_ENDS),
+    Figure("agreement_of_person", "coefficient of the person with the others", beside=ENDS),
+    Figure("agreement_of_people", "that of all people among each other", beside=ENDS),
 )
 """Along people, and of all."""
 
 AGAINST_GOLD = (
-    Figure("accuracy", "share of right labels, percentile interval", "share", beside=_ENDS),
-    Figure("kappa", "Cohen's, with the gold labels, likewise", beside=_ENDS),
+    Figure("accuracy", "share of right labels, percentile interval", "share", beside=ENDS),
+    Figure("kappa", "Cohen's, with the gold labels, likewise", beside=ENDS),
     Figure("items_compared", "items with a gold label that the annotator rated", "count"),
     Figure("items_of_label", "of these by gold label", "count"),
     Figure(
@@ -66,7 +64,7 @@ AGAINST_GOLD = (
         "by gold label, the share of each label given, with percentile intervals unless there are "
         "very many",
         "share",
-        beside=_ENDS,
+        beside=ENDS,
     ),
 )
 """Along annotators, the last two along gold labels too."""

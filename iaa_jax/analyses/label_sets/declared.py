@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.measure.figures import FIGURES
-from iaa_jax.wording.figures import Figure
-
-_ENDS = ("standard_error", "ci_low", "ci_high")
+from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 
 COEFFICIENTS = tuple(figure for figure in FIGURES if figure.name != "doubt")
 """Of each coefficient, as `iaa_jax.agreement` has them."""
@@ -85,7 +83,7 @@ LABELS = (
         "prevalence",
         "mean over items of the share of their ratings that give the label",
         "share",
-        beside=(*_ENDS, "interval"),
+        beside=(*ERROR_AND_ENDS, "interval"),
     ),
     Figure("present_ratings", "ratings with the label", "count"),
     Figure("present_items", "items with it in at least one rating", "count"),

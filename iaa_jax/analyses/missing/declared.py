@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import Figure
-
-_ENDS = ("ci_low", "ci_high")
+from iaa_jax.wording.figures import ENDS, Figure
 
 CURVE = (
     Figure("estimate", "mean over fillings"),
@@ -25,7 +23,7 @@ CURVE = (
 """Along delta."""
 
 SCALARS = (
-    Figure("as_rated", "the coefficient of the ratings that are there", beside=_ENDS),
+    Figure("as_rated", "the coefficient of the ratings that are there", beside=ENDS),
     Figure(
         "tipping_estimate",
         "the delta nearest to 0 where the estimate crosses the level; NaN where it never does",
@@ -59,7 +57,7 @@ WEIGHTED = (
     ),
     Figure("ci_low", "lower end, by Student's t with n - 1 degrees of freedom"),
     Figure("ci_high", "upper end, likewise"),
-    Figure("unweighted", "the coefficient as it is", beside=("standard_error", *_ENDS)),
+    Figure("unweighted", "the coefficient as it is", beside=("standard_error", *ENDS)),
     Figure("rated_items", "items with two ratings or more", "count"),
     Figure("effective_items", "``(sum w)^2 / sum w^2`` of these (Kish 1965)", "short"),
     Figure("largest_weight", "as a multiple of their mean", "short"),

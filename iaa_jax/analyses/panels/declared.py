@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import Figure
-
-_ENDS = ("ci_low", "ci_high")
+from iaa_jax.wording.figures import ENDS, Figure
 
 PANELS = (
     Figure("estimate", "the coefficient of the panel"),
@@ -25,9 +23,9 @@ SIZES = (
     Figure("worst_members", "who is in the worst", "word"),
     Figure("equal", "other panels that are as good as the best", "count"),
     Figure(
-        "lead", "of the best over the second (normal, paired replicates)", "signed", beside=_ENDS
+        "lead", "of the best over the second (normal, paired replicates)", "signed", beside=ENDS
     ),
-    Figure("gain", "of the best over all annotators, likewise", "signed", beside=_ENDS),
+    Figure("gain", "of the best over all annotators, likewise", "signed", beside=ENDS),
     Figure("gain_p_value", "whether that is more than picking the best explains", "p"),
     Figure("chosen", "share of replicates in which the same panel is the best", "share"),
     Figure("picked", "mean gain of the best panel on half of the items, there", "signed"),
@@ -36,7 +34,7 @@ SIZES = (
 """Along sizes, from 2 to all."""
 
 ANNOTATORS = (
-    Figure("shapley", "the annotator's share of the figure of all (Shapley)", beside=_ENDS),
+    Figure("shapley", "the annotator's share of the figure of all (Shapley)", beside=ENDS),
     Figure("without", "the coefficient without the annotator"),
     Figure("rank", "1 for the smallest share", "count"),
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import Figure
+from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 
-_ENDS = ("standard_error", "ci_low", "ci_high")
-_OVER_REPLICATES = (*_ENDS, "undefined_replicates")
+_OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
 ANNOTATORS = (
     Figure("annotator_weight", "1 on average", beside=_OVER_REPLICATES),
@@ -51,7 +50,7 @@ WEIGHTINGS = (
     Figure(
         "agreement",
         'the coefficient with these weights: "equal", "annotators", "annotators_and_items"',
-        beside=(*_ENDS, "interval", "undefined_replicates"),
+        beside=(*ERROR_AND_ENDS, "interval", "undefined_replicates"),
     ),
     Figure(
         "change",

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from iaa_jax.measure.figures import FIGURES
-from iaa_jax.wording.figures import Figure
-
-_ENDS = ("standard_error", "ci_low", "ci_high")
+from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 
 SCALARS = (
     *(figure for figure in FIGURES if figure.name not in ("pairs", "undefined_pairs")),
-    Figure("f1", "sums over labels and pairs of annotators first, then the ratio", beside=_ENDS),
-    Figure("macro_f1", "mean over labels that anybody used", beside=_ENDS),
+    Figure(
+        "f1",
+        "sums over labels and pairs of annotators first, then the ratio",
+        beside=ERROR_AND_ENDS,
+    ),
+    Figure("macro_f1", "mean over labels that anybody used", beside=ERROR_AND_ENDS),
     Figure(
         "weighted_f1",
         "mean of the labels' F1, weighted by support: the same as ``f1``, as support counts both "
         "sides of a pair",
-        beside=_ENDS,
+        beside=ERROR_AND_ENDS,
     ),
-    Figure("strict_f1", "by boundaries and label", beside=(*_ENDS, "doubt")),
-    Figure("partial_f1", "by label and a place in common", beside=(*_ENDS, "doubt")),
-    Figure("gap", "what partial gains on strict", beside=_ENDS),
+    Figure("strict_f1", "by boundaries and label", beside=(*ERROR_AND_ENDS, "doubt")),
+    Figure("partial_f1", "by label and a place in common", beside=(*ERROR_AND_ENDS, "doubt")),
+    Figure("gap", "what partial gains on strict", beside=ERROR_AND_ENDS),
     Figure("mean_pair_f1", "mean over pairs of annotators"),
     Figure("sd_pair_f1", "standard deviation over pairs (population)"),
     Figure(
@@ -34,8 +36,8 @@ SCALARS = (
 """Of all."""
 
 LABELS = (
-    Figure("label_f1", "of the label; NaN where the match has none", beside=_ENDS),
-    Figure("label_gap", "what partial gains on strict", beside=_ENDS),
+    Figure("label_f1", "of the label; NaN where the match has none", beside=ERROR_AND_ENDS),
+    Figure("label_gap", "what partial gains on strict", beside=ERROR_AND_ENDS),
     Figure("support", "spans with the label on both sides of all pairs", "count"),
     Figure("label_unmatched", 'those without a match; places by "token"', "count"),
 )
