@@ -223,6 +223,8 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             if isinstance(group, OfRatings) and "sampling" in options:
                 group = group.of_ratings(bound.args[0])
             values[name] = group
+        if hasattr(function, "requirements"):
+            function.requirements.check(values)
         return function(**values)
 
     with_keywords.__doc__ = _documented(inspect.getdoc(function) or "", groups)

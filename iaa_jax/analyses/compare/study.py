@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import MOST_DRAWS, check_whole
+from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
@@ -25,9 +25,11 @@ from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import OF_NO_KIND, SIMPLE
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolved_interval import ResolvedInterval, of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import left_out_of, notes_about, provenance_of_figures, with_notes
@@ -58,6 +60,7 @@ _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
 
 
 @public
+@requires(permutations=Whole(0, MOST_DRAWS))
 @gives({"FIGURES": ALL})
 def compare(
     a: xr.Dataset,
@@ -185,7 +188,7 @@ def compare(
     automatic = options.interval is not None and options.how.method == "auto"
     by_exchange = per_label and automatic
     options = _checked(options)
-    _check(paired, permutations, margin)
+    _check(paired, margin)
     halves = two_halves(a, b, by, between, names)
     sets = halves.a, halves.b
     one_file = by is not None or _are_from_one_file(*sets)
@@ -297,11 +300,10 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
     return options
 
 
-def _check(paired: object, permutations: int, margin: float | None) -> None:
+def _check(paired: object, margin: float | None) -> None:
     if not (isinstance(paired, bool) or (isinstance(paired, str) and paired == "auto")):
         message = f"{named('paired')} must be True, False or 'auto', not {paired!r}"
         raise IaaError(message)
-    check_whole("permutations", permutations, 0, MOST_DRAWS)
     if margin is not None and not 0 < margin < np.inf:
         message = f"{named('margin')} must be a difference above 0, not {margin!r}"
         raise OptionError(message)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import MOST_DRAWS, MOST_POINTS, check_whole
+from iaa_jax._checks import MOST_DRAWS, MOST_POINTS
 from iaa_jax._errors import REASONS, IaaError, OptionError
 from iaa_jax.analyses.drift.composition import compositions, counts_by_label, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
@@ -25,9 +25,11 @@ from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
+from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolved_interval import of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
@@ -38,6 +40,7 @@ from iaa_jax.wording.figures import gives
 
 
 @public
+@requires(points=Whole(2, MOST_POINTS), permutations=Whole(0, MOST_DRAWS))
 @gives(IN_DOCSTRING)
 def drift(
     ratings: xr.Dataset,
@@ -153,8 +156,6 @@ def drift(
     (1.0, 0.0)
     """
     asked, options = options, _checked(options)
-    check_whole("points", points, 2, MOST_POINTS)
-    check_whole("permutations", permutations, 0, MOST_DRAWS)
     resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)

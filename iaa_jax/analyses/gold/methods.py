@@ -12,7 +12,7 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold.conclusion import UNSURE
-from iaa_jax.analyses.gold.refusals import check_gold, misfit
+from iaa_jax.analyses.gold.refusals import UNFIT, check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS
 from iaa_jax.data.schema import ints_if_whole
@@ -20,9 +20,10 @@ from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
 from iaa_jax.measure.controls import Control, is_missing, known_of_items
 from iaa_jax.measure.decisions import decide
-from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.declared import FirstShare, of_everyone
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
@@ -34,6 +35,7 @@ _TOLERANCE = 1e-6
 
 @public
 @of_everyone
+@requires(*UNFIT, p=FirstShare())
 def gold_methods(
     ratings: xr.Dataset,
     methods: Sequence[str] | None = None,
@@ -116,12 +118,12 @@ def gold_methods(
 def _names(ratings: xr.Dataset, methods: Sequence[str] | None, p: float) -> list[str]:
     """The methods, each once; all that fit if none is named."""
     if methods is None:
-        check_gold(ratings, next(iter(METHODS)), "first", p, INDEXES[0])
+        check_gold(ratings, next(iter(METHODS)), p, INDEXES[0])
         return [name for name, row in METHODS.items() if not misfit(ratings, row)]
     names = [methods] if isinstance(methods, str) else list(dict.fromkeys(methods))
     for name in names:
         check_choice("methods", name, METHODS)
-        check_gold(ratings, name, "first", p, INDEXES[0])
+        check_gold(ratings, name, p, INDEXES[0])
     if len(names) < 2:
         message = f"{named('methods')} must name two or more of {', '.join(METHODS)}, to compare"
         raise OptionError(message)

@@ -8,29 +8,38 @@ from dataclasses import replace
 
 import xarray as xr
 
-from iaa_jax._checks import check_choice, check_first_share, check_whole, is_number
+from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES, LabellingMethod
+from iaa_jax.catalog.labelling import INDEXES, METHODS, LabellingMethod
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import task_of
 from iaa_jax.data.votes import unfit_of_votes
-from iaa_jax.measure.studies import refuse_spans
+from iaa_jax.measure.requirements import Unfit
 from iaa_jax.wording import keyword
 
 MEANS = ("ability", "log_ease")
 """Numbers of methods that may be below 0."""
 
 
-def check_gold(
-    ratings: xr.Dataset, method: str, ties: str, p: float, index: str
-) -> LabellingMethod:
+UNFIT = (
+    Unfit(
+        "spans",
+        "gold labels are chosen among the labels of each item",
+        "iaa spans --show shows what each annotator marked, and iaa.span_f1 compares them",
+    ),
+    Unfit(
+        "numbers",
+        "gold labels are chosen among labels",
+        "iaa.items has the mean of each item; if each number is a label, use from_wide or "
+        "from_long",
+    ),
+)
+"""Ratings without labels to choose among."""
+
+
+def check_gold(ratings: xr.Dataset, method: str, p: float, index: str) -> LabellingMethod:
     """The row of the method, for ratings and options that it takes."""
-    check_choice("method", method, METHODS)
-    check_choice("ties", ties, TIES)
-    check_choice("index", index, INDEXES)
-    check_first_share("p", p)
     validate(ratings)
-    refuse_without_labels(ratings)
     task = task_of(ratings)
     row = METHODS[method]
     if reason := misfit(ratings, row):
@@ -71,7 +80,6 @@ def with_numbers(row: LabellingMethod, numbers: Mapping[str, float] | None) -> L
 
 def check_restarts(row: LabellingMethod, restarts: int) -> None:
     """Refuse random starts of methods that have no likelihood to choose by."""
-    check_whole("restarts", restarts, 0, 10_000)
     if restarts and not row.modelled:
         models = [name for name, other in METHODS.items() if other.modelled]
         message = (
@@ -89,21 +97,6 @@ def refuse_control_of_sets(control: object, adjudicated: object) -> None:
         message = (
             f"{keyword(name)} names one label per item, and these ratings are sets of labels: "
             "leave it out"
-        )
-        raise IaaError(message)
-
-
-def refuse_without_labels(ratings: xr.Dataset) -> None:
-    """Refuse spans and numbers, which have no labels to choose among."""
-    refuse_spans(
-        ratings,
-        "gold labels are chosen among the labels of each item",
-        "iaa spans --show shows what each annotator marked, and iaa.span_f1 compares them",
-    )
-    if task_of(ratings) == "value":
-        message = (
-            "gold labels are chosen among labels, and these ratings are numbers: iaa.items has the "
-            "mean of each item; if each number is a label, use from_wide or from_long"
         )
         raise IaaError(message)
 

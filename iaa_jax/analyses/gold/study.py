@@ -17,23 +17,25 @@ from iaa_jax.analyses.gold.conclusion import ResultPart, conclude
 from iaa_jax.analyses.gold.declared import IN_DOCSTRING
 from iaa_jax.analyses.gold.hanging import hanging
 from iaa_jax.analyses.gold.refusals import (
+    UNFIT,
     check_gold,
     check_restarts,
     refuse_control_of_sets,
     with_numbers,
 )
 from iaa_jax.analyses.gold.sets import decide_sets
-from iaa_jax.catalog.labelling import INDEXES, LabellingMethod
+from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES, LabellingMethod
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.data.storage import task_of, weight_of
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.decisions import ADJUDICATED, CONTROL, decide, with_known
-from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.declared import FirstShare, OneOf, Whole, of_everyone
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables, groups_of
 from iaa_jax.measure.labels import label_use
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
@@ -43,6 +45,14 @@ from iaa_jax.wording.figures import gives
 
 @public
 @of_everyone
+@requires(
+    *UNFIT,
+    method=OneOf(tuple(METHODS)),
+    ties=OneOf(TIES),
+    index=OneOf(INDEXES),
+    p=FirstShare(),
+    restarts=Whole(0, 10_000),
+)
 @gives(IN_DOCSTRING)
 def gold(
     ratings: xr.Dataset,
@@ -194,7 +204,7 @@ def gold(
     >>> result.gold.values.tolist(), result.certainty.round(3).values
     (['a', 'b', 'b'], array([0.667, 1.   , 0.667]))
     """
-    row = with_numbers(check_gold(ratings, method, ties, p, index), numbers)
+    row = with_numbers(check_gold(ratings, method, p, index), numbers)
     check_restarts(row, restarts)
     check_options(replace(options, replicates=2000 if replicates is None else replicates))
     if task_of(ratings) == "multi_label":

@@ -9,11 +9,10 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
-from iaa_jax.analyses.judge.refusals import check_ratings
+from iaa_jax.analyses.judge.refusals import UNFIT
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import PatternTable, sampled_rows
 from iaa_jax.engine.drawing import stream
@@ -21,8 +20,9 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.interval import SIMPLE, fewest_replicates
+from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.requirements import Intervals, Unfit, check_replicates_of, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import Resolver
@@ -39,8 +39,21 @@ _GOLD_DRAWN = 17
 """The key of random gold labels."""
 
 
+_ONE_LABEL = "one gold label an item is compared with one label of each annotator"
+_OTHERWISE = (
+    "give the gold labels as an annotator, and see iaa_jax.judge or agreement by pairs "
+    "(iaa_jax.annotators)"
+)
+
+
 @public
 @of_everyone
+@requires(
+    *UNFIT,
+    Unfit("numbers", _ONE_LABEL, _OTHERWISE),
+    Unfit("sets", _ONE_LABEL, _OTHERWISE),
+    options=Intervals(SIMPLE, sampling=("cluster",)),
+)
 @gives({"AGAINST_GOLD": AGAINST_GOLD})
 def judge_against_gold(
     ratings: xr.Dataset,
@@ -103,14 +116,8 @@ def judge_against_gold(
     >>> result.accuracy.to_series().round(3).to_dict()
     {'ann': 1.0, 'model': 0.667}
     """
-    resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
-    check_ratings(resolver, "judge.against_gold")
-    _refuse_unfit(resolver)
-    check_whole("replicates", replicates, 0, MOST_DRAWS)
-    if replicates:
-        least = fewest_replicates((1 - options.confidence) / 2)
-        check_whole("replicates", replicates, least, MOST_DRAWS)
+    check_replicates_of(options, replicates)
     probability, made_of = _probabilities(ratings, gold)
     known = probability.sum(axis=1) > 0
     weight = resolver.tables.item_weight
@@ -152,18 +159,6 @@ def judge_against_gold(
     labels = np.asarray(ratings["label"].values)
     coords = {"label": labels, "gold_label": labels}
     return result_dataset(variables, coordinates(ratings, "annotator"), attrs, coords)
-
-
-def _refuse_unfit(resolver: Resolver) -> None:
-    task = resolver.tables.task
-    if task in ("value", "multi_label"):
-        what = "numbers without labels" if task == "value" else "sets of labels"
-        message = (
-            f"one gold label an item is compared with one label of each annotator, and these are "
-            f"{what}: give the gold labels as an annotator, and see iaa_jax.judge or agreement by "
-            "pairs (iaa_jax.annotators)"
-        )
-        raise IaaError(message)
 
 
 def _probabilities(

@@ -10,19 +10,19 @@ import xarray as xr
 from iaa_jax._checks import check_choice, check_names, numbers_of
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Floats
+from iaa_jax.measure.requirements import Unfit
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import refuse_anonymous, refuse_spans
 from iaa_jax.wording import keyword, named
 
 SCORES = ("match", "distance")
 """How close two ratings are: whether they are the same label, or how near as numbers."""
 
 
-def check_ratings(resolver: Resolver, what: str) -> None:
-    """Refuse ratings that do not say who gave which label."""
-    refuse_spans(resolver.ratings, f"{what} compares labels", "compare panels of iaa_jax.span_f1")
-    if resolver.anonymous:
-        refuse_anonymous(f"{what} must know who gave which rating")
+UNFIT = (
+    Unfit("spans", "judges are compared by labels of items", "compare panels of iaa_jax.span_f1"),
+    Unfit("counts", "it must be known who gave which rating"),
+)
+"""Ratings whose annotators cannot be compared with one another."""
 
 
 def check_judges(ratings: xr.Dataset, judges: str | Sequence[str]) -> list[str]:

@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import MOST_DRAWS, check_share, check_whole
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge.comparing import compared
 from iaa_jax.analyses.judge.declared import BY_EPSILON, BY_PERSON, JUDGES, PEOPLE
 from iaa_jax.analyses.judge.pairs import MOST_PAIRS, Beside, PairsWithJudges, not_worse, pairs_of
 from iaa_jax.analyses.judge.refusals import (
+    UNFIT,
     check_epsilon,
     check_judges,
-    check_ratings,
     check_score,
 )
 from iaa_jax.analyses.judge.testing import (
@@ -33,9 +32,10 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import acceleration, infinitesimal_jackknife
 from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.interval import SIMPLE, fewest_replicates
+from iaa_jax.measure.declared import Share, Whole, of_everyone
+from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.requirements import Each, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
@@ -60,6 +60,13 @@ POWER_DRAWS = 512
 
 @public
 @of_everyone
+@requires(
+    *UNFIT,
+    options=Intervals(SIMPLE, sampling=("cluster",)),
+    false_discovery_rate=Share(),
+    min_items=Whole(2),
+    sizes=Each(Whole(2)),
+)
 @gives({"JUDGES": JUDGES, "BY_EPSILON": BY_EPSILON, "BY_PERSON": BY_PERSON, "PEOPLE": PEOPLE})
 def judge(
     ratings: xr.Dataset,
@@ -171,17 +178,11 @@ def judge(
     >>> result.winning_rate.sel(judge="model", epsilon=0.1).item()
     1.0
     """
-    resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
-    check_ratings(resolver, "judge")
     names = check_judges(ratings, judges)
     score = check_score(resolver, score)
     grid = check_epsilon(epsilon)
-    check_share("false_discovery_rate", false_discovery_rate)
-    check_whole("min_items", min_items, 2)
-    _check_replicates(replicates, options)
-    for size in sizes:
-        check_whole("sizes", size, 2)
+    check_replicates_of(options, replicates)
     annotators = [str(name) for name in ratings["annotator"].values.tolist()]
     of_judges = np.array([annotators.index(name) for name in names])
     of_people = np.array([at for at, name in enumerate(annotators) if name not in names])
@@ -251,13 +252,6 @@ def judge(
         if name != "annotator"
     }
     return result_dataset(variables, own, attrs, coords)
-
-
-def _check_replicates(replicates: int, options: IntervalOptions) -> None:
-    check_whole("replicates", replicates, 0, MOST_DRAWS)
-    if replicates:
-        least = fewest_replicates((1 - options.confidence) / 2)
-        check_whole("replicates", replicates, least, MOST_DRAWS)
 
 
 def _conclusions(winning_rate: Floats) -> Any:

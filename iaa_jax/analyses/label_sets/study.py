@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import MOST_POINTS, check_choice, check_whole
+from iaa_jax._checks import MOST_POINTS
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
@@ -19,10 +19,11 @@ from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
+from iaa_jax.measure.declared import OneOf, Whole
 from iaa_jax.measure.expert_coder import index_of_sets
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.requirements import Intervals, Unfit, requires
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
@@ -34,7 +35,6 @@ from iaa_jax.measure.results import (
     with_notes,
 )
 from iaa_jax.measure.set_pairs import SetPairs, pair_agreement, set_pairs
-from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, keyword, named
@@ -64,6 +64,23 @@ _COEFFICIENTS = {
 
 
 @public
+@requires(
+    Unfit(
+        "spans",
+        "the labels of items are compared as sets",
+        "iaa_jax.labels says which labels of spans are confused",
+    ),
+    Unfit(
+        "one label each",
+        "label_sets compares ratings of any number of labels",
+        f"make them with from_sets, or read them with {keyword('separator')} or "
+        f"{keyword('multi_hot')}",
+    ),
+    Unfit("sets of one label", "pairs of labels are compared", f"give {keyword('labels')}"),
+    options=Intervals(),
+    bins=Whole(1, MOST_POINTS),
+    index=OneOf(INDEXES),
+)
 @gives(IN_DOCSTRING)
 def label_sets(
     ratings: xr.Dataset,
@@ -154,12 +171,11 @@ def label_sets(
     (0.25, 'fear', 'hope')
     """
     validate(ratings)
-    resolve(options).check()
     if options.random.draws_annotators:
         random = keyword("annotators", "random")
         message = f"bands of items hold for these annotators: leave {random} out"
         raise IaaError(message)
-    _check(ratings, bands, bins, index)
+    _check_bands(bands)
     resolver = Resolver(ratings, label_options)
     tables, labels = resolver.tables, ratings.sizes["label"]
     resampling = resampling_of(options.random, tables)
@@ -247,32 +263,11 @@ def _no_sets(ratings: xr.Dataset) -> str:
     return "one_label" if ratings.sizes["label"] < 2 else ""
 
 
-def _check(
-    ratings: xr.Dataset, bands: Sequence[tuple[float, float]], bins: int, index: str
-) -> None:
-    refuse_spans(
-        ratings,
-        "label_sets compares the sets of labels of items",
-        "iaa_jax.labels says which labels of spans are confused",
-    )
-    if ratings.attrs["task"] != "multi_label":
-        message = (
-            "label_sets needs any number of labels per rating, and these ratings are not label "
-            f"sets: make them with from_sets, or read them with {keyword('separator')} or "
-            f"{keyword('multi_hot')}"
-        )
-        raise IaaError(message)
-    if ratings.sizes["label"] < 2:
-        message = (
-            f"label_sets compares pairs of labels, and there is one label: give {keyword('labels')}"
-        )
-        raise IaaError(message)
-    check_choice("index", index, INDEXES)
+def _check_bands(bands: Sequence[tuple[float, float]]) -> None:
     for band in bands:
         if np.shape(band) != (2,) or not 0 <= band[0] <= band[1] <= 1:
             message = f"a band must be two shares, low and high, between 0 and 1, not {band!r}"
             raise IaaError(message)
-    check_whole("bins", bins, 1, MOST_POINTS)
 
 
 def _coefficients(

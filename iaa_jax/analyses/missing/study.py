@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import MOST_DRAWS, check_whole, is_number
-from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._checks import MOST_DRAWS, is_number
+from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.missing.declared import CURVE, SCALARS
 from iaa_jax.analyses.missing.extremes import extremes, pair_bounds
@@ -26,16 +26,16 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.declared import Whole, of_everyone
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.requirements import Unfit, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     DEFAULT,
     one_coefficient,
-    refuse_spans,
     resolver_of,
     result_dataset,
 )
@@ -51,6 +51,17 @@ MOST_STEPS = 500
 
 @public
 @of_everyone
+@requires(
+    Unfit("spans", "missing ratings are those of items by annotators", "use iaa_jax.span_f1"),
+    Unfit(
+        "crowd",
+        "nearly all is missing by design",
+        "name some of them with keep_annotators, or give the chance of being rated to "
+        "iaa_jax.missing.inverse_probability",
+    ),
+    steps=Whole(1, MOST_STEPS),
+    imputations=Whole(2, MOST_DRAWS),
+)
 @gives({"CURVE": CURVE, "SCALARS": SCALARS})
 def missing(
     ratings: xr.Dataset,
@@ -145,20 +156,10 @@ def missing(
     >>> bool(0 < result.tipping_low < result.tipping_estimate < 1)
     True
     """
-    refuse_spans(ratings, "missing ratings are those of items by annotators", "use iaa_jax.span_f1")
-    check_whole("steps", steps, 1, MOST_STEPS)
-    check_whole("imputations", imputations, 2, MOST_DRAWS)
     if above is not None and not (is_number(above) and np.isfinite(above)):
         message = f"{named('above')} must be a number, not {above!r}"
         raise OptionError(message)
     resolver = resolver_of(ratings, label_options)
-    if "slot" in ratings.dims:
-        message = (
-            f"of {ratings.sizes['annotator']:,} annotators each rated a few items, so that nearly "
-            "all is missing by design: name some with keep_annotators, or give the chance of being "
-            "rated to iaa_jax.missing.inverse_probability"
-        )
-        raise IaaError(message)
     request = one_coefficient(resolver, coefficient)
     grid = grid_of(resolver.tables)
     plain = _figure(resolver, request)

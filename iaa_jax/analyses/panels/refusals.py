@@ -8,14 +8,11 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.engine import Problem
-from iaa_jax.measure import IntervalOptions, LabelOptions
-from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.studies import (
     one_coefficient,
-    refuse_anonymous,
     resolver_of,
     with_identities,
 )
@@ -37,17 +34,9 @@ def checked(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
-    options: IntervalOptions,
-    what: str,
 ) -> PanelRequest:
     """The coefficient on patterns that tell annotators apart; refuse what has none."""
-    resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
-    if resolver.anonymous:
-        refuse_anonymous(f"{what} are of annotators, so it must be known who gave which rating")
-    if ratings.sizes["annotator"] < 2:
-        message = f"{what} need two annotators or more, and these ratings are of one"
-        raise IaaError(message)
     request = one_coefficient(resolver, coefficient)
     measure = request.problem.measure
     kernel = measure.kernel

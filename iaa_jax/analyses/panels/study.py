@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import MOST_DRAWS, check_whole
+from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, SCALARS, SIZES
@@ -28,9 +28,10 @@ from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.declared import Whole, of_everyone
 from iaa_jax.measure.family_wise import holm
-from iaa_jax.measure.interval import fewest_replicates
+from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.requirements import Intervals, Unfit, check_replicates_of, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike
@@ -52,6 +53,12 @@ _ROUNDING = 1e-12
 
 @public
 @of_everyone
+@requires(
+    Unfit("counts", "panels are of annotators, so it must be known who gave which rating"),
+    Unfit("one annotator", "panels are of two annotators or more"),
+    options=Intervals(SIMPLE, sampling=("cluster",)),
+    top=Whole(1),
+)
 @gives({"PANELS": PANELS, "SIZES": SIZES, "ANNOTATORS": (*ANNOTATORS, *SCALARS)})
 def panels(
     ratings: xr.Dataset,
@@ -142,7 +149,7 @@ def panels(
     >>> result.shapley.round(3).values, float(result.shapley.sum().round(3))
     (array([ 0.249,  0.249, -0.47 ]), 0.028)
     """
-    study = checked(ratings, coefficient, label_options, options, "panels")
+    study = checked(ratings, coefficient, label_options)
     annotators = ratings.sizes["annotator"]
     if annotators > MOST:
         message = (
@@ -153,8 +160,6 @@ def panels(
         raise IaaError(message)
     if size is not None:
         check_whole("size", size, SMALLEST, annotators)
-    if top is not None:
-        check_whole("top", top, 1)
     number = _replicates(replicates, annotators, options)
     problem, of_panels = study.problem, all_panels(annotators)
     run = PanelRows(problem, exchangeable=not study.request.problem.measure.identified)
@@ -218,10 +223,7 @@ def panels(
 def _replicates(asked: int | None, annotators: int, options: IntervalOptions) -> int:
     if asked is None:
         return int(np.clip(_FIGURES >> annotators, LEAST, USUAL))
-    least = fewest_replicates((1 - options.confidence) / 2)
-    check_whole("replicates", asked, 0, MOST_DRAWS)
-    if 0 < asked < least:
-        check_whole("replicates", asked, least, MOST_DRAWS)
+    check_replicates_of(options, asked)
     return asked
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
-from iaa_jax._checks import MOST_DRAWS, check_whole
+from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.panels.declared import REPLACED
@@ -19,12 +19,12 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.replaced import over_replaced
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.declared import Whole, of_everyone
+from iaa_jax.measure.requirements import Unfit, requires
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     coordinates,
-    refuse_spans,
     result_dataset,
 )
 from iaa_jax.wording import Note
@@ -36,6 +36,13 @@ _NEAR = 1e-9
 
 @public
 @of_everyone
+@requires(
+    Unfit("spans", "a replacement rates items anew", "use iaa_jax.annotators"),
+    Unfit("counts", "who is replaced must be known"),
+    Unfit("one annotator", "a replacement is compared with others"),
+    Unfit("crowd", "annotators are replaced one by one", "name some with keep_annotators"),
+    draws=Whole(1, MOST_DRAWS),
+)
 @gives({"REPLACED": REPLACED})
 def panels_what_if(
     ratings: xr.Dataset,
@@ -102,15 +109,7 @@ def panels_what_if(
     >>> result.position.round(1).values
     array([1., 1., 0.])
     """
-    refuse_spans(ratings, "a replacement rates items anew", "use iaa_jax.annotators")
-    check_whole("draws", draws, 1, MOST_DRAWS)
-    study = checked(ratings, coefficient, label_options, options, "replacements")
-    if "slot" in ratings.dims:
-        message = (
-            f"a crowd of {ratings.sizes['annotator']:,} annotators is not replaced one by one: "
-            "name some with keep_annotators"
-        )
-        raise IaaError(message)
+    study = checked(ratings, coefficient, label_options)
     names = np.asarray(ratings["annotator"].values)
     replaced = _places(annotators, names)
     table = _CodedTable(study, ratings, gold)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 
 from iaa_jax._checks import check_whole, is_number
-from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._errors import OptionError
 from iaa_jax.kernels.labelling.sharpening import Numbers
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import refuse_spans
+from iaa_jax.measure.requirements import Unfit
 from iaa_jax.wording import named
 
 
@@ -33,32 +32,23 @@ def checked_numbers(
     return Numbers(eps, omega, prior_strength, tol)
 
 
-def refuse_unfit(resolver: Resolver) -> None:
-    """Refuse ratings that have no labels, or nobody to compare."""
-    tables, sizes = resolver.tables, resolver.ratings.sizes
-    refuse_spans(
-        resolver.ratings,
+UNFIT = (
+    Unfit(
+        "spans",
         "sharpening weighs annotators by their labels of items",
         "iaa_jax.span_f1 compares those",
-    )
-    if tables.task == "value":
-        message = (
-            "sharpening weighs annotators by labels, and these ratings are numbers: if each number "
-            "is a label, read them as labels"
-        )
-        raise IaaError(message)
-    if resolver.anonymous:
-        message = (
-            "sharpening weighs annotators, and these ratings are counts without annotators: gold "
-            "labels by majority need none"
-        )
-        raise IaaError(message)
-    if sizes["annotator"] < 2:
-        message = "sharpening compares annotators with each other, and there is only one"
-        raise IaaError(message)
-    if sizes["label"] < 2 and tables.task != "multi_label":
-        message = (
-            f"sharpening needs two labels or more, and all ratings have the same: declare the "
-            f"others with {named('labels')}, if there are any"
-        )
-        raise IaaError(message)
+    ),
+    Unfit(
+        "numbers",
+        "sharpening weighs annotators by labels",
+        "if each number is a label, read them as labels",
+    ),
+    Unfit("counts", "sharpening weighs annotators", "gold labels by majority need none"),
+    Unfit("one annotator", "sharpening compares annotators with each other"),
+    Unfit(
+        "one label",
+        "sharpening needs two labels or more",
+        f"declare the others with {named('labels')}, if there are any",
+    ),
+)
+"""Ratings that have no labels, or nobody to compare."""

@@ -14,7 +14,7 @@ from iaa_jax._checks import check_choice, check_first_share, check_names
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.alternation import figures_of_items
-from iaa_jax.analyses.sharpen.refusals import checked_numbers, refuse_unfit
+from iaa_jax.analyses.sharpen.refusals import UNFIT, checked_numbers
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.fits import Tolerance
@@ -26,6 +26,7 @@ from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpeni
 from iaa_jax.measure import public
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset
 from iaa_jax.wording import keyword, named
@@ -36,6 +37,7 @@ Several: TypeAlias = "float | Sequence[float]"
 
 @public
 @of_everyone
+@requires(*UNFIT)
 def sharpen_settings(
     ratings: xr.Dataset,
     concentration: str | Sequence[str] = CONCENTRATIONS,
@@ -93,7 +95,6 @@ def sharpen_settings(
     (12, 'steady')
     """
     resolver = resolver_of(ratings)
-    refuse_unfit(resolver)
     concentrations = _names("concentration", concentration, CONCENTRATIONS)
     links = _names("link", link, LINKS)
     shares = _numbers("p", p)

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import check_choice
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.alike import nearly_alike
@@ -22,16 +21,17 @@ from iaa_jax.analyses.sharpen.before_after import (
 )
 from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
 from iaa_jax.analyses.sharpen.declared import IN_DOCSTRING
-from iaa_jax.analyses.sharpen.refusals import checked_numbers, refuse_unfit
+from iaa_jax.analyses.sharpen.refusals import UNFIT, checked_numbers
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.declared import OneOf, of_everyone
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import CoefficientLike
@@ -52,6 +52,7 @@ METHODS = ("percentile", "basic", "normal")
 
 @public
 @of_everyone
+@requires(*UNFIT, concentration=OneOf(CONCENTRATIONS), link=OneOf(LINKS))
 @gives(IN_DOCSTRING)
 def sharpen(
     ratings: xr.Dataset,
@@ -173,12 +174,9 @@ def sharpen(
     >>> result.annotator_weight.round(3).values, result.attrs["status"]
     (array([1.538, 1.438, 0.024]), 'converged')
     """
-    check_choice("concentration", concentration, CONCENTRATIONS)
-    check_choice("link", link, LINKS)
     numbers = checked_numbers(tol, max_iter, eps, omega, prior_strength)
     as_asked, options = options, _simple(options)
     resolver = resolver_of(ratings, label_options)
-    refuse_unfit(resolver)
     sets = resolver.tables.task == "multi_label"
     method = Sharpening(concentration, link, sets)
     sharpening = Alternation(VoteTables(resolver.tables), method, numbers, max_iter)

@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
-from iaa_jax._checks import check_share, check_whole, is_number
+from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG
@@ -19,7 +19,8 @@ from iaa_jax.data.marked.disorder.figures import CONFIDENT, Disorders, GammaComp
 from iaa_jax.data.schema import validate
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.resolved_interval import resolve
+from iaa_jax.measure.declared import Share, Whole
+from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note, named
@@ -28,6 +29,7 @@ _FORMS = ("gamma_cat", "gamma_k")
 
 
 @public
+@requires(options=Intervals(), precision=Share(), samples=Whole(2))
 def gamma(
     ratings: xr.Dataset,
     *,
@@ -129,9 +131,6 @@ def gamma(
     (0.3537, True)
     """
     validate(ratings)
-    resolve(options).check()
-    check_share("precision", precision)
-    check_whole("samples", samples, 2)
     comparison = GammaComparison(
         _dissimilarity(ratings, alpha, beta, delta_empty, label_dissimilarity),
         unaligned,

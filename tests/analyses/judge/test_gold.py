@@ -126,5 +126,5 @@ def test_wrong_gold_is_refused_by_name():
     with pytest.raises(IaaError, match="names no column along items"):
         iaa.judge.against_gold(ratings, "nothing")
     numbers = iaa.from_values(np.random.default_rng(0).random((5, 3)))
-    with pytest.raises(IaaError, match="numbers without labels"):
+    with pytest.raises(IaaError, match="numbers"):
         iaa.judge.against_gold(numbers, {1: 1.0})
