@@ -16,6 +16,9 @@ from iaa_jax.analyses import ANALYSES
 from iaa_jax.analyses.agree import declared as agree
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
+from iaa_jax.analyses.doubles import declared as doubles
+from iaa_jax.analyses.doubles.page import page as page_of_doubles
+from iaa_jax.analyses.doubles.study import secondary_labels
 from iaa_jax.analyses.drift import declared as drift
 from iaa_jax.analyses.gold import declared as gold
 from iaa_jax.analyses.judge import declared as judge
@@ -25,9 +28,11 @@ from iaa_jax.analyses.panels import declared as panels
 from iaa_jax.analyses.plan import declared as plan
 from iaa_jax.analyses.sharpen import declared as sharpen
 from iaa_jax.analyses.spans import declared as spans
+from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.figures import FIGURES
 from iaa_jax.pages.records import record
 from iaa_jax.wording.figures import Figure, Kind, by_name
+from tests.analyses.doubles.made import made
 
 FAST = {"replicates": 60, "permutations": 39}
 DECLARED = [
@@ -194,6 +199,16 @@ def test_plans_have_the_figures_that_they_declare() -> None:
     holds(plan.OF_COMMANDS["variance"], iaa.variance(pilot))
     assert own_names(iaa.plan.looks(2, items=90)) == known(plan.LOOKS)
     assert own_names(iaa.plan.looks(2)) < known(plan.LOOKS)
+
+
+def test_secondary_labels_have_the_figures_that_they_declare() -> None:
+    ratings = made()
+    options = IntervalOptions(replicates=60)
+    several = secondary_labels(
+        ratings, p=3, label_options=LabelOptions(), options=options, variants={}
+    )
+    by_label = {"curve": iaa.sweep(ratings, "specific_agreement", p=3, replicates=60)}
+    holds(doubles.IN_JSON, page_of_doubles(**several).results, by_label)
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:
