@@ -36,6 +36,7 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
         for command in row.commands:
             parts.append(f"### `iaa {command}`\n\n{texts[command]}")
             parts += _options_of(command)
+            parts += _in_json(row.folder, command)
         parts += _in_json(row.folder)
         functions = [f"`iaa.{name}`" for name in row.functions]
         functions += [f"`iaa.{row.folder}.{name}`" for name in row.namespace]
@@ -47,18 +48,28 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _in_json(folder: str) -> Iterator[str]:
-    """What the figures of an analysis are, by their keys in JSON, where it declares them."""
+def _in_json(folder: str, command: str | None = None) -> Iterator[str]:
+    """What figures are, by their keys in JSON, where an analysis declares them.
+
+    Those of a command are what it has alone, of several commands of one analysis.
+    """
     name = f"iaa_jax.analyses.{folder}.declared"
     if find_spec(name) is None:
         return
+    declared = import_module(name)
+    known = declared.IN_JSON
+    if command is not None:
+        known = getattr(declared, "OF_COMMANDS", {}).get(command, {})
     parts: dict[tuple[Figure, ...], list[str]] = {}
-    for part, figures in import_module(name).IN_JSON.items():
-        parts.setdefault(figures, []).append(f"`{part}`")
+    for part, figures in known.items():
+        parts.setdefault(figures, []).append(part)
     for figures, names in parts.items():
         rows = [_declared(figure) for figure in figures]
-        head = f"Figures in JSON, in each row of {' and '.join(names)}, and in CSV:"
-        if names == ["``"]:
+        where = " and ".join(f"`{part}`" for part in names)
+        # a part with parts of its own is one record
+        single = any(other.startswith(f"{names[0]}.") for other in known)
+        head = f"Figures in JSON, in {'' if single else 'each row of '}{where}, and in CSV:"
+        if names == [""]:
             head = "Single figures in JSON:"
         yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -15,17 +16,23 @@ from iaa_jax.analyses import ANALYSES
 from iaa_jax.analyses.agree import declared as agree
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
+from iaa_jax.analyses.doubles import declared as doubles
+from iaa_jax.analyses.doubles.page import page as page_of_doubles
+from iaa_jax.analyses.doubles.study import secondary_labels
 from iaa_jax.analyses.drift import declared as drift
 from iaa_jax.analyses.gold import declared as gold
 from iaa_jax.analyses.judge import declared as judge
 from iaa_jax.analyses.label_sets import declared as label_sets
 from iaa_jax.analyses.missing import declared as missing
 from iaa_jax.analyses.panels import declared as panels
+from iaa_jax.analyses.plan import declared as plan
 from iaa_jax.analyses.sharpen import declared as sharpen
 from iaa_jax.analyses.spans import declared as spans
+from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.figures import FIGURES
 from iaa_jax.pages.records import record
 from iaa_jax.wording.figures import Figure, Kind, by_name
+from tests.analyses.doubles.made import made
 
 FAST = {"replicates": 60, "permutations": 39}
 DECLARED = [
@@ -37,7 +44,9 @@ DECLARED = [
 
 @pytest.mark.parametrize("name", DECLARED)
 def test_meanings_are_parts_of_sentences(name: str) -> None:
-    for figures in import_module(name).IN_JSON.values():
+    declared = import_module(name)
+    parts = [declared.IN_JSON, *getattr(declared, "OF_COMMANDS", {}).values()]
+    for figures in (figures for part in parts for figures in part.values()):
         assert len(by_name(figures)) == len(figures)
         for figure in figures:
             assert isinstance(figure, Figure)
@@ -152,6 +161,54 @@ def test_sets_and_spans_have_the_figures_that_they_declare() -> None:
     assert own_names(result) == known(tuple(x for part in spans.IN_JSON.values() for x in part))
     assert (result.n_a - result.tp == result.fn).all()
     assert (result.n_b - result.tp == result.fp).all()
+
+
+def keys_at(part: str, told: Any) -> set[str]:
+    """The keys of the rows of a part of a JSON record, or of its single figures."""
+    for name in filter(None, part.split(".")):
+        told = told.get(name, {})
+    if isinstance(told, dict) and not all(isinstance(row, dict) for row in told.values()):
+        told = [{name for name, value in told.items() if not isinstance(value, (dict, list))}]
+    return set().union(*(told.values() if isinstance(told, dict) else told))
+
+
+def holds(
+    declared: Mapping[str, tuple[Figure, ...]], *several: xr.Dataset | Mapping[str, xr.Dataset]
+) -> None:
+    """Parts of JSON records have the figures that are declared of them, and no others."""
+    by_name = [{"": each} if isinstance(each, xr.Dataset) else each for each in several]
+    told = [record(results) for results in by_name]
+    variables = {
+        name for results in by_name for result in results.values() for name in own_names(result)
+    }
+    found = {part: set().union(*(keys_at(part, one) for one in told)) for part in declared}
+    for part, figures in declared.items():
+        assert found[part] & variables == known(figures), part
+    assert variables <= set().union(*found.values())
+
+
+def test_plans_have_the_figures_that_they_declare() -> None:
+    chance = np.random.default_rng(8)
+    truth = chance.integers(2, size=(60, 1))
+    rows = np.where(chance.random((60, 3)) < 0.8, truth, 1 - truth)
+    pilot = iaa.from_wide(rows).assign_coords(document=("item", np.arange(60) // 3))
+    few = {"half_width": 0.1, "null": 0.2, "replicates": 40}
+    drawn = iaa.Sampling(cluster="document", annotators="random")
+    simulated = iaa.plan(pilot, looks=2, simulations=20, **few)
+    holds(plan.OF_COMMANDS["plan"], simulated, iaa.plan(pilot, sampling=drawn, **few))
+    holds(plan.OF_COMMANDS["variance"], iaa.variance(pilot))
+    assert own_names(iaa.plan.looks(2, items=90)) == known(plan.LOOKS)
+    assert own_names(iaa.plan.looks(2)) < known(plan.LOOKS)
+
+
+def test_secondary_labels_have_the_figures_that_they_declare() -> None:
+    ratings = made()
+    options = IntervalOptions(replicates=60)
+    several = secondary_labels(
+        ratings, p=3, label_options=LabelOptions(), options=options, variants={}
+    )
+    by_label = {"curve": iaa.sweep(ratings, "specific_agreement", p=3, replicates=60)}
+    holds(doubles.IN_JSON, page_of_doubles(**several).results, by_label)
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Values
+from iaa_jax.analyses.doubles.declared import CLASSED, CLASSES, CUTS, EXPECTED, ITEMS
 from iaa_jax.analyses.doubles.double_ratings import (
     DoubleRatings,
     beyond_chance,
@@ -19,6 +20,7 @@ from iaa_jax.analyses.doubles.double_ratings import (
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note, named
+from iaa_jax.wording.figures import gives
 
 ROUNDING = 1e-12
 """What is so near a threshold lies on it."""
@@ -31,6 +33,7 @@ NAMES_KEPT = 10
 
 
 @public
+@gives({"ITEMS": ITEMS, "EXPECTED": EXPECTED, "CUTS": CUTS})
 def item_curves(
     ratings: xr.Dataset,
     *,
@@ -61,10 +64,19 @@ def item_curves(
     Returns
     -------
     xarray.Dataset
-        Along ``item`` and ``p``: ``estimate`` K'_i and ``agreement`` A_i, NaN for items with fewer
-        than two ratings; ``expected`` E along ``p``; ``items_above`` and ``share_above`` (of the
-        items with two ratings) along ``cut`` and ``p``. The ``conclusion`` is "measured", or
-        "undefined" where no item has a figure.
+        Along ``item`` and ``p``:
+
+        ITEMS
+
+        Along ``p``:
+
+        EXPECTED
+
+        Along ``cut`` and ``p``:
+
+        CUTS
+
+        The ``conclusion`` is "measured", or "undefined" where no item has a figure.
 
     Raises
     ------
@@ -181,6 +193,7 @@ def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
 
 
 @public
+@gives({"CLASSED": CLASSED, "CLASSES": CLASSES})
 def item_classes(
     ratings: xr.Dataset,
     *,
@@ -216,12 +229,16 @@ def item_classes(
     Returns
     -------
     xarray.Dataset
-        Along ``item``: ``at_half``, ``at_one``, ``delta`` and ``item_class`` (0 for items with
-        fewer than two ratings), each along ``reading`` ("literal", "normalised") too, and
-        ``moved``; ``count`` and ``share`` (of the items with two ratings) along ``reading`` and
-        ``item_class_number``, whose names are ``class_name``. The ``conclusion`` is
-        "readings_differ" or "readings_agree" (``moved_items`` counts items whose class differs
-        between them), or "no_class" where no item has one.
+        Along ``item``, all but the last along ``reading`` ("literal", "normalised") too:
+
+        CLASSED
+
+        Along ``reading`` and ``item_class_number``, whose names are ``class_name``:
+
+        CLASSES
+
+        The ``conclusion`` is "readings_differ" or "readings_agree" (``moved_items`` counts items
+        whose class differs between them), or "no_class" where no item has one.
 
     Raises
     ------

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._checks import check_whole
 from iaa_jax._types import Floats
+from iaa_jax.analyses.doubles.declared import BEFORE, LABEL_PAIRS
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
 from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
@@ -17,9 +18,11 @@ from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 
 @public
+@gives({"LABEL_PAIRS": LABEL_PAIRS, "BEFORE": BEFORE})
 def labels(
     ratings: xr.Dataset,
     *,
@@ -52,13 +55,16 @@ def labels(
     Returns
     -------
     xarray.Dataset
-        Along ``pair`` (named "a + b"), most frequent first: the labels ``first`` and ``second``;
-        ``ratings``, how many doubles they make, with ``first_is_primary`` of them; their ``share``
-        of all doubles; ``items`` with two ratings on which they occur, ``class_4_items`` of these
-        (literal reading) and their share ``class_4_share``; and along ``p`` too the ``gain`` in
-        augmented kappa if the pair is promoted (in Fleiss' kappa for ratings without annotators).
-        The ``estimate`` before that is along ``p``. The ``conclusion`` is "gain" where one of the
-        pairs gains at some p, else "no_gain"; ``pairs_used`` counts all pairs.
+        Along ``pair`` (named "a + b"), most frequent first, the last along ``p`` too:
+
+        LABEL_PAIRS
+
+        Along ``p``:
+
+        BEFORE
+
+        The ``conclusion`` is "gain" where a pair gains at some p, else "no_gain"; ``pairs_used``
+        counts all pairs.
 
     Raises
     ------

@@ -10,6 +10,7 @@ from pathlib import PurePath
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.doubles.declared import CURVE, ITEMS, LABEL_PAIRS, PATTERNS, POINTS
 from iaa_jax.analyses.doubles.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
@@ -24,12 +25,13 @@ from iaa_jax.pages import (
     Picture,
     Remarks,
     Table,
+    column_of,
     intervals,
 )
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
-from iaa_jax.wording.figures import Kind
+from iaa_jax.wording.figures import Figure, by_name
 from iaa_jax.wording.formats import decimals_for
 
 POINTS_SHOWN = 11
@@ -37,6 +39,8 @@ ITEMS_SHOWN = 20
 POINTS_BESIDE = 3
 """Points at which the figures of items, patterns and label pairs are shown."""
 
+_CURVE = by_name((*POINTS, *CURVE))
+_ITEM, _PATTERN, _PAIR = map(by_name, (ITEMS, PATTERNS, LABEL_PAIRS))
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -136,7 +140,7 @@ def _curve(curve: xr.Dataset) -> Table:
     decimals = decimals_for(curve["standard_error"].values)
     columns = [
         Column("p", "p", curve["p"].values, "short"),
-        Column("estimate", "Estimate", curve["estimate"].values, decimals=decimals),
+        replace(column_of(_CURVE["estimate"], curve["estimate"].values), decimals=decimals),
     ]
     if np.isfinite(curve["ci_low"].values).any():
         columns += [
@@ -145,12 +149,10 @@ def _curve(curve: xr.Dataset) -> Table:
         ]
     at_ceiling = curve["estimate_at_ceiling"].values
     if np.isfinite(at_ceiling).any():
-        meaning = Note("ceiling")
-        columns.append(
-            Column("estimate_at_ceiling", "Ceiling", at_ceiling, "estimate", decimals, 1, meaning)
-        )
+        reach = column_of(_CURVE["estimate_at_ceiling"], at_ceiling)
+        columns.append(replace(reach, decimals=decimals, spare=1, meaning=Note("ceiling")))
     for name in ("standard_error", "observed", "expected", "ceiling", "share_of_ceiling"):
-        columns.append(Column(name, name, curve[name].values, in_files=True))
+        columns.append(replace(column_of(_CURVE[name], curve[name].values), in_files=True))
     return Table("curve", columns, noun="points", shown=spread(len(curve["p"]), POINTS_SHOWN))
 
 
@@ -160,13 +162,13 @@ def _labels(curve: xr.Dataset) -> Table:
         Column("label", "Label", curve["label"].values, "label"),
         Column("at_one", Note("at_p", {"p": 1.0}), curve["at_one"].values),
         Column("at_half", Note("at_p", {"p": 0.5}), curve["at_half"].values),
-        Column("change", "Change", curve["change"].values, "signed"),
+        column_of(_CURVE["change"], curve["change"].values),
     ]
     if np.isfinite(curve["change_ci_low"].values).any():
         columns.append(intervals.column(curve, "change_ci", spare=1))
     columns += [
-        Column("maximum", "Largest", curve["maximum"].values, spare=2),
-        Column("p_at_maximum", "at p", curve["p_at_maximum"].values, "short", spare=2),
+        replace(column_of(_CURVE["maximum"], curve["maximum"].values), spare=2),
+        replace(column_of(_CURVE["p_at_maximum"], curve["p_at_maximum"].values), spare=2),
     ]
     return Table("labels", columns, noun="labels", shown=ITEMS_SHOWN)
 
@@ -211,7 +213,7 @@ def _classed_items(classes: xr.Dataset) -> Table:
 def _items(items: xr.Dataset) -> Table:
     """The figures of each item over p."""
     names = Column("item", "Item", items["item"].values, "label")
-    columns = [names, *_over_p(items, "estimate", "at_p", "estimate", 3)]
+    columns = [names, *_over_p(items, _ITEM["estimate"], "at_p", 3)]
     notes = [*_items_above(items)]
     return Table("items", columns, noun="items", shown=ITEMS_SHOWN, notes=notes)
 
@@ -232,10 +234,10 @@ def _patterns(patterns: xr.Dataset) -> Table:
     """How often pairs of ratings show each pattern, and its credit."""
     columns = [
         Column("pattern", "Two ratings", patterns["pattern"].values, "word"),
-        Column("pairs", "Pairs", patterns["pairs"].values, "count"),
-        Column("share", "Share", patterns["share"].values, "share", spare=1),
-        Column("polynomial", "Credit", patterns["polynomial"].values, "word", spare=2),
-        *_over_p(patterns, "credit", "at_p", "estimate", 2),
+        column_of(_PATTERN["pairs"], patterns["pairs"].values),
+        replace(column_of(_PATTERN["share"], patterns["share"].values), spare=1),
+        replace(column_of(_PATTERN["polynomial"], patterns["polynomial"].values), spare=2),
+        *_over_p(patterns, _PATTERN["credit"], "at_p", 2),
     ]
     return Table("patterns", columns, noun="patterns")
 
@@ -243,28 +245,30 @@ def _patterns(patterns: xr.Dataset) -> Table:
 def _label_pairs(pairs: xr.Dataset) -> Table:
     """Labels that are named together, the most frequent first."""
     columns = [
-        Column("first", "First", pairs["first"].values, "label", in_files=True),
-        Column("second", "Second", pairs["second"].values, "label", in_files=True),
+        replace(column_of(_PAIR["first"], pairs["first"].values), in_files=True),
+        replace(column_of(_PAIR["second"], pairs["second"].values), in_files=True),
         Column("pair", "Labels named together", pairs["pair"].values, "label"),
-        Column("ratings", "Ratings", pairs["ratings"].values, "count", spare=1),
-        Column("items", "Items", pairs["items"].values, "count", spare=3),
-        Column("class_4_share", "Class 4", pairs["class_4_share"].values, "share", spare=2),
-        *_over_p(pairs, "gain", "gain_at", "signed", 3),
+        replace(column_of(_PAIR["ratings"], pairs["ratings"].values), spare=1),
+        replace(column_of(_PAIR["items"], pairs["items"].values), spare=3),
+        replace(column_of(_PAIR["class_4_share"], pairs["class_4_share"].values), spare=2),
+        *_over_p(pairs, _PAIR["gain"], "gain_at", 3),
     ]
     notes = [Note("gain"), *_notes(pairs)]
     return Table("label_pairs", columns, noun="pairs of labels", notes=notes)
 
 
-def _over_p(
-    result: xr.Dataset, name: str, heading: str, kind: Kind, decimals: int
-) -> Iterator[Column]:
-    """A column for each p; a page shows a few of them."""
+def _over_p(result: xr.Dataset, figure: Figure, heading: str, decimals: int) -> Iterator[Column]:
+    """A column of a figure for each p; a page shows a few of them."""
     points = result["p"].values.tolist()
     chosen = spread(len(points), POINTS_BESIDE)
     for row, p in enumerate(points):
-        values, title = result[name].isel(p=row).values, Note(heading, {"p": p})
-        hidden = row not in chosen
-        yield Column(f"{name}_{p:.4g}", title, values, kind, decimals, in_files=hidden)
+        yield replace(
+            column_of(figure, result[figure.name].isel(p=row).values),
+            key=f"{figure.name}_{p:.4g}",
+            heading=Note(heading, {"p": p}),
+            decimals=decimals,
+            in_files=row not in chosen,
+        )
 
 
 def _picture(curve: xr.Dataset) -> Picture:

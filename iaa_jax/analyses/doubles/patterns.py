@@ -8,9 +8,11 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.doubles import declared
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.results import provenance_of
+from iaa_jax.wording.figures import gives
 
 PATTERNS = (
     "{a,a}",
@@ -48,6 +50,7 @@ def credits_at(p: Floats) -> Floats:
     return np.array([1 + none, none, p, q, none, p**2 + q**2, 2 * p * q, p**2, p * q, q**2, none])
 
 
+@gives({"PATTERNS": declared.PATTERNS, "MEAN_CREDIT": declared.MEAN_CREDIT})
 def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
     """The eleven patterns of two ratings: how often each occurs, and its credit.
 
@@ -64,10 +67,15 @@ def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        Along ``pattern``: ``pairs``, how many pairs of ratings of an item have it, their ``share``,
-        the credit as a ``polynomial`` and its values ``credit`` along ``p``; and along ``p`` the
-        ``mean_credit`` of all pairs (with two annotators that is the observed agreement). The
-        ``conclusion`` is "measured", or "no_pair" where no item has two ratings.
+        Along ``pattern``, the last along ``p`` too:
+
+        PATTERNS
+
+        Along ``p``:
+
+        MEAN_CREDIT
+
+        The ``conclusion`` is "measured", or "no_pair" where no item has two ratings.
 
     Raises
     ------

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats
 from iaa_jax.analyses.doubles.curve import CoefficientCurve, CurveCertainty
+from iaa_jax.analyses.doubles.declared import OF_SWEEP
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, grid_of, refuse_without_doubles
 from iaa_jax.analyses.doubles.item_classes import (
     CLASS_NAMES,
@@ -35,12 +36,14 @@ from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 _SAME = 1e-12
 """Figures that are so near are the same: rounding does not choose the maximum."""
 
 
 @public
+@gives(OF_SWEEP)
 def sweep(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -85,24 +88,23 @@ def sweep(
     xarray.Dataset
         Along ``p`` (and ``label``, for one figure per label):
 
-        - ``estimate``, ``observed``, ``expected``, ``code``, ``reason``;
-        - ``standard_error``, ``ci_low``, ``ci_high``: at each p by itself;
-        - ``band_low``, ``band_high``: for all p together. The band is the estimate and
-          ``band_factor`` standard errors to each side, with the quantile of the largest
-          ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
-          further (BCa is not symmetric), it reaches as far, and it ends where the range does. One
-          set of replicates serves all p, so that "auto" is "bca"; `iaa_jax.agreement` with one
-          ``p`` has a posterior;
-        - ``ceiling``, the observed agreement if both annotators of each pair gave the same
-          ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
-          ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
-          coefficients whose observed agreement is not a plain mean over items or ratings (means
-          over pairs of annotators other than augmented kappa, Hubert's kappa, your own).
+        POINTS
 
-        As scalars: ``maximum`` and ``p_at_maximum`` (the largest p of equal ones), ``at_one``,
-        ``at_half``, and ``change`` from p = 1 to 0.5 with its ``change_standard_error``,
-        ``change_ci_low`` and ``change_ci_high``; ``doubles``, the number of ratings with two
-        labels, and ``double_share``; ``class_count`` along ``reading`` and ``item_class``.
+        The band is the estimate and ``band_factor`` standard errors to each side, with the quantile
+        of the largest ``|replicate - estimate| / standard_error`` over the grid; where the interval
+        reaches further (BCa is not symmetric), it reaches as far, and it ends where the range does.
+        One set of replicates serves all p, so that "auto" is "bca"; `iaa_jax.agreement` with one
+        ``p`` has a posterior. There is a ceiling where the observed agreement is a plain mean over
+        items or ratings; elsewhere it is NaN (means over pairs of annotators other than augmented
+        kappa, Hubert's kappa, your own).
+
+        Of the whole curve, and of all ratings:
+
+        CURVE
+
+        Along ``reading`` and ``item_class``:
+
+        READINGS
 
         The ``conclusion`` is about ``change``: "falls" or "rises" (as secondary labels count more)
         where its interval excludes 0, else "unclear"; "estimated" without an interval, "undefined"

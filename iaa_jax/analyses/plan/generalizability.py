@@ -14,6 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate
+from iaa_jax.analyses.plan.declared import IN_DOCSTRING_OF_VARIANCE
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.grid import Costs, whole_numbers
 from iaa_jax.analyses.plan.pilot import Pilot, VarianceCurve, curve_of, pilot_of
@@ -28,6 +29,7 @@ from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, refuse_anonymous, refuse_spans, resolver_of
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 TARGET = 0.8
 """The dependability that annotators are counted for."""
@@ -42,6 +44,7 @@ _ITEMS = (1, 2, 5)
 
 
 @public
+@gives(IN_DOCSTRING_OF_VARIANCE)
 def variance(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -93,21 +96,21 @@ def variance(
     -------
     xarray.Dataset
         Along ``component`` ("item", "annotator", "interaction" where it can be told, "rest"):
-        ``variance`` as estimated, which may fall below 0 where the true one is small; ``share`` of
-        the sum, with those below 0 as 0, as in all that follows; ``standard_error``, from
-        ``error_from_items`` and ``error_from_annotators`` squared and added, each by leaving one
-        out at a time. That counts chance in single ratings twice, on the safe side. With two
-        annotators it is from items alone.
 
-        Along ``annotators``: ``relative_error``, ``absolute_error``, ``generalizability``,
-        ``dependability``. Along ``items`` and ``annotators``: ``mean_error``, the variance of the
-        overall mean, ``s_i / n + s_a / k + s_e / (n k)``; ``half_width``, from the standard error
-        of `iaa_jax.plan`, as if that were known (a plan allows for what is not), NaN where it has
-        none; ``ratings`` and ``cost``.
+        COMPONENTS
 
-        As scalars ``needed_annotators`` for the target (NaN for none), ``pilot_items``,
-        ``pilot_annotators`` per item, ``pilot_dependability`` of the mean of so many, and
-        ``repeated_cells``, items that an annotator rated again.
+        That counts chance in single ratings twice, on the safe side; with two annotators the error
+        is from items alone. Along ``annotators``:
+
+        MEANS
+
+        Along ``items`` and ``annotators``:
+
+        FORECASTS
+
+        As scalars:
+
+        SCALARS
 
         ``attrs["conclusion"]``: "dependable" (as many annotators as in the ratings reach the
         target); "more_annotators" (``needed_annotators`` do); "out_of_reach" (items do not differ,

@@ -16,8 +16,10 @@ from iaa_jax import __version__
 from iaa_jax._checks import check_choice, is_number, is_whole
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
+from iaa_jax.analyses.plan.declared import LOOKS
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.wording import keyword, named
+from iaa_jax.wording.figures import gives
 
 SPENDING = ("obrien_fleming", "pocock", "power")
 SPENT, EXPONENT = SPENDING[0], 2.0
@@ -52,6 +54,7 @@ reach so much further hold all looks together (benchmarks/levels.md).
 
 
 @public
+@gives({"LOOKS": LOOKS})
 def plan_looks(
     looks: int | Sequence[float],
     *,
@@ -98,13 +101,12 @@ def plan_looks(
     Returns
     -------
     xarray.Dataset
-        Along ``look``: ``fraction``, the boundary ``z`` (infinite where hardly anything may be
-        spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
-        so far), ``reach`` (1.05 z; z where there is one look), ``confidence`` (``2 Phi(reach) -
-        1``, the level of that look's interval) with the ``replicates`` that its ends take (20
-        beyond each; NaN where that is more than a million: there the look has no interval), and
-        ``items`` if given. ``attrs["conclusion"]`` is "each_look" where the interval of every look
-        has finite ends, "later_looks" where the first has hardly anything to spend.
+        Along ``look``:
+
+        LOOKS
+
+        ``items`` is there only if given. ``attrs["conclusion"]`` is "each_look" where the interval
+        of every look has finite ends, "later_looks" where the first has hardly anything to spend.
         Further attributes say how it was made.
 
     Raises

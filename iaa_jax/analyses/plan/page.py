@@ -10,19 +10,24 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
+from iaa_jax.analyses.plan.declared import DESIGNS, HALF_WIDTHS, LOOKS, NEEDS, SIMULATED
 from iaa_jax.analyses.plan.page_of_variance import page as page_of_variance
 from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, column_of, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.figures import by_name
 from iaa_jax.wording.formats import short
 
 _MOST = 0.5
 """A share that is most of a whole."""
+
+_FIGURE = by_name((*DESIGNS, *SIMULATED, *NEEDS))
+_OF_LOOK = by_name((*LOOKS, *HALF_WIDTHS))
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -119,14 +124,18 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
         planned, ratings, cost = (
             result[f"{figure}_planned{part.end}"].values for figure in ("items", "ratings", "cost")
         )
-        columns = [Column("annotators", "Annotators", result["annotators"].values, "short")]
-        columns.append(Column("items_planned", "Items", planned, "count"))
-        columns.append(Column("items_needed", "needed", needed.values, "count", in_files=True))
+        columns = [
+            Column("annotators", "Annotators", result["annotators"].values, "short"),
+            column_of(_FIGURE["items_planned"], planned),
+            replace(column_of(_FIGURE["items_needed"], needed.values), in_files=True),
+        ]
         if np.isfinite(low).any():
             ends = np.column_stack([low, high])
             columns.append(Column("items_needed", "needed", ends, "range", in_files=True))
-        columns.append(Column("ratings_planned", "Ratings", np.ceil(ratings), "count", spare=3))
-        columns.append(Column("cost_planned", "Cost", cost, "count", in_files=not own_costs))
+        columns += [
+            replace(column_of(_FIGURE["ratings_planned"], np.ceil(ratings)), spare=3),
+            replace(column_of(_FIGURE["cost_planned"], cost), in_files=not own_costs),
+        ]
         caption = Note(
             "needed_for_null" if part.of_null else "needed_for_width",
             _goal(attrs, of_null=part.of_null),
@@ -189,21 +198,20 @@ def _simulated(result: xr.Dataset) -> Table:
     """The designs that were simulated, beside the formula."""
     rows, columns = np.nonzero(~np.isnan(result["simulated_standard_error"].values))
 
-    def both(name: str, heading: str, decimals: int, spare: int = 0) -> Iterator[Column]:
-        for key, title in ((name, heading), (f"simulated_{name}", "simulated")):
-            yield Column(
-                key, title, result[key].values[rows, columns], decimals=decimals, spare=spare
-            )
+    def both(name: str, decimals: int, spare: int = 0) -> Iterator[Column]:
+        for key in (name, f"simulated_{name}"):
+            column = column_of(_FIGURE[key], result[key].values[rows, columns])
+            yield replace(column, decimals=decimals, spare=spare)
 
     table = [
         Column("items", "Items", result["items"].values[rows], "count"),
         Column("annotators", "Annotators", result["annotators"].values[columns], "short"),
-        *both("standard_error", "SE", 4, spare=1),
+        *both("standard_error", 4, spare=1),
     ]
     if "target_half_width" in result.attrs:
-        table += both("half_width", "±", 3)
+        table += both("half_width", 3)
     if _shows_power(result):
-        table += both("assured_power", "Power", 2)
+        table += both("assured_power", 2)
     if result.attrs["model"]:
         on_model = result["simulated_on_model"].values[rows, columns]
         sources = ["model" if modelled else "pilot" for modelled in on_model]
@@ -225,13 +233,16 @@ def _looks(result: xr.Dataset) -> Table:
 
     columns = [
         Column("look", "Look", result["look"].values, "count"),
-        Column("items", "Items", result["look_items"].values, "count"),
+        column_of(_OF_LOOK["items"], result["look_items"].values),
         Column("level", "--confidence", of_interval("look_confidence"), "short"),
-        Column("replicates", "--replicates", result["look_replicates"].values, "count"),
-        Column("half_width", "Interval ±", of_interval("look_half_width")),
-        Column("single_half_width", "if looked at once", finite("look_single_half_width")),
+        replace(
+            column_of(_OF_LOOK["replicates"], result["look_replicates"].values),
+            heading="--replicates",
+        ),
+        column_of(_OF_LOOK["half_width"], of_interval("look_half_width")),
+        column_of(_OF_LOOK["single_half_width"], finite("look_single_half_width")),
         *(
-            Column(name, name, result[f"look_{name}"].values, in_files=True)
+            replace(column_of(_OF_LOOK[name], result[f"look_{name}"].values), in_files=True)
             for name in ("confidence", "fraction", "z", "reach", "p_value", "spent")
         ),
     ]
@@ -246,7 +257,7 @@ def _in_full(result: xr.Dataset) -> Table:
     table = [
         Column("items", "items", result["items"].values[rows], "count"),
         Column("annotators", "annotators", result["annotators"].values[columns], "short"),
-        *(Column(name, name, result[name].values[rows, columns]) for name in sorted(names)),
+        *(column_of(_FIGURE[name], result[name].values[rows, columns]) for name in sorted(names)),
     ]
     return Table("designs", table, "", "designs", in_files=True)
 

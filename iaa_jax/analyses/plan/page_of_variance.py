@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.plan.declared import COMPONENTS, FORECASTS, MEANS
 from iaa_jax.analyses.plan.words import OF_VARIANCE, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, column_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.figures import by_name
 from iaa_jax.wording.formats import decimals_for
+
+_COMPONENT, _MEAN, _FORECAST = map(by_name, (COMPONENTS, MEANS, FORECASTS))
 
 ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -53,11 +59,15 @@ def _components(result: xr.Dataset) -> Table:
     decimals = decimals_for(error)
     columns = [
         Column("component", "Between", result["component"].values, "label"),
-        Column("variance", "Variance", result["variance"].values, decimals=decimals),
-        Column("share", "Share", result["share"].values, "share"),
-        Column("standard_error", "SE", error, decimals=decimals, meaning=Note("component_error")),
+        replace(column_of(_COMPONENT["variance"], result["variance"].values), decimals=decimals),
+        column_of(_COMPONENT["share"], result["share"].values),
+        replace(
+            column_of(_COMPONENT["standard_error"], error),
+            decimals=decimals,
+            meaning=Note("component_error"),
+        ),
         *(
-            Column(name, name, result[name].values, in_files=True)
+            replace(column_of(_COMPONENT[name], result[name].values), in_files=True)
             for name in ("error_from_items", "error_from_annotators")
         ),
     ]
@@ -69,20 +79,16 @@ def _annotators(result: xr.Dataset) -> Table:
     decimals = decimals_for(absolute)
     columns = [
         Column("annotators", "Annotators", result["annotators"].values, "count"),
-        Column("generalizability", "Relative (G)", result["generalizability"].values),
-        Column("dependability", "Absolute (Phi)", result["dependability"].values),
-        Column(
-            "relative_error",
-            "Relative error",
-            relative,
+        column_of(_MEAN["generalizability"], result["generalizability"].values),
+        column_of(_MEAN["dependability"], result["dependability"].values),
+        replace(
+            column_of(_MEAN["relative_error"], relative),
             decimals=decimals,
             spare=2,
             meaning=Note("relative_meaning"),
         ),
-        Column(
-            "absolute_error",
-            "Absolute error",
-            absolute,
+        replace(
+            column_of(_MEAN["absolute_error"], absolute),
             decimals=decimals,
             spare=1,
             meaning=Note("absolute_meaning"),
@@ -95,23 +101,17 @@ def _designs(result: xr.Dataset) -> Table:
     dims = ("items", "annotators")
     rows, columns = np.indices([result.sizes[dim] for dim in dims]).reshape(2, -1)
 
-    def cells(name: str) -> np.ndarray:
-        return np.asarray(result[name].values[rows, columns])
+    def column(name: str) -> Column:
+        return column_of(_FORECAST[name], result[name].values[rows, columns])
 
     own_costs = (result.attrs["cost_item"], result.attrs["cost_rating"]) != (0.0, 1.0)
-    mean_error = cells("mean_error")
+    decimals = decimals_for(result["mean_error"].values.flat)
     table = [
         Column("items", "Items", result["items"].values[rows], "count"),
         Column("annotators", "Annotators", result["annotators"].values[columns], "count"),
-        Column("half_width", "Half-width", cells("half_width")),
-        Column(
-            "mean_error",
-            "Error of the mean",
-            mean_error,
-            decimals=decimals_for(mean_error),
-            spare=2,
-        ),
-        Column("ratings", "Ratings", cells("ratings"), "count", spare=1),
-        Column("cost", "Cost", cells("cost"), "count", in_files=not own_costs),
+        column("half_width"),
+        replace(column("mean_error"), decimals=decimals, spare=2),
+        replace(column("ratings"), spare=1),
+        replace(column("cost"), in_files=not own_costs),
     ]
     return Table("designs", table, "Designs", "designs")

@@ -11,6 +11,7 @@ from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import OptionError
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
+from iaa_jax.analyses.plan.declared import IN_DOCSTRING
 from iaa_jax.analyses.plan.doubt import freedom_of
 from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
 from iaa_jax.analyses.plan.goal import Goal
@@ -47,6 +48,7 @@ from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.figures import gives
 
 HALF_WIDTH = 0.05
 """What is planned for unasked."""
@@ -55,6 +57,7 @@ POWER = 0.8
 
 
 @public
+@gives(IN_DOCSTRING)
 def plan(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -129,52 +132,32 @@ def plan(
     Returns
     -------
     xarray.Dataset
-        Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``ratings``,
-        ``cost``, ``reaches_half_width``, and with ``null`` ``power`` (if the pilot's estimate is
-        the true value), ``assured_power`` and ``reaches_power``. ``half_width`` and
-        ``assured_power`` are what a sample keeps as surely as is asked (``assurance``). Where
-        simulated (NaN elsewhere; a design reaches a target by both then):
-        ``simulated_standard_error``, ``simulated_estimate``, ``simulated_half_width`` (with the
-        same allowance), ``simulated_share`` (of sets whose half-width is at most the target, if
-        the pilot's spread is the true one), ``simulated_power``, ``simulated_assured_power``,
-        ``simulated_on_model`` (not from the pilot's own ratings) and ``simulated_differs`` (from
-        the formula by more than 5 %, or a power by more than .02, and two Monte-Carlo errors).
+        Along ``items`` and ``annotators``:
 
-        Along ``annotators``: ``variance`` V(m); ``items_planned``, which keep the goal as surely as
-        is asked, with ``ratings_planned`` and ``cost_planned``; ``items_needed`` if the pilot's
-        figures are the true ones, with ``items_needed_low`` and ``items_needed_high`` (its
-        interval); ``doubted``, where the simulation of the planned items differs; with random
-        annotators ``annotators_in_all``.
+        DESIGNS
 
-        As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low`` and
-        ``pilot_high`` (the interval that `iaa_jax.agreement` gives it), ``pilot_items``,
-        ``pilot_annotators`` (ratings per item on average, ``_fewest``, ``_most``). For items that
-        all have ``planned_annotators``, the whole number nearest the pilot's: ``needed_items``
-        (``_low``, ``_high``) and ``planned_items`` as above. With both ``half_width`` and
-        ``null``, these also for each alone, as ``needed_items_half_width`` and
-        ``needed_items_null``. ``needed_annotators`` on as many items as the pilot has; the cheapest
-        design of the table (of those where formula and simulation agree), ``best_items``,
-        ``best_annotators``, ``best_cost``. NaN where a target cannot be reached. Where annotators
-        can be varied: ``between_share`` (``_low``, ``_high``), the share of the pilot's V that only
-        more items reduce, and ``enough_annotators``, beyond which one more saves less than 5 % of
-        the items.
+        Where simulated (NaN elsewhere; a design reaches a target by both then):
 
-        How far the pilot can tell: ``half_width_doubt``, how far the logarithm of the planned
-        half-width varies over draws of the pilot (above .21 it cannot); ``heavy_items``, the few
-        items with five times the ratings of others (``heavy_usual``) or more, at least
-        ``heavy_ratings``, and ``heavy_share``, their share of V (from .5 on it cannot);
-        ``telling_items``, the
-        number of items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``, and
-        the pilot that could tell, ``wanted_items`` or ``wanted_annotators``. With clusters
-        ``pilot_clusters`` and ``planned_clusters``, with them or random annotators
-        ``pilot_degrees`` of freedom (below 22 it cannot tell), with random annotators
-        ``from_annotators``, their share of the pilot's squared standard error,
-        ``annotators_half_width``, what they leave open by themselves, ``fewest_annotators``, with
-        whom some number of items is enough, and ``items_of_more`` with ``more_per_item`` for
-        ``more_annotators``, a quarter more. With ``looks``, along ``look``: ``look_items``,
-        ``look_fraction``, ``look_confidence`` and ``look_replicates`` of that look's interval (NaN:
-        it has none yet), ``look_half_width`` of it and ``look_single_half_width`` of an interval
-        looked at once, ``look_z``, ``look_reach``, ``look_p_value``, ``look_spent``.
+        SIMULATED
+
+        Along ``annotators``:
+
+        NEEDS
+
+        As scalars, NaN where a target cannot be reached; m is ``planned_annotators``:
+
+        SCALARS
+
+        With both ``half_width`` and ``null``, what is needed and planned is also there for each
+        alone, as ``needed_items_half_width`` and ``needed_items_null``.
+
+        How far the pilot can tell, also as scalars:
+
+        CERTAINTY
+
+        With ``looks``, along ``look``:
+
+        LOOKS
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
         "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``:

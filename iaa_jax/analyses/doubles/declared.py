@@ -1,0 +1,134 @@
+"""What is said of secondary labels: its figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
+
+POINTS = (
+    Figure("estimate", "the coefficient at this p", heading="Estimate"),
+    Figure("observed", "observed agreement"),
+    Figure("expected", "agreement expected by chance"),
+    Figure("standard_error", "of the estimate, at this p by itself"),
+    Figure("ci_low", "lower end of the interval at this p by itself"),
+    Figure("ci_high", "upper end of that interval"),
+    Figure("band_low", "lower end of a band for all p together"),
+    Figure("band_high", "upper end of that band"),
+    Figure(
+        "ceiling", "the observed agreement if both annotators of each pair gave the same ratings"
+    ),
+    Figure("estimate_at_ceiling", "the estimate that this makes", heading="Ceiling"),
+    Figure(
+        "share_of_ceiling",
+        "the estimate as a share of that; for two annotators what ``normalize`` with ``ceiling`` "
+        "gives",
+    ),
+    Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),
+    Figure("reason", "the code in words", "text"),
+    Figure("undefined_replicates", "replicates in which it is undefined", "count"),
+)
+"""Along p, and along labels too where the coefficient has a figure for each."""
+
+CURVE = (
+    Figure("maximum", "the largest estimate", heading="Largest"),
+    Figure("p_at_maximum", "where that is, the largest p of equal ones", "short", "at p"),
+    Figure("at_one", "the estimate at p = 1"),
+    Figure("at_half", "the estimate at p = 0.5"),
+    Figure("change", "``at_half - at_one``", "signed", "Change", ERROR_AND_ENDS),
+    Figure("band_factor", "standard errors from the estimate to an end of the band", "short"),
+)
+"""Of the whole curve, or along labels."""
+
+DOUBLES = (
+    Figure("doubles", "ratings with two labels", "count"),
+    Figure("double_share", "their share of all ratings", "share"),
+)
+"""Of all ratings."""
+
+READINGS = (Figure("class_count", "items of each class", "count"),)
+"""Along readings and classes."""
+
+ITEMS = (
+    Figure(
+        "estimate", "augmented kappa of the item (K'_i) at each p; NaN for fewer than two ratings"
+    ),
+    Figure("agreement", "mean credit of the item's pairs of ratings (A_i) at each p, likewise"),
+)
+"""Along items and p."""
+
+EXPECTED = (Figure("expected", "the chance agreement of all ratings (E)"),)
+"""Along p."""
+
+CUTS = (
+    Figure("items_above", "items whose figure is above the cut-off, at each p", "count"),
+    Figure("share_above", "their share of the items with two ratings", "share"),
+)
+"""Along cut-offs and p."""
+
+CLASSED = (
+    Figure("at_half", "augmented kappa of the item at p = 0.5, by reading"),
+    Figure("at_one", "that at p = 1"),
+    Figure("delta", "``at_one - at_half``", "signed"),
+    Figure("item_class", "its class, 1 to 4; 0 for fewer than two ratings", "count"),
+    Figure("moved", "whether the class depends on the reading", "word"),
+)
+"""Along items, all but the last along readings too."""
+
+CLASSES = (
+    Figure("count", "items of the class, by reading", "count"),
+    Figure("share", "their share of the items with two ratings", "share", "Share"),
+)
+"""Along classes and readings."""
+
+PATTERNS = (
+    Figure("pairs", "pairs of ratings of an item that have the pattern", "count", "Pairs"),
+    Figure("share", "their share of all pairs", "share", "Share"),
+    Figure("polynomial", "its credit as a polynomial in p", "word", "Credit"),
+    Figure("credit", "its credit at each p"),
+)
+"""Along patterns, the last along p too."""
+
+MEAN_CREDIT = (
+    Figure("mean_credit", "mean credit of all pairs; with two annotators the observed agreement"),
+)
+"""Along p."""
+
+LABEL_PAIRS = (
+    Figure("first", "a label", "label", "First"),
+    Figure("second", "another", "label", "Second"),
+    Figure("ratings", "doubles of these two", "count", "Ratings"),
+    Figure("first_is_primary", "of these, with ``first`` as the primary label", "count"),
+    Figure("share", "their share of all doubles", "share"),
+    Figure("items", "items with two ratings on which they occur", "count", "Items"),
+    Figure("class_4_items", "of these, in class 4 (literal reading)", "count"),
+    Figure("class_4_share", "share of the items that are in class 4", "share", "Class 4"),
+    Figure(
+        "gain",
+        "what augmented kappa gains at each p if the pair is promoted (Fleiss' kappa for ratings "
+        "without annotators)",
+        "signed",
+    ),
+)
+"""Along pairs of labels, the most frequent first; the last along p too."""
+
+BEFORE = (Figure("estimate", "the coefficient before that"),)
+"""Along p."""
+
+OF_SWEEP = {"POINTS": POINTS, "CURVE": (*CURVE, *DOUBLES), "READINGS": READINGS}
+"""Where the docstring of a sweep lists them."""
+
+IN_JSON = {
+    "curve.points": POINTS,
+    "curve": (*CURVE, *DOUBLES),
+    "curve.readings": READINGS,
+    "curve.labels": CURVE,
+    "classes.items": CLASSED,
+    "classes.item_class_numbers": CLASSES,
+    "items.items": ITEMS,
+    "items.points": EXPECTED,
+    "items.cuts": CUTS,
+    "patterns.patterns": PATTERNS,
+    "patterns.points": MEAN_CREDIT,
+    "label_pairs.pairs": LABEL_PAIRS,
+    "label_pairs.points": BEFORE,
+}
+"""The figures of each part of the JSON record, by its name."""

@@ -1,0 +1,355 @@
+"""What plans, looks and variance components give: their figures, declared once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from iaa_jax.wording.figures import Figure
+
+_ENDS = ("low", "high")
+
+DESIGNS = (
+    Figure("standard_error", "of the coefficient, by the formula", heading="SE"),
+    Figure(
+        "half_width",
+        "half-width that a sample keeps as surely as is asked (``assurance``)",
+        heading="±",
+    ),
+    Figure("ratings", "ratings of the design", "count"),
+    Figure("cost", "cost of its items and ratings", "count"),
+    Figure("reaches_half_width", "whether that half-width is at most the target", "word"),
+    Figure("power", "to rule ``null`` out, if the pilot's estimate is the true value"),
+    Figure(
+        "assured_power",
+        "power that a sample has as surely as is asked (``assurance``)",
+        heading="Power",
+    ),
+    Figure("reaches_power", "whether that power is the target or more", "word"),
+)
+"""Along items and annotators."""
+
+SIMULATED = (
+    Figure(
+        "simulated_standard_error",
+        "standard deviation of the coefficient over simulated sets",
+        heading="simulated",
+    ),
+    Figure("simulated_estimate", "mean of the coefficient over these"),
+    Figure("simulated_half_width", "mean half-width, with the same allowance", heading="simulated"),
+    Figure(
+        "simulated_share",
+        "share of sets whose half-width is at most the target, if the pilot's spread is the true "
+        "one",
+        "share",
+    ),
+    Figure(
+        "simulated_power",
+        "share of sets whose interval rules ``null`` out, if the pilot's estimate is the true "
+        "value",
+    ),
+    Figure(
+        "simulated_assured_power",
+        "that share where the true value lies only as far above as is assured",
+        heading="simulated",
+    ),
+    Figure("simulated_on_model", "1 for sets that are not of the pilot's own ratings", "count"),
+    Figure(
+        "simulated_differs",
+        "1 where it differs from the formula by more than 5 %, or a power by more than .02, and "
+        "two Monte-Carlo errors",
+        "count",
+    ),
+)
+"""Along items and annotators, NaN for designs that were not simulated."""
+
+NEEDS = (
+    Figure("items_planned", "items that keep the goal as surely as is asked", "count", "Items"),
+    Figure("ratings_planned", "their ratings", "count", "Ratings"),
+    Figure("cost_planned", "their cost", "count", "Cost"),
+    Figure(
+        "items_needed",
+        "items if the pilot's figures are the true ones, with an interval",
+        "count",
+        "needed",
+        _ENDS,
+    ),
+)
+"""Along annotators; with both ``half_width`` and ``null`` for each goal alone too."""
+
+ANNOTATORS = (
+    Figure("variance", "of an item with so many ratings, V(m)"),
+    Figure(
+        "doubted", "whether the simulation of the planned items differs from the formula", "word"
+    ),
+    Figure(
+        "annotators_in_all", "with random annotators, how many there are for all items", "count"
+    ),
+)
+"""Along annotators."""
+
+PILOT = (
+    Figure("estimate", "the coefficient of the pilot"),
+    Figure("pilot_standard_error", "its standard error"),
+    Figure("pilot_half_width", "half the width of its interval, which `iaa_jax.agreement` gives"),
+    Figure("pilot_low", "lower end of that interval"),
+    Figure("pilot_high", "upper end of that interval"),
+    Figure("pilot_items", "items of the pilot that somebody rated", "count"),
+    Figure(
+        "pilot_annotators",
+        "ratings per item on average; the fewest, and the most",
+        "short",
+        beside=("fewest", "most"),
+    ),
+    Figure("planned_annotators", "the whole number nearest to that, here m", "count"),
+    Figure(
+        "needed_annotators",
+        "annotators per item that are needed on as many items as the pilot has",
+        "count",
+    ),
+)
+"""Of the pilot."""
+
+NEEDED = (
+    Figure("planned_items", "items with m each that keep the goal as surely as is asked", "count"),
+    Figure(
+        "needed_items",
+        "items with m each if the pilot's figures are the true ones, with an interval",
+        "count",
+        beside=_ENDS,
+    ),
+)
+"""Of the plan; with both ``half_width`` and ``null`` for each goal alone too."""
+
+CHEAPEST = (
+    Figure("best_items", "items of the cheapest design of the table", "count"),
+    Figure("best_annotators", "its annotators per item", "count"),
+    Figure("best_cost", "its cost", "count"),
+)
+"""Of the designs on which formula and simulation agree."""
+
+VARIED = (
+    Figure(
+        "between_share",
+        "share of the pilot's V that only more items reduce, with an interval",
+        "share",
+        beside=_ENDS,
+    ),
+    Figure(
+        "enough_annotators",
+        "annotators beyond which one more saves less than 5 % of the items",
+        "count",
+    ),
+)
+"""Where annotators can be varied."""
+
+CERTAINTY = (
+    Figure(
+        "half_width_doubt",
+        "how far the logarithm of the planned half-width varies over draws of the pilot; above "
+        ".21 the pilot cannot tell how many items it takes",
+    ),
+    Figure(
+        "heavy_items",
+        "the few items with five times the ratings of others or more; NaN for none",
+        "count",
+    ),
+    Figure("heavy_ratings", "the fewest ratings of these", "count"),
+    Figure("heavy_usual", "ratings of the item in the middle", "count"),
+    Figure("heavy_share", "their share of V; from .5 on the pilot cannot tell", "share"),
+    Figure(
+        "telling_items",
+        "items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``",
+        "short",
+    ),
+    Figure("wanted_items", "items of a pilot that could tell", "count"),
+    Figure("wanted_annotators", "annotators of such a pilot", "count"),
+    Figure(
+        "pilot_degrees",
+        "degrees of freedom with clusters or random annotators; below 22 the pilot cannot tell",
+        "short",
+    ),
+)
+"""How far the pilot can tell."""
+
+CLUSTERS = Figure("planned_clusters", "clusters of the planned items", "count")
+
+SAMPLED = (
+    Figure("pilot_clusters", "clusters of the pilot", "count"),
+    CLUSTERS,
+    Figure("pilot_annotators_in_all", "with random annotators, those of the pilot", "count"),
+    Figure(
+        "from_annotators", "share of the pilot's squared standard error that they bring", "share"
+    ),
+    Figure("annotators_half_width", "half-width that they leave open however many the items"),
+    Figure("fewest_annotators", "the fewest with whom some number of items is enough", "count"),
+    Figure("more_annotators", "a quarter more of them", "count"),
+    Figure("more_per_item", "annotators per item then", "count"),
+    Figure("items_of_more", "items that are planned then", "count"),
+)
+"""With clusters, and with random annotators."""
+
+LOOKS = (
+    Figure("fraction", "share of the information at the look", "share"),
+    Figure("z", "the boundary; infinite where hardly anything may be spent"),
+    Figure("p_value", "two-sided, below which the look is significant", "p"),
+    Figure("spent", "error spent so far, of alpha in all"),
+    Figure(
+        "reach",
+        "how far the interval reaches, in standard errors: 1.05 z; z where there is one look",
+    ),
+    Figure("confidence", "``2 Phi(reach) - 1``, the level of the interval of the look", "short"),
+    Figure(
+        "replicates",
+        "replicates that its ends take, 20 beyond each; NaN where that is more than a million: the "
+        "look has no interval",
+        "count",
+    ),
+    Figure("items", "items at the look", "count", "Items"),
+)
+"""Along looks."""
+
+HALF_WIDTHS = (
+    Figure("half_width", "half-width of the interval of the look", heading="Interval ±"),
+    Figure(
+        "single_half_width",
+        "half-width of an interval that is looked at once",
+        heading="if looked at once",
+    ),
+)
+"""Further ones along the looks of a plan."""
+
+COMPONENTS = (
+    Figure(
+        "variance",
+        "of the component as estimated, which may fall below 0 where the true one is small",
+        heading="Variance",
+    ),
+    Figure(
+        "share",
+        "of the sum, with those below 0 as 0, as in all that follows",
+        "share",
+        "Share",
+    ),
+    Figure(
+        "standard_error",
+        "``error_from_items`` and ``error_from_annotators``, squared and added",
+        heading="SE",
+    ),
+    Figure("error_from_items", "by leaving out one item at a time"),
+    Figure("error_from_annotators", "by leaving out one annotator; NaN for two of them"),
+)
+"""Along components."""
+
+MEANS = (
+    Figure(
+        "relative_error",
+        "error variance between items that the same annotators rated, ``s_e / k``",
+        heading="Relative error",
+    ),
+    Figure(
+        "absolute_error",
+        "error variance of the mean of k annotators, ``(s_a + s_e) / k``",
+        heading="Absolute error",
+    ),
+    Figure(
+        "generalizability",
+        "share of s_i in its sum with the relative error",
+        heading="Relative (G)",
+    ),
+    Figure(
+        "dependability", "share of s_i in its sum with the absolute error", heading="Absolute (Phi)"
+    ),
+)
+"""Along annotators."""
+
+FORECASTS = (
+    Figure(
+        "mean_error",
+        "variance of the overall mean, ``s_i / n + s_a / k + s_e / (n k)``",
+        heading="Error of the mean",
+    ),
+    Figure("ratings", "ratings of the design", "count", "Ratings"),
+    Figure("cost", "cost of its items and ratings", "count", "Cost"),
+    Figure(
+        "half_width",
+        "half-width of the coefficient, from the standard error of `iaa_jax.plan`, as if that were "
+        "known (a plan allows for what is not); NaN where it has none",
+        heading="Half-width",
+    ),
+)
+"""Along items and annotators."""
+
+DEPENDABILITY = (
+    Figure("needed_annotators", "annotators that reach the target; NaN for none", "count"),
+    Figure("pilot_items", "items of the ratings", "count"),
+    Figure("pilot_annotators", "annotators per item on average", "short"),
+    Figure("pilot_dependability", "dependability of the mean of so many"),
+    Figure("repeated_cells", "items that an annotator rated again", "count"),
+)
+"""Of all."""
+
+
+def of_each_goal(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
+    """What is planned for each of two goals alone, by the ending of its name.
+
+    Examples
+    --------
+    >>> [figure.name for figure in of_each_goal((CLUSTERS,))]
+    ['planned_clusters_half_width', 'planned_clusters_null']
+    """
+    return tuple(
+        replace(
+            figure,
+            name=f"{figure.name}_{goal}",
+            meaning=f"{figure.meaning}, for ``{goal}`` alone",
+        )
+        for goal in ("half_width", "null")
+        for figure in figures
+    )
+
+
+OF_PLANNED_LOOKS = tuple(
+    replace(figure, name=f"look_{figure.name}") for figure in (*LOOKS, *HALF_WIDTHS)
+)
+
+IN_DOCSTRING = {
+    "DESIGNS": DESIGNS,
+    "SIMULATED": SIMULATED,
+    "NEEDS": (*NEEDS, *ANNOTATORS),
+    "SCALARS": (*PILOT, *NEEDED, *CHEAPEST, *VARIED),
+    "CERTAINTY": (*CERTAINTY, *SAMPLED),
+    "LOOKS": OF_PLANNED_LOOKS,
+}
+"""Where the docstring of a plan lists them."""
+
+IN_DOCSTRING_OF_VARIANCE = {
+    "COMPONENTS": COMPONENTS,
+    "MEANS": MEANS,
+    "FORECASTS": FORECASTS,
+    "SCALARS": DEPENDABILITY,
+}
+"""Where that of variance components lists them."""
+
+OF_PLAN = {
+    "items": (*DESIGNS, *SIMULATED),
+    "annotators": (*NEEDS, *of_each_goal(NEEDS), *ANNOTATORS),
+    "looks": OF_PLANNED_LOOKS,
+    "": (
+        *PILOT,
+        *(*NEEDED, *of_each_goal(NEEDED)),
+        *(*CHEAPEST, *VARIED, *CERTAINTY, *SAMPLED),
+        *of_each_goal((CLUSTERS,)),
+    ),
+}
+OF_VARIANCE = {
+    "components": COMPONENTS,
+    "annotators": MEANS,
+    "items": FORECASTS,
+    "": DEPENDABILITY,
+}
+
+IN_JSON: dict[str, tuple[Figure, ...]] = {}
+"""The figures of each part of the JSON record that both commands have."""
+
+OF_COMMANDS = {"plan": OF_PLAN, "variance": OF_VARIANCE}
+"""Those that each has alone."""
