@@ -27,6 +27,9 @@ FIGURES = (
 )
 """Of each coefficient."""
 
+IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
+"""Of each coefficient in a group, of a label or of items: few ones are said in a note."""
+
 OF_GROUPS = (
     Figure("group_items", "items of the group", "count"),
     Figure("group_pairable_items", "of these, with two ratings or more", "count"),
