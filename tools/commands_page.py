@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -52,14 +52,26 @@ def _in_json(folder: str) -> Iterator[str]:
     name = f"iaa_jax.analyses.{folder}.declared"
     if find_spec(name) is None:
         return
-    parts: dict[tuple[Figure, ...], list[str]] = {}
-    for part, figures in import_module(name).IN_JSON.items():
-        parts.setdefault(figures, []).append(f"`{part}`")
-    for figures, names in parts.items():
+    declared = import_module(name)
+    yield from _figures_of(declared.IN_JSON)
+    for command, parts in getattr(declared, "IN_JSON_OF", {}).items():
+        yield from _figures_of(parts, f" of `{command}`")
+
+
+def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> Iterator[str]:
+    """A table for each part of a JSON record."""
+    alike: dict[tuple[Figure, ...], list[str]] = {}
+    for part, figures in parts.items():
+        alike.setdefault(figures, []).append(part)
+    for figures, names in alike.items():
         rows = [_declared(figure) for figure in figures]
-        head = f"Figures in JSON, in each row of {' and '.join(names)}, and in CSV:"
-        if names == ["``"]:
-            head = "Single figures in JSON:"
+        named = " and ".join(f"`{part}`" for part in names)
+        head = f"Figures in JSON{command}, in each row of {named}, and in CSV:"
+        if names == [""]:
+            head = f"Single figures in JSON{command}:"
+        elif any(part.startswith(f"{names[0]}.") for part in parts):
+            # beside rows of its own a result has what goes along none
+            head = f"Single figures in JSON{command}, in {named}:"
         yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
 
 

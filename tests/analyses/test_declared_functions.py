@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -10,8 +11,13 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.agree import declared as agree
+from iaa_jax.analyses.diagnose import declared as diagnose
+from iaa_jax.analyses.gold import declared as gold
+from iaa_jax.analyses.sharpen import declared as sharpen
+from iaa_jax.analyses.spans import declared as spans
 from iaa_jax.measure.figures import FIGURES, IN_GROUPS, OF_GROUPS
-from iaa_jax.wording.figures import Figure
+from iaa_jax.pages.records import record
+from iaa_jax.wording.figures import Figure, by_name
 
 DRAWS = {"replicates": 60}
 
@@ -91,3 +97,74 @@ def test_words(ratings: xr.Dataset) -> None:
     ]
     assert along(results, "coefficient") == known(agree.WORDS)
     assert along(results, "coefficient", "band") == known(agree.BANDS)
+
+
+def test_gamma() -> None:
+    marked = {f"d{k}": {who: [(0, 4, "x"), (6, 8 + k, "y")] for who in "ab"} for k in range(3)}
+    lengths = dict.fromkeys(marked, 20)
+    results = [iaa.gamma(iaa.from_spans(marked, lengths=lengths), interval=None)]
+    assert along(results) == known(spans.GAMMA)
+    assert along(results, "label") == known(spans.GAMMA_OF_LABELS)
+    assert along(results, "document") == known(spans.GAMMA_OF_DOCUMENTS)
+
+
+def test_influence(ratings: xr.Dataset) -> None:
+    results = [iaa.influence(ratings)]
+    assert along(results, "item") == known(diagnose.INFLUENCE)
+    assert along(results) == known(diagnose.INFLUENCED)
+
+
+def test_merges_of_labels() -> None:
+    rows = [["joy", "joy"], ["fear", "worry"], ["worry", "fear"], ["fear", "fear"]] * 9
+    ratings = iaa.from_wide(rows + [["worry", "worry"], ["joy", "fear"]] * 3)
+    results = [iaa.labels.merges(ratings, replicates=60)]
+    assert along(results, "pair") == known(diagnose.MERGES)
+    assert along(results, "step") == known(diagnose.STEPS)
+    assert along(results) == known(diagnose.UNMERGED)
+    of_command = diagnose.IN_JSON_OF["iaa labels --suggest-merges"]
+    parts = record(iaa.page(results[0]).results)
+    for part, figures in of_command.items():
+        rows_of_part = parts if not part else parts[part][0]
+        assert known(figures) <= rows_of_part.keys()
+
+
+def test_annotators_with_themselves() -> None:
+    twice = {
+        "item": [*range(9)] * 2,
+        "annotator": ["ann"] * 18,
+        "label": list("xyyxyxxxy" + "xyxxyxxyy"),
+    }
+    ratings = iaa.from_long(twice, duplicates="apart")
+    result = iaa.annotators.repeats(ratings, interval=None)
+    of_command = diagnose.IN_JSON_OF["iaa annotators --repeats"]
+    assert along([result], "coefficient") == known(diagnose.REPEATED)
+    assert own_names(result) == known(*of_command.values())
+    assert of_command.keys() <= record(iaa.page(result).results).keys()
+
+
+def test_methods_of_gold_labels(ratings: xr.Dataset) -> None:
+    results = [iaa.gold.methods(ratings, ["majority", "dawid_skene"])]
+    assert along(results, "method") == known(gold.METHODS)
+    assert along(results, "method", "other") == known(gold.SAME)
+    assert along(results, "item", "method") == known(gold.BY_METHOD)
+    assert along(results, "item") == known(gold.COMPARED)
+    parts = record(iaa.page(results[0]).results)
+    for part, figures in gold.IN_JSON_OF["iaa gold --compare"].items():
+        assert known(figures) <= parts[part][0].keys()
+
+
+def test_settings_of_sharpening(ratings: xr.Dataset) -> None:
+    results = [iaa.sharpen.settings(ratings, "entropy", prior_strength=[0, 10])]
+    assert along(results, "setting") == known(sharpen.SETTINGS)
+    assert along(results, "setting", "annotator") == known(sharpen.WEIGHTS)
+    assert along(results, "setting", "item") == known(sharpen.LABELS)
+    assert along(results, "annotator") == known(sharpen.EXTREMES)
+    assert along(results, "item") == known(sharpen.STEADY)
+
+
+@pytest.mark.parametrize("declared", [diagnose, gold], ids=["diagnose", "gold"])
+def test_meanings_are_parts_of_sentences(declared: ModuleType) -> None:
+    for parts in declared.IN_JSON_OF.values():
+        for figures in parts.values():
+            assert len(by_name(figures)) == len(figures)
+            assert all(figure.meaning.rstrip(".") == figure.meaning for figure in figures)
