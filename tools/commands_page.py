@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,10 +15,13 @@ from iaa_jax.analyses import ANALYSES
 from iaa_jax.cli.app import app
 from iaa_jax.cli.help import HELP_ALL
 from iaa_jax.cli.options import PANELS
+from iaa_jax.measure.figures import FIGURES
 from iaa_jax.wording.figures import Figure
 
 SHARED_BY = 5
 """Commands that make an option a shared one."""
+
+OF_A_COEFFICIENT = "Figures of a coefficient"
 
 INTRODUCTION = (
     "Written by `tools/generate.py` from the rows of `iaa_jax/analyses/__init__.py` and the "
@@ -44,6 +47,9 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
     parts.append("## Shared options")
     for panel, options in _shared().items():
         parts.append(f"### {panel}\n\n{_table(options)}")
+    rows = map(_declared, FIGURES)
+    table = "\n".join(["| key | what it is |", "| --- | --- |", *rows])
+    parts += [f"## {OF_A_COEFFICIENT}", table]
     return "\n\n".join(parts) + "\n"
 
 
@@ -64,7 +70,7 @@ def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> I
     for part, figures in parts.items():
         alike.setdefault(figures, []).append(part)
     for figures, names in alike.items():
-        rows = [_declared(figure) for figure in figures]
+        rows = [*_rows_of(figures)]
         named = " and ".join(f"`{part}`" for part in names)
         head = f"Figures in JSON{command}, in each row of {named}, and in CSV:"
         if names == [""]:
@@ -73,6 +79,17 @@ def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> I
             # beside rows of its own a result has what goes along none
             head = f"Single figures in JSON{command}, in {named}:"
         yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
+
+
+def _rows_of(figures: Sequence[Figure]) -> Iterator[str]:
+    """A row for each figure; those that every coefficient has are one."""
+    own = [figure for figure in figures if figure not in FIGURES]
+    without = [f"`{figure.name}`" for figure in FIGURES if figure not in figures]
+    if len(without) < len(FIGURES) / 2:
+        but = f", but for {', '.join(without)}" if without else ""
+        yield f"| those of [a coefficient](#{OF_A_COEFFICIENT.lower().replace(' ', '-')}){but} | |"
+        figures = own
+    yield from map(_declared, figures)
 
 
 def _declared(figure: Figure) -> str:
