@@ -16,6 +16,7 @@ from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import CodedRatings, Problem
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
+from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import ItemPatterns, resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -32,14 +33,16 @@ from iaa_jax.measure.studies import resolver_of, single_figures, with_identities
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.figures import gives
 
 _ROUNDING = 1e-12
 """What is no difference between two figures."""
 
-_TOTALS = ("group_items", "group_pairable_items", "group_ratings")
+_TOTALS = tuple(figure.name for figure in OF_GROUPS)
 
 
 @public
+@gives({"FIGURES": IN_GROUPS, "GROUPS": OF_GROUPS})
 def agreement_by(
     ratings: xr.Dataset,
     by: str,
@@ -72,9 +75,15 @@ def agreement_by(
     Returns
     -------
     xarray.Dataset
-        Along ``group`` and ``coefficient`` the variables of `iaa_jax.agreement`, and along
-        ``group`` ``group_items``, ``group_pairable_items`` and ``group_ratings``. What has no value
-        (missing, NaN, "") is the last group, "(none)".
+        Along ``group`` and ``coefficient``:
+
+        FIGURES
+
+        Along ``group``:
+
+        GROUPS
+
+        What has no value (missing, NaN, "") is the last group, "(none)".
 
         The attribute ``conclusion`` is that of `iaa_jax.agreement` for all groups together:
         "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without

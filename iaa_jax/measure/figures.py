@@ -22,10 +22,13 @@ FIGURES = (
     Figure("weights", "how labels agree", "word"),
     Figure("level", "the metric of Krippendorff's alpha", "word"),
     Figure("note", "what is noted of the coefficient", "text"),
-    Figure("pairs", "annotator pairs of a pairwise mean; -1 for others", "count"),
-    Figure("undefined_pairs", "of these, without a figure; -1 for others", "count"),
+    Figure("pairs", "annotator pairs of a pairwise mean; -1 for others, null in JSON", "count"),
+    Figure("undefined_pairs", "of these, without a figure; likewise", "count"),
 )
 """Of each coefficient."""
+
+IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
+"""Of each coefficient in a group, of a label or of items: few ones are said in a note."""
 
 OF_GROUPS = (
     Figure("group_items", "items of the group", "count"),

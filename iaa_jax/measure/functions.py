@@ -19,9 +19,11 @@ from iaa_jax._errors import OptionError
 from iaa_jax.catalog import NAMES, Coefficient, resolve_name
 from iaa_jax.measure.agreement import measure_coefficient
 from iaa_jax.measure.declared import public, select, with_signature
+from iaa_jax.measure.figures import FIGURES
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.wording import keyword
+from iaa_jax.wording.figures import gives
 
 _OF_PAIRS = ("min_common",)
 """Options that only coefficients of pairs of annotators take."""
@@ -117,7 +119,9 @@ _MARKED = """\
 
 
 def _docstring(name: str, row: Coefficient) -> str:
-    shape = "along ``label``" if row.per_label else "as scalars"
+    shape = "Along ``label``" if row.per_label else "As scalars"
+    if row.by_label:
+        shape += ", or along ``label`` with ``per_label``"
     options = (*row.variants, *row.numbers, *(["per_label"] if row.by_label else []))
     parameters = "".join(_VARIANTS[option] for option in options)
     also = [synonym for synonym in row.names if synonym != name]
@@ -139,7 +143,11 @@ options : IntervalOptions
 Returns
 -------
 xarray.Dataset
-    The variables and ``conclusion`` of `iaa_jax.agreement`, {shape}.
+    {shape}:
+
+    FIGURES
+
+    The ``conclusion`` is as that of `iaa_jax.agreement`.
 
 Raises
 ------
@@ -224,7 +232,8 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
 
     coefficient.__name__ = coefficient.__qualname__ = name
     coefficient.__doc__ = _docstring(name, row)
-    return public(with_signature(coefficient, _signature(coefficient, row)))
+    documented = gives({"FIGURES": FIGURES})(coefficient)
+    return public(with_signature(documented, _signature(coefficient, row)))
 
 
 def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:

@@ -34,7 +34,7 @@ Kind = Literal[
 
 
 @dataclass(frozen=True)
-class Unfit:
+class Excluded:
     """Ratings that a study does not take.
 
     Attributes
@@ -122,20 +122,20 @@ class Requirements:
 
     Attributes
     ----------
-    ratings : tuple of Unfit
+    ratings : tuple of Excluded
         Ratings that it refuses.
     options : mapping
         What its options take, by their names.
     """
 
-    ratings: tuple[Unfit | SeveralVotes, ...] = ()
+    ratings: tuple[Excluded | SeveralVotes, ...] = ()
     options: Mapping[str, Value] | None = None
 
     def reason(self, ratings: Any) -> str:
         """Why these ratings do not fit the study; "" if they do, or are no ratings at all."""
         if "task" not in getattr(ratings, "attrs", {}) or "made_by" in ratings.attrs:
             return ""
-        return next(filter(None, (unfit.reason(ratings) for unfit in self.ratings)), "")
+        return next(filter(None, (excluded.reason(ratings) for excluded in self.ratings)), "")
 
     def check(self, values: Mapping[str, Any]) -> None:
         """Refuse a call with these values by the names of parameters, the ratings first."""
@@ -146,7 +146,7 @@ class Requirements:
                 taken.check(name, values[name])
 
 
-def requires(*ratings: Unfit | SeveralVotes, **options: Value) -> Callable[[Function], Function]:
+def requires(*ratings: Excluded | SeveralVotes, **options: Value) -> Callable[[Function], Function]:
     """Declare what a study requires of ratings, and of its options by their names.
 
     An option that is None is one that was not given.
@@ -156,7 +156,7 @@ def requires(*ratings: Unfit | SeveralVotes, **options: Value) -> Callable[[Func
     >>> import iaa_jax as iaa
     >>> from iaa_jax.measure.declared import Whole, public
     >>> @public
-    ... @requires(Unfit("numbers", "labels are counted", "use iaa_jax.items"), top=Whole(1))
+    ... @requires(Excluded("numbers", "labels are counted", "use iaa_jax.items"), top=Whole(1))
     ... def common(ratings, *, top: int = 10):
     ...     return top
     >>> common(iaa.from_wide([["a", "b"]]), top=3)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Values
+from iaa_jax.analyses.agree.declared import CELLS, INDICES, LABELS_OF_TABLES, MARGINS, PAIRS
 from iaa_jax.analyses.agree.margin_tests import NO_TEST, bowker, mcnemar_exact, stuart_maxwell
 from iaa_jax.data.patterns import Codes
 from iaa_jax.measure import LabelOptions, public, select
@@ -22,6 +23,7 @@ from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import refuse_anonymous, refuse_spans, resolver_of
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 MOST_PAIRS = 2000
 """Pairs of annotators beyond which they are not tested one by one."""
@@ -33,6 +35,15 @@ _CELLS = 1 << 26
 
 
 @public
+@gives(
+    {
+        "CELLS": CELLS,
+        "LABELS": LABELS_OF_TABLES,
+        "MARGINS": MARGINS,
+        "PAIRS": PAIRS,
+        "INDICES": INDICES,
+    }
+)
 def contingency(
     ratings: xr.Dataset,
     *,
@@ -68,19 +79,28 @@ def contingency(
     Returns
     -------
     xarray.Dataset
-        Always: ``coincidences`` and ``coincidences_expected`` (label, label_2), ``margins``
-        (annotator, label), ``specific_agreement`` (label), ``observed_agreement`` (mean over
-        pairs), ``mean_pairwise_kappa``, ``pooled_kappa`` (mean observed and mean expected of the
-        pairs on their common items), ``davies_fleiss`` (NaN with missing ratings), and along
-        ``pair``: ``first``, ``second``, ``shared_items``, ``pair_kappa``, ``pair_kappa_max``,
-        ``stuart`` with ``stuart_df``, ``stuart_p`` and ``stuart_p_holm`` (marginal homogeneity;
-        Holm's adjustment for all pairs). Of two annotators also ``table`` (label, label_2),
-        ``prevalence`` and ``bias`` (label), ``prevalence_index`` and ``bias_index`` (two labels),
-        ``kappa``, ``kappa_max``, ``scott_pi``, ``pabak``, all on the common items, ``bowker`` with
-        ``bowker_df`` and ``bowker_p`` (symmetry); ``mcnemar``, ``mcnemar_p`` and
-        ``mcnemar_exact_p`` (two labels). The ``conclusion`` is "margins_differ" where the two of
-        some pair use labels with different frequencies (``pairs_differ`` pairs; Stuart-Maxwell, p
-        below .05 for all pairs together), else "margins_alike".
+        Of all annotators, or of two:
+
+        INDICES
+
+        Along ``label``:
+
+        LABELS
+
+        Along ``label`` and ``label_2``:
+
+        CELLS
+
+        Along ``annotator`` and ``label``:
+
+        MARGINS
+
+        Along ``pair``:
+
+        PAIRS
+
+        The ``conclusion`` is "margins_differ" where the two of some pair use labels with different
+        frequencies (``pairs_differ`` pairs; ``stuart_p_holm`` below .05), else "margins_alike".
 
     Raises
     ------

@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Floats
+from iaa_jax.analyses.agree.declared import COVARIANCE, MATRICES
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.units import leave_annotators_out, unit_influences
@@ -27,6 +28,7 @@ from iaa_jax.measure.standard_errors import UNDEFINED_WITHOUT_ONE, satterthwaite
 from iaa_jax.measure.studies import resolver_of, single_figures
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, reasons_without_interval
 from iaa_jax.measure.words import note_text
+from iaa_jax.wording.figures import gives
 
 _NO_SPREAD = 1e-12
 """A standard error that is only what rounding leaves of 0."""
@@ -36,6 +38,7 @@ DRAWS = 200_000
 
 
 @public
+@gives({"COVARIANCE": COVARIANCE, "MATRICES": MATRICES})
 def covariance(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
@@ -72,11 +75,16 @@ def covariance(
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
-        ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
-        and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
-        moves (standard error 0), are left out of it; ``note`` says so. The
-        ``conclusion`` is "measured", or "undefined" where there is no band.
+        Along ``coefficient``, but for the last:
+
+        COVARIANCE
+
+        Along ``coefficient`` and ``coefficient_2``:
+
+        MATRICES
+
+        Undefined coefficients (NaN), and those that no item moves (standard error 0), are left out
+        of the band. The ``conclusion`` is "measured", or "undefined" where there is no band.
 
     Raises
     ------

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
+from iaa_jax.analyses.agree.declared import ABOVE, INTERVALS
 from iaa_jax.measure import Interval, IntervalOptions, public, select
 from iaa_jax.measure.interval import NOT_OF_REPLICATES
 from iaa_jax.measure.measurement import is_one_sided
@@ -20,6 +21,7 @@ from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.figures import gives
 
 SURE = 0.95
 """A probability with which a figure is said to lie above a level."""
@@ -36,6 +38,7 @@ _FIGURES = (
 
 
 @public
+@gives({"INTERVALS": INTERVALS})
 def bootstrap_intervals(
     drawn: xr.Dataset,
     method: str = "auto",
@@ -59,9 +62,12 @@ def bootstrap_intervals(
     Returns
     -------
     xarray.Dataset
-        ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``undefined_replicates`` and
-        ``withheld``: why there is no interval, where one could not be trusted. The ``conclusion``
-        is "measured", "estimated" where no figure has an interval, or "undefined".
+        Along the dimensions of the estimate:
+
+        INTERVALS
+
+        The ``conclusion`` is "measured", "estimated" where no figure has an interval, or
+        "undefined".
 
     Raises
     ------
@@ -156,6 +162,7 @@ def _conclusion(result: xr.Dataset) -> str:
     return "estimated" if np.isnan(result["ci_low"].values).all() else "measured"
 
 
+@gives({"ABOVE": ABOVE})
 def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
     """The probability that a coefficient lies above a cut-off.
 
@@ -179,11 +186,13 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     Returns
     -------
     xarray.Dataset
-        ``probability`` along ``cut_off``, among the defined replicates, with
-        ``monte_carlo_error`` (its standard error from the number of replicates) and
-        ``undefined_replicates``. The ``conclusion`` is "above" where each figure lies above each
-        cut-off with a probability of 95 % or more, "below" where with 5 % or less, "undefined"
-        where no probability is defined, "open" elsewhere.
+        Along ``cut_off``, but for the last:
+
+        ABOVE
+
+        The ``conclusion`` is "above" where each figure lies above each cut-off with a probability
+        of 95 % or more, "below" where with 5 % or less, "undefined" where no probability is
+        defined, "open" elsewhere.
 
     Raises
     ------

@@ -13,6 +13,7 @@ from iaa_jax._checks import check_choice, check_share, is_number
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns
 from iaa_jax.analyses.agree.bands import normal_shares, replicate_shares, scale_named, words_of
+from iaa_jax.analyses.agree.declared import BANDS, WORDS
 from iaa_jax.analyses.agree.from_replicates import bootstrap_intervals
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.catalog import NAMES, resolve_name
@@ -23,6 +24,7 @@ from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.resolver import CoefficientLike, names_of_request
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import keyword, named
+from iaa_jax.wording.figures import gives
 
 CERTAINTY = 0.95
 """Confidence of the interval whose lower end says which word is certain."""
@@ -33,6 +35,7 @@ _SAME = 1e-12
 
 
 @public
+@gives({"WORDS": WORDS, "BANDS": BANDS})
 def in_words(
     source: xr.Dataset | float,
     scale: str = "landis_koch",
@@ -78,12 +81,16 @@ def in_words(
     Returns
     -------
     xarray.Dataset
-        Along the dimensions of the source: ``estimate``, ``standard_error``, ``word``, ``reached``
-        (empty where nothing is certain), ``certain`` (how far), and ``withheld``, the code of why
-        nothing is: "undefined", "no_interval", "no_spread", or that of the ``doubt``. By intervals
-        ``ci_low`` and ``ci_high``; else along ``band``, worst first, ``probability`` and
-        ``at_least``, that of this band or a better one. Coordinates ``lower`` and ``upper`` are the
-        ends of the bands. The ``conclusion`` is "named" where some word is reached, else "unnamed".
+        Along the dimensions of the source:
+
+        WORDS
+
+        Along ``band`` too, worst first, where the method gives bands a probability:
+
+        BANDS
+
+        Coordinates ``lower`` and ``upper`` are the ends of the bands. The ``conclusion`` is "named"
+        where some word is reached, else "unnamed".
 
     Raises
     ------

@@ -11,6 +11,7 @@ import xarray as xr
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Values
+from iaa_jax.analyses.agree.declared import DRAWN, REPLICATES
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, public, select
@@ -31,9 +32,11 @@ from iaa_jax.measure.uncertainty import (
 )
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import keyword, named
+from iaa_jax.wording.figures import gives
 
 
 @public
+@gives({"REPLICATES": REPLICATES, "DRAWN": DRAWN})
 def bootstrap(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
@@ -76,15 +79,16 @@ def bootstrap(
     Returns
     -------
     xarray.Dataset
-        ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
-        ``standard_error``, ``acceleration``, ``degrees`` of freedom, the bounds of the range
-        (``lower_bound``, ``upper_bound``) and of what can be reached (``lowest_bound``,
-        ``highest_bound``), ``withheld`` (why there can be no interval, "" where
-        there can), ``random`` (what was: "items", "items and annotators", ...), ``doubt``,
-        ``unanimous_units``, ``unanimous_step`` and ``unshared_units`` (where nothing disagrees, or
-        a share is 0: what the automatic interval needs), and ``replicate_standard_error`` where
-        asked for; along ``label`` too where there is a figure per label, along ``coefficient`` for
-        a sequence. The ``conclusion`` is "drawn", or "undefined" where no estimate is defined.
+        Along ``replicate``:
+
+        REPLICATES
+
+        Of the coefficient, and what intervals are made of:
+
+        DRAWN
+
+        All go along ``label`` too where there is a figure per label, along ``coefficient`` for a
+        sequence. The ``conclusion`` is "drawn", or "undefined" where no estimate is defined.
 
     Raises
     ------

@@ -18,6 +18,7 @@ from iaa_jax.analyses.agree.chance_tests import (
     forms_first,
     has_no_form,
 )
+from iaa_jax.analyses.agree.declared import ZERO, ZERO_OF_LABELS
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates
@@ -37,6 +38,7 @@ from iaa_jax.measure.studies import (
 )
 from iaa_jax.measure.words import OF_FIGURES, note_text
 from iaa_jax.wording import Note, joined, keyword, load_notes, named
+from iaa_jax.wording.figures import gives
 
 SURE = 0.05
 """A p-value below which agreement by chance alone is out of the question."""
@@ -48,6 +50,7 @@ _WORDS = joined(OF_FIGURES, OF_TESTS)
 
 
 @public
+@gives({"FIGURES": (*ZERO, *ZERO_OF_LABELS)})
 def zero_agreement(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
@@ -107,14 +110,13 @@ def zero_agreement(
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient``: ``estimate``, ``null_mean`` and ``null_standard_error`` (mean and
-        spread under chance), ``z`` (the estimate's distance from that mean in these standard
-        errors), ``p_value``, ``method`` (the analytic form or the kind of permutation),
-        ``undefined_permutations`` (left out), ``code`` (0: defined), ``reason`` and ``note``. An F
-        test has no z. Along ``label`` with ``per_label``, and ``adjusted_p_value`` (Holm): one
-        below .05 holds among all labels together. The ``conclusion`` is "beyond_chance" where every
-        p-value (adjusted, of labels) is below .05, "partly" where some are, "not_shown" where none
-        is, and "undefined" where there is no p-value.
+        Along ``coefficient``, or along ``label`` with ``per_label``:
+
+        FIGURES
+
+        The ``conclusion`` is "beyond_chance" where every p-value (adjusted, of labels) is below
+        .05, "partly" where some are, "not_shown" where none is, and "undefined" where there is no
+        p-value.
 
     Raises
     ------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
+from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
+from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, Figure
 
 _OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
@@ -119,6 +120,59 @@ CONFUSED = (
 )
 """Along pairs of labels, the most confused first."""
 
+MERGES = (
+    Figure("first", "a label", "label"),
+    Figure("second", "and one to merge it with", "label"),
+    Figure("confused", "pairs of ratings of an item with the two, each item by its ratings"),
+    Figure("by_chance", "those by the chance that explains most"),
+    Figure(
+        "p_value", "of the test that chance explains so many, adjusted for all pairs of labels", "p"
+    ),
+    Figure("agreement", "the coefficient with the two merged"),
+    Figure("gain", "what it gains by that, with a normal interval", "signed", beside=ENDS),
+    Figure("bits_lost", "what the merge loses, in bits a rating"),
+    Figure("share_lost", "that as a share of ``entropy``", "share"),
+)
+"""Along merges of two labels, by falling gain."""
+
+STEPS = (
+    Figure("merged", "the name that the two labels get", "label"),
+    Figure("labels_left", "labels after the merge", "count"),
+    Figure("agreement_then", "the coefficient after it"),
+    Figure("gain_then", "what it has gained on no merge", "signed"),
+    Figure("share_lost_then", "what has been lost of the entropy of all labels", "share"),
+    Figure("p_value_then", "that of the merge on top of those before", "p"),
+)
+"""Along suggested merges, each on top of those before."""
+
+UNMERGED = (
+    Figure("estimate", "the coefficient without any merge"),
+    Figure("entropy", "of all labels, in bits a rating"),
+    Figure("picked", "mean gain of the merge that is best on a random half of the items, there"),
+    Figure("elsewhere", "mean gain of that merge on the other half"),
+)
+"""Of all labels."""
+
+REPEATED = (
+    Figure("estimate_of_all", "the coefficient of all repeated ratings together"),
+    Figure("ci_low_of_all", "lower end of its interval"),
+    Figure("ci_high_of_all", "upper end of its interval"),
+)
+"""Of each coefficient, of all annotators with themselves."""
+
+INFLUENCE = (
+    Figure("influence", "of the item on the coefficient: positive where it raises it", "signed"),
+    Figure("change", "of the coefficient without the item, to first order", "signed"),
+)
+"""Along items."""
+
+INFLUENCED = (
+    Figure("estimate", "the coefficient of all items"),
+    Figure("code", "why it is undefined; 0 where it is defined", "count"),
+    Figure("reason", "the code in words", "text"),
+)
+"""Of the coefficient."""
+
 IN_JSON = {
     "items": ITEMS,
     "annotators": (*ANNOTATORS, *BIAS, *PAIRS),
@@ -126,3 +180,12 @@ IN_JSON = {
     "pairs": CONFUSED,
 }
 """The figures of each part of the JSON record, by its name."""
+
+IN_JSON_OF = {
+    "iaa annotators --repeats": {
+        "groups": (*IN_GROUPS, *OF_GROUPS),
+        "coefficients": REPEATED,
+    },
+    "iaa labels --suggest-merges": {"pairs": MERGES, "steps": STEPS, "": UNMERGED},
+}
+"""Those of commands with a record of their own."""

@@ -7,6 +7,7 @@ import xarray as xr
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Values
+from iaa_jax.analyses.diagnose.declared import INFLUENCE, INFLUENCED
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
@@ -22,9 +23,11 @@ from iaa_jax.measure.studies import (
     result_dataset,
     usual_coefficient,
 )
+from iaa_jax.wording.figures import gives
 
 
 @public
+@gives({"INFLUENCE": INFLUENCE, "INFLUENCED": INFLUENCED})
 def influence(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -53,11 +56,16 @@ def influence(
     Returns
     -------
     xarray.Dataset
-        Along ``item`` (and ``label``, where there is a figure per label): ``influence``, and
-        ``change``, what leaving the item out does to the estimate; with the ``estimate`` itself.
-        NaN where the coefficient is undefined, as ``code`` and ``reason`` say; 0 for items that
-        nobody rated. The attribute ``conclusion`` is "measured", or "undefined" where every figure
-        is.
+        Along ``item``, NaN where the coefficient is undefined, 0 for items that nobody rated:
+
+        INFLUENCE
+
+        Of the coefficient itself:
+
+        INFLUENCED
+
+        All go along ``label`` too where there is a figure per label. The attribute ``conclusion``
+        is "measured", or "undefined" where every figure is.
 
     Raises
     ------

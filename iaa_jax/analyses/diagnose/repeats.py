@@ -7,6 +7,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax.analyses.diagnose.declared import REPEATED
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.schema import rated
 from iaa_jax.data.select import keep_annotators
@@ -19,12 +20,14 @@ from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import refuse_spans, usual_of
 from iaa_jax.wording import keyword
+from iaa_jax.wording.figures import gives
 
 FIRST_AND_SECOND = ("first", "second")
 OF_ANNOTATOR = "of_annotator"
 
 
 @public
+@gives({"REPEATED": REPEATED})
 def annotators_repeats(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -55,10 +58,13 @@ def annotators_repeats(
     -------
     xarray.Dataset
         That of `iaa_jax.agreement_by` with the annotators as groups, of which each has
-        ``group_items`` rated twice, and along ``coefficient`` what all come to together:
-        ``estimate_of_all``, ``ci_low_of_all`` and ``ci_high_of_all``, with ``repeated_items``.
-        The ``conclusion`` is "measured"; "perfect" where all repeat themselves, "estimated"
-        without intervals, "undefined" where no figure has a value.
+        ``group_items`` rated twice, and along ``coefficient``:
+
+        REPEATED
+
+        The attribute ``repeated_items`` counts the items rated twice. The ``conclusion`` is
+        "measured"; "perfect" where all repeat themselves, "estimated" without intervals,
+        "undefined" where no figure has a value.
 
     Raises
     ------
@@ -100,8 +106,8 @@ def annotators_repeats(
     whole = agreement(twice, names, **shared)
     result = agreement_by(twice, OF_ANNOTATOR, names, **shared)
     of_all = {
-        f"{name}_of_all": ("coefficient", whole[name].values)
-        for name in ("estimate", "ci_low", "ci_high")
+        figure.name: ("coefficient", whole[figure.name.removesuffix("_of_all")].values)
+        for figure in REPEATED
     }
     attrs = {
         "made_by": "annotators.repeats",

@@ -95,6 +95,36 @@ SCALARS = (
 )
 """Of all."""
 
+METHODS = (
+    Figure("gold_items", "items with a gold label", "count"),
+    Figure("changed_items", "items with another gold label than by the first method", "count"),
+    Figure("tied_items", "items with several labels in the first place", "count"),
+    Figure("unsure_items", "items with a certainty below 0.6", "count"),
+    Figure("mean_certainty", "over items with a vote"),
+    Figure(
+        "right",
+        "share of items with a known label on which the method gives it; one of several labels in "
+        "the first place counts in part; NaN without known ones",
+        "share",
+    ),
+)
+"""Along methods."""
+
+SAME = (Figure("same", "share of items with the same gold label by both", "share"),)
+"""Along methods twice."""
+
+BY_METHOD = (Figure("gold", "the gold label as text; of tied ones the first", "label"),)
+"""Along items and methods."""
+
+COMPARED = (
+    Figure("choices", "how many different gold labels the item gets", "count"),
+    Figure("by_label", "which methods give which", "text"),
+    Figure("votes", "ratings of the item", "count"),
+    Figure("votes_by_label", "who gave what", "text"),
+    Figure("known_label", 'the known label, "" where there is none', "label"),
+)
+"""Along items of which methods are compared."""
+
 IN_DOCSTRING = {
     "ITEMS": ITEMS,
     "BY_LABEL": (*BY_LABEL, *GIVEN),
@@ -111,3 +141,8 @@ IN_JSON = {
     "": SCALARS,
 }
 """The figures of each part of the JSON record, by its name."""
+
+IN_JSON_OF = {
+    "iaa gold --compare": {"methods": (*METHODS, *SAME), "items": (*BY_METHOD, *COMPARED)},
+}
+"""Those of a command with a record of its own."""

@@ -12,7 +12,8 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold.conclusion import UNSURE
-from iaa_jax.analyses.gold.refusals import UNFIT, check_gold, misfit
+from iaa_jax.analyses.gold.declared import BY_METHOD, COMPARED, METHODS as OF_METHODS, SAME
+from iaa_jax.analyses.gold.refusals import EXCLUDED, check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS
 from iaa_jax.data.schema import ints_if_whole
@@ -28,6 +29,7 @@ from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note, named
+from iaa_jax.wording.figures import gives
 
 _TOLERANCE = 1e-6
 """When a method that repeats its steps ends, as in `iaa_jax.gold`."""
@@ -35,7 +37,8 @@ _TOLERANCE = 1e-6
 
 @public
 @of_everyone
-@requires(*UNFIT, p=FirstShare())
+@requires(*EXCLUDED, p=FirstShare())
+@gives({"OF_METHODS": OF_METHODS, "SAME": SAME, "BY_METHOD": BY_METHOD, "COMPARED": COMPARED})
 def gold_methods(
     ratings: xr.Dataset,
     methods: Sequence[str] | None = None,
@@ -61,14 +64,21 @@ def gold_methods(
     Returns
     -------
     xarray.Dataset
-        Along ``method``: ``gold_items``, ``changed_items`` (with another gold label than by the
-        first method), ``tied_items``, ``unsure_items`` (certainty below 0.6), ``mean_certainty``
-        and ``right``, the share of items with a known label on which the method gives it (one of
-        several labels in the first place counts in part; NaN without ``truth``). Along ``method``
-        and ``other``: ``same``, the share of items with the same gold label. Along ``item`` and
-        ``method``: ``gold``, as text. Along ``item``: ``choices``, how many different labels there
-        are, ``by_label``, which methods give which, ``votes``, ``votes_by_label``, and
-        ``known_label`` ("" where none is). Tied items take the first of their labels here.
+        Along ``method``:
+
+        OF_METHODS
+
+        Along ``method`` and ``other``:
+
+        SAME
+
+        Along ``item`` and ``method``:
+
+        BY_METHOD
+
+        Along ``item``:
+
+        COMPARED
 
         The ``conclusion`` is "methods_agree" or "methods_differ", with ``differing_items``, and
         ``truth_items`` that have a known label.

@@ -14,20 +14,20 @@ from iaa_jax.catalog.labelling import INDEXES, METHODS, LabellingMethod
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import task_of
 from iaa_jax.data.votes import unfit_of_votes
-from iaa_jax.measure.requirements import Unfit
+from iaa_jax.measure.requirements import Excluded
 from iaa_jax.wording import keyword
 
 MEANS = ("ability", "log_ease")
 """Numbers of methods that may be below 0."""
 
 
-UNFIT = (
-    Unfit(
+EXCLUDED = (
+    Excluded(
         "spans",
         "gold labels are chosen among the labels of each item",
         "iaa spans --show shows what each annotator marked, and iaa.span_f1 compares them",
     ),
-    Unfit(
+    Excluded(
         "numbers",
         "gold labels are chosen among labels",
         "iaa.items has the mean of each item; if each number is a label, use from_wide or "

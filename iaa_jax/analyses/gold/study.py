@@ -17,7 +17,7 @@ from iaa_jax.analyses.gold.conclusion import ResultPart, conclude
 from iaa_jax.analyses.gold.declared import IN_DOCSTRING
 from iaa_jax.analyses.gold.hanging import hanging
 from iaa_jax.analyses.gold.refusals import (
-    UNFIT,
+    EXCLUDED,
     check_gold,
     check_restarts,
     refuse_control_of_sets,
@@ -46,7 +46,7 @@ from iaa_jax.wording.figures import gives
 @public
 @of_everyone
 @requires(
-    *UNFIT,
+    *EXCLUDED,
     method=OneOf(tuple(METHODS)),
     ties=OneOf(TIES),
     index=OneOf(INDEXES),

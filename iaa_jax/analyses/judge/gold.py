@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
-from iaa_jax.analyses.judge.refusals import UNFIT
+from iaa_jax.analyses.judge.refusals import EXCLUDED
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import PatternTable, sampled_rows
 from iaa_jax.engine.drawing import stream
@@ -22,7 +22,7 @@ from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.requirements import Intervals, Unfit, check_replicates_of, requires
+from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import Resolver
@@ -49,9 +49,9 @@ _OTHERWISE = (
 @public
 @of_everyone
 @requires(
-    *UNFIT,
-    Unfit("numbers", _ONE_LABEL, _OTHERWISE),
-    Unfit("sets", _ONE_LABEL, _OTHERWISE),
+    *EXCLUDED,
+    Excluded("numbers", _ONE_LABEL, _OTHERWISE),
+    Excluded("sets", _ONE_LABEL, _OTHERWISE),
     options=Intervals(SIMPLE, sampling=("cluster",)),
 )
 @gives({"AGAINST_GOLD": AGAINST_GOLD})

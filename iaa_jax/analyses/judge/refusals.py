@@ -10,7 +10,7 @@ import xarray as xr
 from iaa_jax._checks import check_choice, check_names, numbers_of
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Floats
-from iaa_jax.measure.requirements import Unfit
+from iaa_jax.measure.requirements import Excluded
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.wording import keyword, named
 
@@ -18,9 +18,11 @@ SCORES = ("match", "distance")
 """How close two ratings are: whether they are the same label, or how near as numbers."""
 
 
-UNFIT = (
-    Unfit("spans", "judges are compared by labels of items", "compare panels of iaa_jax.span_f1"),
-    Unfit("counts", "it must be known who gave which rating"),
+EXCLUDED = (
+    Excluded(
+        "spans", "judges are compared by labels of items", "compare panels of iaa_jax.span_f1"
+    ),
+    Excluded("counts", "it must be known who gave which rating"),
 )
 """Ratings whose annotators cannot be compared with one another."""
 

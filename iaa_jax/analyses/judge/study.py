@@ -14,7 +14,7 @@ from iaa_jax.analyses.judge.comparing import compared
 from iaa_jax.analyses.judge.declared import BY_EPSILON, BY_PERSON, JUDGES, PEOPLE
 from iaa_jax.analyses.judge.pairs import MOST_PAIRS, Beside, PairsWithJudges, not_worse, pairs_of
 from iaa_jax.analyses.judge.refusals import (
-    UNFIT,
+    EXCLUDED,
     check_epsilon,
     check_judges,
     check_score,
@@ -61,7 +61,7 @@ POWER_DRAWS = 512
 @public
 @of_everyone
 @requires(
-    *UNFIT,
+    *EXCLUDED,
     options=Intervals(SIMPLE, sampling=("cluster",)),
     false_discovery_rate=Share(),
     min_items=Whole(2),

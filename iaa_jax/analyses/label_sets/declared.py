@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from iaa_jax.measure.figures import FIGURES
+from iaa_jax.measure.figures import IN_GROUPS
 from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 
-COEFFICIENTS = tuple(figure for figure in FIGURES if figure.name != "doubt")
-"""Of each coefficient, as `iaa_jax.agreement` has them."""
+COEFFICIENTS = IN_GROUPS
+"""Of each coefficient, as `iaa_jax.agreement_by` has them."""
 
 ITEMS = (
     Figure("item_agreement", "mean agreement of the item's pairs; NaN for fewer than two ratings"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import xarray as xr
 
-from iaa_jax.analyses.label_sets.declared import LABELS
+from iaa_jax.analyses.label_sets.declared import COEFFICIENTS, LABELS
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.resolver import CoefficientLike
@@ -18,7 +18,7 @@ DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 
 
 @public
-@gives({"LABELS": LABELS})
+@gives({"COEFFICIENTS": COEFFICIENTS, "LABELS": LABELS})
 def per_label(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
@@ -50,12 +50,16 @@ def per_label(
     Returns
     -------
     xarray.Dataset
-        Along ``label`` and ``coefficient`` the variables of `iaa_jax.agreement`; along ``label``:
+        Along ``label`` and ``coefficient``:
+
+        COEFFICIENTS
+
+        Along ``label``:
 
         LABELS
 
-        The ``conclusion`` is "measured"; "perfect" where nothing
-        disagrees, "estimated" without intervals, "undefined" without a figure.
+        The ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
+        intervals, "undefined" without a figure.
 
     Raises
     ------

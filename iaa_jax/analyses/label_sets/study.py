@@ -22,7 +22,7 @@ from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.declared import OneOf, Whole
 from iaa_jax.measure.expert_coder import index_of_sets
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import Intervals, Unfit, requires
+from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
@@ -65,18 +65,18 @@ _COEFFICIENTS = {
 
 @public
 @requires(
-    Unfit(
+    Excluded(
         "spans",
         "the labels of items are compared as sets",
         "iaa_jax.labels says which labels of spans are confused",
     ),
-    Unfit(
+    Excluded(
         "one label each",
         "label_sets compares ratings of any number of labels",
         f"make them with from_sets, or read them with {keyword('separator')} or "
         f"{keyword('multi_hot')}",
     ),
-    Unfit("sets of one label", "pairs of labels are compared", f"give {keyword('labels')}"),
+    Excluded("sets of one label", "pairs of labels are compared", f"give {keyword('labels')}"),
     options=Intervals(),
     bins=Whole(1, MOST_POINTS),
     index=OneOf(INDEXES),

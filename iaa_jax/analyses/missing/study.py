@@ -30,7 +30,7 @@ from iaa_jax.measure.declared import Whole, of_everyone
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import Unfit, requires
+from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
@@ -52,8 +52,8 @@ MOST_STEPS = 500
 @public
 @of_everyone
 @requires(
-    Unfit("spans", "missing ratings are those of items by annotators", "use iaa_jax.span_f1"),
-    Unfit(
+    Excluded("spans", "missing ratings are those of items by annotators", "use iaa_jax.span_f1"),
+    Excluded(
         "crowd",
         "nearly all is missing by design",
         "name some of them with keep_annotators, or give the chance of being rated to "

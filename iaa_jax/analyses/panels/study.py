@@ -31,7 +31,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole, of_everyone
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.requirements import Intervals, Unfit, check_replicates_of, requires
+from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike
@@ -54,8 +54,8 @@ _ROUNDING = 1e-12
 @public
 @of_everyone
 @requires(
-    Unfit("counts", "panels are of annotators, so it must be known who gave which rating"),
-    Unfit("one annotator", "panels are of two annotators or more"),
+    Excluded("counts", "panels are of annotators, so it must be known who gave which rating"),
+    Excluded("one annotator", "panels are of two annotators or more"),
     options=Intervals(SIMPLE, sampling=("cluster",)),
     top=Whole(1),
 )

@@ -20,7 +20,7 @@ from iaa_jax.engine.replaced import over_replaced
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole, of_everyone
-from iaa_jax.measure.requirements import Unfit, requires
+from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
@@ -37,10 +37,10 @@ _NEAR = 1e-9
 @public
 @of_everyone
 @requires(
-    Unfit("spans", "a replacement rates items anew", "use iaa_jax.annotators"),
-    Unfit("counts", "who is replaced must be known"),
-    Unfit("one annotator", "a replacement is compared with others"),
-    Unfit("crowd", "annotators are replaced one by one", "name some with keep_annotators"),
+    Excluded("spans", "a replacement rates items anew", "use iaa_jax.annotators"),
+    Excluded("counts", "who is replaced must be known"),
+    Excluded("one annotator", "a replacement is compared with others"),
+    Excluded("crowd", "annotators are replaced one by one", "name some with keep_annotators"),
     draws=Whole(1, MOST_DRAWS),
 )
 @gives({"REPLACED": REPLACED})

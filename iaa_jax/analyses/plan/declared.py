@@ -351,5 +351,5 @@ OF_VARIANCE = {
 IN_JSON: dict[str, tuple[Figure, ...]] = {}
 """The figures of each part of the JSON record that both commands have."""
 
-OF_COMMANDS = {"plan": OF_PLAN, "variance": OF_VARIANCE}
-"""Those that each has alone."""
+IN_JSON_OF = {"iaa plan": OF_PLAN, "iaa variance": OF_VARIANCE}
+"""Those of each command."""

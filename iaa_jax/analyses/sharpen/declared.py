@@ -73,6 +73,31 @@ SCALARS = (
 )
 """Of all."""
 
+SETTINGS = (
+    Figure("iterations", "steps that were taken", "count"),
+    Figure("status", '"converged", or "max_iter"', "word"),
+    Figure("changed_items", "items with another gold label than in the first setting", "count"),
+)
+"""Along settings."""
+
+WEIGHTS = (
+    Figure("annotator_weight", "1 on average"),
+    Figure("kappa", "with the others, before the floor"),
+)
+"""Along settings and annotators."""
+
+EXTREMES = (
+    Figure("lowest_weight", "over settings"),
+    Figure("highest_weight", "over settings"),
+)
+"""Along annotators."""
+
+LABELS = (Figure("gold", "the gold label in the setting", "label"),)
+"""Along settings and items."""
+
+STEADY = (Figure("steady", "whether the gold label is the same in all settings", "word"),)
+"""Along items."""
+
 IN_DOCSTRING = {
     "ANNOTATORS": ANNOTATORS,
     "ITEMS": (*ITEMS, *PROBABILITY),

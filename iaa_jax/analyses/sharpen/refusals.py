@@ -7,7 +7,7 @@ import math
 from iaa_jax._checks import check_whole, is_number
 from iaa_jax._errors import OptionError
 from iaa_jax.kernels.labelling.sharpening import Numbers
-from iaa_jax.measure.requirements import Unfit
+from iaa_jax.measure.requirements import Excluded
 from iaa_jax.wording import named
 
 
@@ -32,20 +32,20 @@ def checked_numbers(
     return Numbers(eps, omega, prior_strength, tol)
 
 
-UNFIT = (
-    Unfit(
+EXCLUDED = (
+    Excluded(
         "spans",
         "sharpening weighs annotators by their labels of items",
         "iaa_jax.span_f1 compares those",
     ),
-    Unfit(
+    Excluded(
         "numbers",
         "sharpening weighs annotators by labels",
         "if each number is a label, read them as labels",
     ),
-    Unfit("counts", "sharpening weighs annotators", "gold labels by majority need none"),
-    Unfit("one annotator", "sharpening compares annotators with each other"),
-    Unfit(
+    Excluded("counts", "sharpening weighs annotators", "gold labels by majority need none"),
+    Excluded("one annotator", "sharpening compares annotators with each other"),
+    Excluded(
         "one label",
         "sharpening needs two labels or more",
         f"declare the others with {named('labels')}, if there are any",

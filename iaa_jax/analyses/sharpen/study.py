@@ -21,7 +21,7 @@ from iaa_jax.analyses.sharpen.before_after import (
 )
 from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
 from iaa_jax.analyses.sharpen.declared import IN_DOCSTRING
-from iaa_jax.analyses.sharpen.refusals import UNFIT, checked_numbers
+from iaa_jax.analyses.sharpen.refusals import EXCLUDED, checked_numbers
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
@@ -52,7 +52,7 @@ METHODS = ("percentile", "basic", "normal")
 
 @public
 @of_everyone
-@requires(*UNFIT, concentration=OneOf(CONCENTRATIONS), link=OneOf(LINKS))
+@requires(*EXCLUDED, concentration=OneOf(CONCENTRATIONS), link=OneOf(LINKS))
 @gives(IN_DOCSTRING)
 def sharpen(
     ratings: xr.Dataset,

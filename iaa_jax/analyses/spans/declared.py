@@ -86,6 +86,32 @@ DOCUMENTS = (
 )
 """Along documents."""
 
+GAMMA = (
+    *FIGURES,
+    Figure("observed_disorder", "in units of delta"),
+    Figure("expected_disorder", "that by chance, in units of delta"),
+    Figure("chance_error", "standard error of gamma due to the draws of chance"),
+    Figure("chance_precision", "the precision of the expected disorder that was reached"),
+    Figure("samples", "chance continua that were drawn", "count"),
+    Figure("gamma_cat", "gamma-cat: of the labels of aligned units", beside=ERROR_AND_ENDS),
+)
+"""Of gamma."""
+
+GAMMA_OF_LABELS = (
+    Figure("gamma_k", "gamma-k: gamma-cat of aligned pairs with the label", beside=ERROR_AND_ENDS),
+)
+"""Along labels."""
+
+GAMMA_OF_DOCUMENTS = (
+    Figure("document_gamma", "gamma of the document alone"),
+    Figure("document_observed_disorder", "in units of delta"),
+    Figure("document_expected_disorder", "that by chance, in units of delta"),
+    Figure("document_chance_error", "standard error of its gamma due to the draws of chance"),
+    Figure("document_units", "units that were marked in it", "count"),
+    Figure("document_samples", "chance continua that were drawn for it", "count"),
+)
+"""Along documents."""
+
 IN_DOCSTRING = {
     "SCALARS": SCALARS,
     "LABELS": LABELS,

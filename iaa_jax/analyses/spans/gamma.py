@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
+from iaa_jax.analyses.spans.declared import GAMMA, GAMMA_OF_DOCUMENTS, GAMMA_OF_LABELS
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.data.marked.disorder.continua import Dissimilarity
@@ -24,12 +25,14 @@ from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note, named
+from iaa_jax.wording.figures import gives
 
 _FORMS = ("gamma_cat", "gamma_k")
 
 
 @public
 @requires(options=Intervals(), precision=Share(), samples=Whole(2))
+@gives({"GAMMA": GAMMA, "LABELS": GAMMA_OF_LABELS, "DOCUMENTS": GAMMA_OF_DOCUMENTS})
 def gamma(
     ratings: xr.Dataset,
     *,
@@ -92,14 +95,18 @@ def gamma(
     Returns
     -------
     xarray.Dataset
-        The variables of `iaa_jax.agreement` as scalars, of gamma: ``observed`` is 1 less the
-        disorder as a share of that of units without any partner, ``expected`` the same by chance.
-        ``observed_disorder`` and ``expected_disorder`` are in units of delta; ``chance_error`` is
-        the standard error of gamma due to the draws, ``chance_precision`` the precision reached,
-        ``samples`` how many continua were drawn. ``gamma_cat``, and ``gamma_k`` along ``label``,
-        have ``..._standard_error``, ``..._ci_low`` and ``..._ci_high``. Along ``document``:
-        ``document_gamma``, ``document_observed_disorder``, ``document_expected_disorder``,
-        ``document_chance_error``, ``document_units`` and ``document_samples``.
+        As scalars, where ``observed`` is 1 less the disorder as a share of that of units without
+        any partner, and ``expected`` that by chance:
+
+        GAMMA
+
+        Along ``label``:
+
+        LABELS
+
+        Along ``document``:
+
+        DOCUMENTS
 
         The attribute ``conclusion`` is "measured"; "perfect" if gamma is 1; "estimated" if there is
         no interval; "undefined" if nothing was marked.
