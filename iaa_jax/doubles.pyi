@@ -5,8 +5,6 @@ from typing import TypedDict, Unpack
 
 import xarray as xr
 
-from iaa_jax.analyses.doubles.patterns import patterns as patterns
-
 class ItemCurvesOptions(TypedDict, total=False):
     """Options of `item_curves` and 2 more."""
 
@@ -29,6 +27,9 @@ def item_classes(
     **options: Unpack[ItemCurvesOptions],
 ) -> xr.Dataset:
     """The four classes of items by how their agreement moves with p."""
+
+def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
+    """The eleven patterns of two ratings: how often each occurs, and its credit."""
 
 def labels(
     ratings: xr.Dataset,

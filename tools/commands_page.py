@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from typer.main import get_command
 
-from iaa_jax.analyses import ANALYSES
+import iaa_jax
+from iaa_jax.analyses import ANALYSES, Analysis
 from iaa_jax.cli.app import app
 from iaa_jax.cli.help import HELP_ALL
 from iaa_jax.cli.options import PANELS
 from iaa_jax.measure.figures import FIGURES
+from iaa_jax.measure.requirements import requirements_of
 from iaa_jax.wording.figures import Figure
 
 SHARED_BY = 5
@@ -43,7 +45,7 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
         functions = [f"`iaa.{name}`" for name in row.functions]
         functions += [f"`iaa.{row.folder}.{name}`" for name in row.namespace]
         if functions:
-            parts.append(f"In Python: {', '.join(functions)}.")
+            parts.append(" ".join([f"In Python: {', '.join(functions)}.", *_not_for(row)]))
     parts.append("## Shared options")
     for panel, options in _shared().items():
         parts.append(f"### {panel}\n\n{_table(options)}")
@@ -51,6 +53,19 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
     table = "\n".join(["| key | what it is |", "| --- | --- |", *rows])
     parts += [f"## {OF_A_COEFFICIENT}", table]
     return "\n\n".join(parts) + "\n"
+
+
+def _not_for(row: Analysis) -> Iterator[str]:
+    """Ratings that functions of an analysis declare not to take."""
+    listed = {f"iaa.{name}": name for name in row.functions}
+    listed |= {f"iaa.{row.folder}.{name}": f"{row.folder}.{name}" for name in row.namespace}
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for shown, name in listed.items():
+        declared = requirements_of(reduce(getattr, name.split("."), iaa_jax)).ratings
+        alike.setdefault(tuple(each.kind for each in declared), []).append(f"`{shown}`")
+    for kinds, functions in alike.items():
+        if kinds:
+            yield f"Not for {', '.join(kinds)}: {', '.join(functions)}."
 
 
 def _in_json(folder: str) -> Iterator[str]:

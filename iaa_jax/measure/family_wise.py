@@ -91,9 +91,11 @@ def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: floa
         np.fmax(largest, np.abs(drawn[:, at] - estimate[at]) * scale[at], out=largest)
     lost = np.isnan(drawn).all(axis=1) | ~(scale > 0).any(axis=0)
     largest = np.where(lost, np.nan, largest)
-    if np.isnan(largest).all():
-        return np.full(estimate.shape[1:], np.nan)
-    return np.asarray(np.nanquantile(largest, confidence, axis=0))
+    by_figure = largest.reshape(len(drawn), -1)
+    known = ~np.isnan(by_figure).all(axis=0)
+    reach = np.full(by_figure.shape[1], np.nan)
+    reach[known] = np.nanquantile(by_figure[:, known], confidence, axis=0)
+    return reach.reshape(estimate.shape[1:])
 
 
 class SimultaneousBand(NamedTuple):

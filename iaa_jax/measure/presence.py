@@ -33,7 +33,6 @@ from iaa_jax.measure.results import (
     notes_on,
     variables_of,
 )
-from iaa_jax.measure.studies import refuse_spans
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
@@ -77,7 +76,7 @@ def presence_of_labels(
     """Measure each label as present in a rating or absent, all on the same replicates."""
     validate(ratings)
     resolve(options).check()
-    whole = _tables(ratings)
+    whole = RatingTables(ratings, 1.0)
     presence = [_PresenceTables(ratings, whole, row) for row in range(ratings.sizes["label"])]
     resolvers = [Resolver(tables.ratings, label_options, tables) for tables in presence]
     names = names_of_request(coefficients, resolvers[0])
@@ -217,25 +216,6 @@ class _PresenceTables(RatingTables):
                 code_of[given.codes], _MASSES.__getitem__, labels=2
             )
         return self._coded[id(given)]
-
-
-def _tables(ratings: xr.Dataset) -> RatingTables:
-    refuse_spans(
-        ratings,
-        "labels are taken as present or absent on items",
-        "iaa_jax.labels has the figures of each label",
-    )
-    task = ratings.attrs["task"]
-    if task not in ("multi_label", "single"):
-        kind = {"value": "numbers without labels", "soft": "shares of labels"}.get(
-            task, "primary and secondary labels"
-        )
-        message = (
-            f"labels are taken as present or absent, and these ratings are {kind}: use single "
-            "labels or label sets (from_sets)"
-        )
-        raise IaaError(message)
-    return RatingTables(ratings, 1.0)
 
 
 def _refuse_sets(names: Sequence[CoefficientLike]) -> None:

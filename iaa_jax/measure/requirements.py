@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
+from iaa_jax.data.storage import further_votes
 from iaa_jax.data.votes import unfit_of_votes
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.interval_options import IntervalOptions
@@ -22,10 +23,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Kind = Literal[
     "spans",
     "numbers",
-    "sets",
-    "one label each",
-    "counts",
-    "crowd",
+    "sets of labels",
+    "shares of labels",
+    "secondary labels",
+    "single labels",
+    "counts without annotators",
+    "crowds",
     "one annotator",
     "one label",
     "sets of one label",
@@ -33,9 +36,20 @@ Kind = Literal[
 """Ratings that a study may not take."""
 
 
+class Exclusion(Protocol):
+    """Ratings that a study does not take; ``kind`` names them in documentation."""
+
+    @property
+    def kind(self) -> str:
+        """What they are."""
+
+    def reason(self, ratings: Any) -> str:
+        """Why these ratings do not fit; "" if they do."""
+
+
 @dataclass(frozen=True)
 class Excluded:
-    """Ratings that a study does not take.
+    """Ratings of a kind that a study does not take.
 
     Attributes
     ----------
@@ -66,7 +80,7 @@ class SeveralVotes:
     """Ratings in which an annotator has several votes on an item, and why a study refuses them."""
 
     because: str
-    kind = "votes"
+    kind: ClassVar[str] = "several votes of an annotator on an item"
 
     def reason(self, ratings: Any) -> str:
         """Why these ratings do not fit; "" if they do."""
@@ -128,7 +142,7 @@ class Requirements:
         What its options take, by their names.
     """
 
-    ratings: tuple[Excluded | SeveralVotes, ...] = ()
+    ratings: tuple[Exclusion, ...] = ()
     options: Mapping[str, Value] | None = None
 
     def reason(self, ratings: Any) -> str:
@@ -146,7 +160,7 @@ class Requirements:
                 taken.check(name, values[name])
 
 
-def requires(*ratings: Excluded | SeveralVotes, **options: Value) -> Callable[[Function], Function]:
+def requires(*ratings: Exclusion, **options: Value) -> Callable[[Function], Function]:
     """Declare what a study requires of ratings, and of its options by their names.
 
     An option that is None is one that was not given.
@@ -198,17 +212,19 @@ def _is(task: str) -> Callable[[Any], bool]:
 _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "spans": (_is("spans"), "these are spans of documents"),
     "numbers": (_is("value"), "these ratings are numbers"),
-    "sets": (_is("multi_label"), "these ratings are sets of labels"),
-    "one label each": (
+    "sets of labels": (_is("multi_label"), "these ratings are sets of labels"),
+    "shares of labels": (_is("soft"), "these ratings are shares of labels"),
+    "secondary labels": (_is("primary_secondary"), "these ratings have secondary labels"),
+    "single labels": (
         lambda ratings: ratings.attrs["task"] != "multi_label",
         "these ratings are no sets of labels",
     ),
-    "counts": (
+    "counts without annotators": (
         lambda ratings: bool(ratings.attrs.get("anonymous", 0)),
         "these ratings are counts without annotators",
     ),
-    "crowd": (
-        lambda ratings: "slot" in ratings.dims,
+    "crowds": (
+        lambda ratings: "slot" in ratings.dims and further_votes(ratings) is None,
         "these ratings are of {annotator} annotators, of whom each rated a few items",
     ),
     "one annotator": (

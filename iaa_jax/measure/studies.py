@@ -15,7 +15,6 @@ from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.catalog import Measure
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.schema import validate
-from iaa_jax.data.storage import task_of
 from iaa_jax.engine import Problem
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Request, refuse_several_figures
@@ -96,13 +95,6 @@ def _values_of_patterns(tables: RatingTables, problem: Problem, measure: Measure
     values = np.full(tables.codes.distinct + 1, np.nan)
     values[codes[codes >= 0]] = problem.data[codes >= 0]
     return values[tables.codes_of(measure).codes]
-
-
-def refuse_spans(ratings: xr.Dataset, refusal: str, instead: str) -> None:
-    """Say that spans of documents are no labels of items, and what there is for them."""
-    if task_of(ratings) == "spans":
-        message = f"{refusal}, and these are spans of documents: {instead}"
-        raise IaaError(message)
 
 
 def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:

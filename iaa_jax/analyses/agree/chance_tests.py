@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
 from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.permutation import permute, shuffled_patterns
@@ -56,12 +55,6 @@ class HowTested(NamedTuple):
     permutations: int
     seed: int
     progress: Callable[[int, int], None] | None
-
-    def check(self) -> None:
-        """Refuse what is no such test."""
-        check_choice("null", self.null, NULLS)
-        check_choice("alternative", self.alternative, ALTERNATIVES)
-        check_whole("permutations", self.permutations, 1, MOST_DRAWS)
 
 
 def has_no_form(request: Request) -> bool:

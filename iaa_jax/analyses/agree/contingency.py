@@ -19,9 +19,10 @@ from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import refuse_anonymous, refuse_spans, resolver_of
+from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -35,6 +36,16 @@ _CELLS = 1 << 26
 
 
 @public
+@requires(
+    Excluded(
+        "spans",
+        "a contingency table counts labels of items",
+        "iaa_jax.labels counts those of spans that overlap",
+    ),
+    Excluded(
+        "counts without annotators", "a contingency table needs to know who gave which rating"
+    ),
+)
 @gives(
     {
         "CELLS": CELLS,
@@ -129,14 +140,7 @@ def contingency(
         from iaa_jax.data.select import keep_annotators
 
         ratings = keep_annotators(ratings, annotators)
-    refuse_spans(
-        ratings,
-        "a contingency table counts labels of items",
-        "iaa_jax.labels counts those of spans that overlap",
-    )
     resolver = resolver_of(ratings, label_options)
-    if resolver.anonymous:
-        refuse_anonymous("a contingency table needs to know who gave which rating")
     tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=True)
     names = np.asarray(tables.labels)

@@ -19,8 +19,8 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.family_wise import band_around
 from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import Bounds
@@ -38,6 +38,7 @@ DRAWS = 200_000
 
 
 @public
+@requires(options=Intervals())
 @gives({"COVARIANCE": COVARIANCE, "MATRICES": MATRICES})
 def covariance(
     ratings: xr.Dataset,
@@ -106,7 +107,6 @@ def covariance(
            [0.982, 1.   ]])
     """
     options = replace(options, interval="t", replicates=1)
-    resolve(options).check()
     resolver = resolver_of(ratings, label_options)
     requests = identify_drawn_annotators(single_figures(resolver, coefficients), resolver, options)
     prepared = Prepared([request.problem for request in requests])

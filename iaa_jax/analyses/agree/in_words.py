@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax import __version__
-from iaa_jax._checks import check_choice, check_share, is_number
+from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns
 from iaa_jax.analyses.agree.bands import normal_shares, replicate_shares, scale_named, words_of
@@ -20,7 +20,9 @@ from iaa_jax.catalog import NAMES, resolve_name
 from iaa_jax.catalog.scales import Scale
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
+from iaa_jax.measure.declared import OneOf, Share
 from iaa_jax.measure.interval import check_replicates
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import CoefficientLike, names_of_request
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import keyword, named
@@ -35,6 +37,7 @@ _SAME = 1e-12
 
 
 @public
+@requires(method=OneOf(METHODS), certainty=Share())
 @gives({"WORDS": WORDS, "BANDS": BANDS})
 def in_words(
     source: xr.Dataset | float,
@@ -113,8 +116,6 @@ def in_words(
     ('fair', 'slight')
     """
     chosen = scale_named(scale)
-    check_choice("method", method, METHODS)
-    check_share("certainty", certainty)
     if isinstance(source, xr.Dataset) and "made_by" not in source.attrs and "task" in source.attrs:
         figures = _of_ratings(source, coefficients, label_options, options, method, certainty)
     elif coefficients is not None:

@@ -18,6 +18,7 @@ from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, p
 from iaa_jax.measure.coverage import doubt_of
 from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.request import Request, refuse_several_figures
+from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, names_of_request
@@ -36,6 +37,7 @@ from iaa_jax.wording.figures import gives
 
 
 @public
+@requires(options=Intervals(drawn=True))
 @gives({"REPLICATES": REPLICATES, "DRAWN": DRAWN})
 def bootstrap(
     ratings: xr.Dataset,
@@ -106,7 +108,6 @@ def bootstrap(
     options = replace(options, interval="studentized" if errors else "percentile")
     if not is_number(prior) or prior != 0:
         options = replace(options, interval=_posterior(prior, options, errors=errors))
-    resolve(options).check(drawn=True)
     resolver = resolver_of(ratings, label_options)
     wanted = usual_coefficient(resolver) if coefficients is None else coefficients
     several = not (isinstance(wanted, str) or callable(wanted))

@@ -8,9 +8,12 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
+from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import REASONS, IaaError, shown
 from iaa_jax._types import Columns, Floats
 from iaa_jax.analyses.agree.chance_tests import (
+    ALTERNATIVES,
+    NULLS,
     ChanceTest,
     HowTested,
     by_form,
@@ -23,15 +26,16 @@ from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import OneOf, Whole
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of_figures
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import (
     one_coefficient,
-    refuse_spans,
     resolver_of,
     single_figures,
     with_identities,
@@ -48,8 +52,21 @@ PER_LABEL = "fleiss_kappa"
 
 _WORDS = joined(OF_FIGURES, OF_TESTS)
 
+_CORRECTED = [
+    row.name
+    for row in CATALOG.values()
+    if row.measure.compares and row.beyond_chance and not row.per_label
+]
+_FOR_SPANS = f"intervals of {', '.join(_CORRECTED)}, where chance is taken out, say whether 0 is in"
+
 
 @public
+@requires(
+    Excluded("spans", "the test shuffles labels among items", _FOR_SPANS),
+    null=OneOf(NULLS),
+    alternative=OneOf(ALTERNATIVES),
+    permutations=Whole(1, MOST_DRAWS),
+)
 @gives({"FIGURES": (*ZERO, *ZERO_OF_LABELS)})
 def zero_agreement(
     ratings: xr.Dataset,
@@ -145,9 +162,7 @@ def zero_agreement(
     array([3.29, 3.29])
     """
     how = HowTested(null, alternative, permutations, options.seed, progress)
-    how.check()
     _check_sampling(options.random)
-    _refuse_spans(ratings)
     resolver = resolver_of(ratings, label_options)
     if per_label:
         return _by_label(resolver, _one_of(coefficients), how)
@@ -164,19 +179,6 @@ def zero_agreement(
         _provenance(resolver, how, requests, zip(rows, notes, strict=True)),
     )
     return result.assign_attrs(conclusion=_conclusion(variables["p_value"]))
-
-
-def _refuse_spans(ratings: xr.Dataset) -> None:
-    """Refuse spans: what is marked in one document cannot be shuffled to another."""
-    rows = [
-        row.name
-        for row in CATALOG.values()
-        if row.measure.compares and row.beyond_chance and not row.per_label
-    ]
-    instead = "an interval of iaa_jax.span_f1 says how far agreement is known"
-    if rows:
-        instead = f"intervals of {', '.join(rows)}, where chance is taken out, say whether 0 is in"
-    refuse_spans(ratings, "the test shuffles labels among items", instead)
 
 
 def _check_sampling(random: Sampling) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from iaa_jax._checks import check_choice, check_whole, numbers_of
+from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers, Values, Variables
 from iaa_jax.analyses.diagnose import of_spans
@@ -23,7 +23,6 @@ from iaa_jax.analyses.diagnose.pairs import (
 )
 from iaa_jax.analyses.diagnose.ranking import (
     RANK,
-    check_top,
     ranks,
     sort_rows,
     with_row_count,
@@ -33,10 +32,11 @@ from iaa_jax.engine import Prepared, Resampling, estimates
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.declared import OneOf, Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
+from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
@@ -49,7 +49,6 @@ from iaa_jax.measure.results import (
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
-    refuse_anonymous,
     resolver_of,
     result_dataset,
     with_identities,
@@ -66,6 +65,15 @@ _ALIKE = 1e-12
 
 @public
 @of_everyone
+@requires(
+    Excluded(
+        "counts without annotators", "a table of annotators needs to know who gave which rating"
+    ),
+    options=Intervals(SIMPLE, sampling=("cluster",)),
+    min_items=Whole(0),
+    ties=OneOf(("split", "skip")),
+    top=Whole(1),
+)
 @gives({"ANNOTATORS": ANNOTATORS, "BIAS": BIAS, "PAIRS": PAIRS})
 def annotators(
     ratings: xr.Dataset,
@@ -160,13 +168,7 @@ def annotators(
     >>> table.change.round(4).values, table.farthest
     (array([-0.3611, -0.3611,  0.8889]), 'annotator 3')
     """
-    check_top(top)
-    resolve(options).check(SIMPLE, sampling=("cluster",))
-    check_whole("min_items", min_items, 0)
-    check_choice("ties", ties, ("split", "skip"))
     resolver = resolver_of(ratings, label_options)
-    if resolver.anonymous:
-        refuse_anonymous("a table of annotators needs to know who gave which rating")
     size = ratings.sizes["annotator"]
     weight = _checked(annotator_weight, size)
     request = one_coefficient(resolver, coefficient)

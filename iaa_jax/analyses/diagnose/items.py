@@ -10,7 +10,7 @@ from iaa_jax._types import Columns, Variables
 from iaa_jax.analyses.diagnose.declared import ITEMS
 from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.analyses.diagnose.of_spans import documents
-from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
+from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weight_of
 from iaa_jax.kernels.agreement import label_disagreement
@@ -18,10 +18,12 @@ from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.coverage import informative_items
+from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
@@ -47,6 +49,7 @@ _OF_PANELS = ("entropy", "gini")
 
 
 @public
+@requires(top=Whole(1))
 @gives({"ITEMS": ITEMS})
 def items(
     ratings: xr.Dataset,
@@ -117,7 +120,6 @@ def items(
     >>> worst.item.values, worst.agreement.round(4).values, worst.most_frequent.values
     (array([1]), array([0.3333]), array(['b'], dtype=object))
     """
-    check_top(top)
     resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     influence, change, of_all = influence_by_item(resolver, request)

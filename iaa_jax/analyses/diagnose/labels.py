@@ -21,7 +21,7 @@ from iaa_jax.analyses.diagnose.label_figures import (
     measured_in_parts,
     named_figures,
 )
-from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
+from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import CodedRatings
@@ -38,6 +38,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
+from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.labels import (
     label_shares,
     measure_of_labels,
@@ -45,8 +46,8 @@ from iaa_jax.measure.labels import (
 )
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
@@ -104,6 +105,7 @@ _SHARE = Measure(Kernel("share", share_statistics, share_formula), per_label=Tru
 
 
 @public
+@requires(options=Intervals(), top=Whole(1))
 @gives({"LABELS": LABELS, "CONFUSIONS": CONFUSIONS, "CONFUSED": CONFUSED})
 def labels(
     ratings: xr.Dataset,
@@ -185,8 +187,6 @@ def labels(
     >>> float(table.confused[0]), round(float(table.confused_lift[0]), 3)
     (2.0, 1.5)
     """
-    check_top(top)
-    resolve(options).check()
     resolver = resolver_of(ratings, label_options)
     tables = resolver.tables
     request = one_coefficient(resolver, coefficient)

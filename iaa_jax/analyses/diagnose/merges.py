@@ -8,7 +8,6 @@ from itertools import pairwise
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Variables
 from iaa_jax.analyses.diagnose.declared import MERGES, STEPS, UNMERGED
@@ -16,12 +15,12 @@ from iaa_jax.analyses.diagnose.merge_step import SPLITS, MergeStep
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.interval import SIMPLE, fewest_replicates
+from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
-    refuse_spans,
     resolver_of,
     result_dataset,
 )
@@ -30,8 +29,16 @@ from iaa_jax.wording.figures import gives
 
 MOST_LABELS = 40
 
+_WHAT = "merges are of labels of which each rating has one"
+
 
 @public
+@requires(
+    Excluded("spans", _WHAT, "merge theirs with recode"),
+    Excluded("numbers", _WHAT),
+    Excluded("sets of labels", _WHAT),
+    options=Intervals(SIMPLE, sampling=("cluster",)),
+)
 @gives({"MERGES": MERGES, "STEPS": STEPS, "UNMERGED": UNMERGED})
 def labels_merges(
     ratings: xr.Dataset,
@@ -107,11 +114,9 @@ def labels_merges(
     >>> result.attrs["conclusion"], result.attrs["recode"]
     ('merge', 'fear=fear / worry,worry=fear / worry')
     """
-    resolve(options).check(SIMPLE, sampling=("cluster",))
     resolver = resolver_of(ratings, label_options)
     _refuse_unfit(resolver)
-    least = fewest_replicates((1 - options.confidence) / 2)
-    check_whole("replicates", replicates, least, MOST_DRAWS)
+    check_replicates_of(options, replicates, 1)
     first_step = MergeStep(resolver, coefficient, replicates, options, progress)
     steps = [first_step]
     while len(steps[-1].names) > 2 and (at := steps[-1].suggested()) is not None:
@@ -144,11 +149,6 @@ def labels_merges(
 
 def _refuse_unfit(resolver: Resolver) -> None:
     tables = resolver.tables
-    refuse_spans(tables.ratings, "merges are of labels of items", "merge theirs with recode")
-    if tables.task in ("value", "multi_label"):
-        what = "numbers" if tables.task == "value" else "sets of labels"
-        message = f"merges are of labels of which each rating has one, and these are {what}"
-        raise IaaError(message)
     if resolver.options.level not in (None, "nominal", "ordinal"):
         message = (
             f"two merged labels are no number: {keyword('level')} of merges is nominal or ordinal"

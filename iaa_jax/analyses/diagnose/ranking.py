@@ -8,7 +8,6 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
 from iaa_jax.data.facts import noun_of
@@ -18,12 +17,6 @@ from iaa_jax.wording import Note, named
 
 RANK = "rank"
 """The variable that tables are sorted by where only ``top`` is given."""
-
-
-def check_top(top: object) -> None:
-    """Refuse a number of rows that is none."""
-    if top is not None:
-        check_whole("top", top, 1)
 
 
 def ranks(values: Values, *, falling: bool = False) -> NDArray[np.int64]:

@@ -12,13 +12,13 @@ from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.schema import rated
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.slots import in_grid
-from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.agreement_by import agreement_by
+from iaa_jax.measure.requirements import Excluded, SeveralVotes, requires
 from iaa_jax.measure.resolver import CoefficientLike
-from iaa_jax.measure.studies import refuse_spans, usual_of
+from iaa_jax.measure.studies import usual_of
 from iaa_jax.wording import keyword
 from iaa_jax.wording.figures import gives
 
@@ -27,6 +27,10 @@ OF_ANNOTATOR = "of_annotator"
 
 
 @public
+@requires(
+    Excluded("spans", "repeats are of labels of items", "compare two rounds with compare"),
+    SeveralVotes("first and second ratings are told apart as those of two annotators"),
+)
 @gives({"REPEATED": REPEATED})
 def annotators_repeats(
     ratings: xr.Dataset,
@@ -81,8 +85,6 @@ def annotators_repeats(
     >>> result.estimate_of_all.round(3).values
     array([0.667])
     """
-    refuse_spans(ratings, "repeats are of labels of items", "compare two rounds with compare")
-    refuse_votes(ratings, "first and second ratings are told apart as those of two annotators")
     pairs = _pairs(ratings)
     if not pairs:
         message = (

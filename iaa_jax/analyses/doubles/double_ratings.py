@@ -5,9 +5,10 @@ A rating with two labels is a *double*. Everything here is nominal: two labels a
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Real
+from typing import ClassVar
 
 import numpy as np
 import xarray as xr
@@ -34,24 +35,30 @@ AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
 _NODES = nodes_for(2)
 
 
-def refuse_without_doubles(ratings: xr.Dataset, purpose: str) -> None:
-    """Say why nothing depends on p, and what to do."""
-    task = ratings.attrs["task"]
-    if task == "primary_secondary" and (ratings.variables["secondary"].values >= 0).any():
-        return
-    reasons = {
-        "primary_secondary": "no rating has a secondary label",
-        "single": (
-            "these ratings have one label each: if there is a second, name it with "
-            + keyword("secondary")
-        ),
-        "soft": ("these masses are fixed: make them anew for each p, as from_ranked does"),
-        "multi_label": "the labels of a set are not ranked: no label is the primary one",
-        "value": "these ratings are numbers without labels",
-        "spans": "a span has one label",
-    }
-    message = f"{purpose} would be the same at every p, because {reasons[task]}"
-    raise IaaError(message)
+@dataclass(frozen=True)
+class WithoutDoubles:
+    """Ratings without secondary labels, of which nothing depends on p."""
+
+    figure: str
+    kind: ClassVar[str] = "ratings without secondary labels"
+
+    def reason(self, ratings: xr.Dataset) -> str:
+        """Why nothing does, and what to do; "" if something does."""
+        task = ratings.attrs["task"]
+        if task == "primary_secondary" and (ratings.variables["secondary"].values >= 0).any():
+            return ""
+        reasons = {
+            "primary_secondary": "no rating has a secondary label",
+            "single": (
+                "these ratings have one label each: if there is a second, name it with "
+                + keyword("secondary")
+            ),
+            "soft": "these masses are fixed: make them anew for each p, as from_ranked does",
+            "multi_label": "the labels of a set are not ranked: no label is the primary one",
+            "value": "these ratings are numbers without labels",
+            "spans": "a span has one label",
+        }
+        return f"{self.figure} would be the same at every p, because {reasons[task]}"
 
 
 def grid_of(p: object) -> Floats:
@@ -209,11 +216,9 @@ def resolver_at(resolver: Resolver, p: float) -> Resolver:
     return Resolver(resolver.ratings, replace(resolver.options, p=p), tables)
 
 
-def doubles_of(ratings: xr.Dataset, purpose: str, options: LabelOptions) -> DoubleRatings:
+def doubles_of(ratings: xr.Dataset, options: LabelOptions) -> DoubleRatings:
     """Checked ratings with secondary labels."""
-    resolver = resolver_of(ratings, options)
-    refuse_without_doubles(ratings, purpose)
-    return DoubleRatings(resolver)
+    return DoubleRatings(resolver_of(ratings, options))
 
 
 def beyond_chance(agreement: Floats, expected: Floats | float) -> Floats:

@@ -13,11 +13,13 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.doubles.declared import CLASSED, CLASSES, CUTS, EXPECTED, ITEMS
 from iaa_jax.analyses.doubles.double_ratings import (
     DoubleRatings,
+    WithoutDoubles,
     beyond_chance,
     doubles_of,
     grid_of,
 )
 from iaa_jax.measure import LabelOptions, public, select
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
@@ -33,6 +35,7 @@ NAMES_KEPT = 10
 
 
 @public
+@requires(WithoutDoubles("the agreement on an item"))
 @gives({"ITEMS": ITEMS, "EXPECTED": EXPECTED, "CUTS": CUTS})
 def item_curves(
     ratings: xr.Dataset,
@@ -100,7 +103,7 @@ def item_curves(
            [ 0.217,  1.   ],
            [ 0.217,  1.   ]])
     """
-    doubles = doubles_of(ratings, "the agreement on an item", label_options)
+    doubles = doubles_of(ratings, label_options)
     points = grid_of(p)
     agreement, expected = doubles.agreement(points), doubles.chance(points)
     estimate = beyond_chance(agreement, expected)
@@ -193,6 +196,7 @@ def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
 
 
 @public
+@requires(WithoutDoubles("the class of an item"))
 @gives({"CLASSED": CLASSED, "CLASSES": CLASSES})
 def item_classes(
     ratings: xr.Dataset,
@@ -261,7 +265,7 @@ def item_classes(
     """
     thresholds = Thresholds(tau, high)
     thresholds.check()
-    doubles = doubles_of(ratings, "the class of an item", label_options)
+    doubles = doubles_of(ratings, label_options)
     patterns = classify(doubles, thresholds)
     at_half, at_one, classes = (
         np.stack([part[reading][doubles.of_items] for reading in READINGS])

@@ -8,20 +8,27 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import check_whole
 from iaa_jax._types import Floats
 from iaa_jax.analyses.doubles.declared import BEFORE, LABEL_PAIRS
-from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
+from iaa_jax.analyses.doubles.double_ratings import (
+    DoubleRatings,
+    WithoutDoubles,
+    doubles_of,
+    grid_of,
+)
 from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import LabelOptions, public, select
+from iaa_jax.measure.declared import Whole
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 
 @public
+@requires(WithoutDoubles("the gain of a label pair"), top=Whole(1))
 @gives({"LABEL_PAIRS": LABEL_PAIRS, "BEFORE": BEFORE})
 def labels(
     ratings: xr.Dataset,
@@ -87,8 +94,7 @@ def labels(
     """
     thresholds = Thresholds(tau, high)
     thresholds.check()
-    check_whole("top", top, 1)
-    doubles = doubles_of(ratings, "the gain of a label pair", label_options)
+    doubles = doubles_of(ratings, label_options)
     points = grid_of(p)
     literal = classify(doubles, thresholds).classes["literal"]
     pairs = _LabelPairs(doubles)

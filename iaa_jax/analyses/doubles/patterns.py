@@ -9,8 +9,14 @@ import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.doubles import declared
-from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
-from iaa_jax.measure import LabelOptions
+from iaa_jax.analyses.doubles.double_ratings import (
+    DoubleRatings,
+    WithoutDoubles,
+    doubles_of,
+    grid_of,
+)
+from iaa_jax.measure import LabelOptions, public
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording.figures import gives
 
@@ -50,6 +56,8 @@ def credits_at(p: Floats) -> Floats:
     return np.array([1 + none, none, p, q, none, p**2 + q**2, 2 * p * q, p**2, p * q, q**2, none])
 
 
+@public
+@requires(WithoutDoubles("the credit of pairs of ratings"))
 @gives({"PATTERNS": declared.PATTERNS, "MEAN_CREDIT": declared.MEAN_CREDIT})
 def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
     """The eleven patterns of two ratings: how often each occurs, and its credit.
@@ -96,7 +104,7 @@ def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
     >>> seen.credit.sel(p=0.6).round(2).to_series()[seen.pairs.values > 0].to_dict()
     {'{ab,a}': 0.6, '{ab,ba}': 0.48, '{ab,cb}': 0.16}
     """
-    doubles = doubles_of(ratings, "the credit of pairs of ratings", LabelOptions(min_common=1))
+    doubles = doubles_of(ratings, LabelOptions(min_common=1))
     points = grid_of(p)
     pairs = _pattern_pairs(doubles)
     share = pairs / (pairs.sum() or np.nan)

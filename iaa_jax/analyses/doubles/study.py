@@ -12,7 +12,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats
 from iaa_jax.analyses.doubles.curve import CoefficientCurve, CurveCertainty
 from iaa_jax.analyses.doubles.declared import OF_SWEEP
-from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, grid_of, refuse_without_doubles
+from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, WithoutDoubles, grid_of
 from iaa_jax.analyses.doubles.item_classes import (
     CLASS_NAMES,
     READINGS,
@@ -29,6 +29,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
 from iaa_jax.measure.family_wise import band_around
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike
@@ -43,6 +44,7 @@ _SAME = 1e-12
 
 
 @public
+@requires(WithoutDoubles("the curve"), options=Intervals(SIMPLE, sampling=("cluster",), band=True))
 @gives(OF_SWEEP)
 def sweep(
     ratings: xr.Dataset,
@@ -131,12 +133,10 @@ def sweep(
     >>> curve.estimate.round(3).values, float(curve.p_at_maximum)
     (array([0.217, 0.355, 0.5  ]), 1.0)
     """
-    resolve(options).check(SIMPLE, sampling=("cluster",), band=True)
     thresholds = Thresholds(tau, high)
     thresholds.check()
     points = grid_of(p)
     resolver = resolver_of(ratings, label_options)
-    refuse_without_doubles(ratings, "the curve")
     doubles = DoubleRatings(resolver)
     coefficient = doubles.chance_name if coefficient is None else coefficient
     variants = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}

@@ -51,7 +51,7 @@ _OTHERWISE = (
 @requires(
     *EXCLUDED,
     Excluded("numbers", _ONE_LABEL, _OTHERWISE),
-    Excluded("sets", _ONE_LABEL, _OTHERWISE),
+    Excluded("sets of labels", _ONE_LABEL, _OTHERWISE),
     options=Intervals(SIMPLE, sampling=("cluster",)),
 )
 @gives({"AGAINST_GOLD": AGAINST_GOLD})

@@ -19,10 +19,8 @@ SCORES = ("match", "distance")
 
 
 EXCLUDED = (
-    Excluded(
-        "spans", "judges are compared by labels of items", "compare panels of iaa_jax.span_f1"
-    ),
-    Excluded("counts", "it must be known who gave which rating"),
+    Excluded("spans", "judges are compared by labels", "compare panels of iaa_jax.span_f1"),
+    Excluded("counts without annotators", "it must be known who gave which rating"),
 )
 """Ratings whose annotators cannot be compared with one another."""
 

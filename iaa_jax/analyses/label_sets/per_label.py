@@ -9,6 +9,7 @@ import xarray as xr
 from iaa_jax.analyses.label_sets.declared import COEFFICIENTS, LABELS
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.presence import presence_of_labels
+from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import interval_of_task, provenance_of
 from iaa_jax.wording.figures import gives
@@ -17,7 +18,19 @@ DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""
 
 
+_PRESENT = "labels are taken as present or absent on items"
+_OTHERWISE = "use single labels or label sets (from_sets)"
+
+
 @public
+@requires(
+    Excluded("spans", _PRESENT, "iaa_jax.labels has the figures of each label"),
+    *(
+        Excluded(kind, _PRESENT, _OTHERWISE)
+        for kind in ("numbers", "shares of labels", "secondary labels")
+    ),
+    options=Intervals(),
+)
 @gives({"COEFFICIENTS": COEFFICIENTS, "LABELS": LABELS})
 def per_label(
     ratings: xr.Dataset,

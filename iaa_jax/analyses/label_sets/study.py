@@ -71,7 +71,7 @@ _COEFFICIENTS = {
         "iaa_jax.labels says which labels of spans are confused",
     ),
     Excluded(
-        "one label each",
+        "single labels",
         "label_sets compares ratings of any number of labels",
         f"make them with from_sets, or read them with {keyword('separator')} or "
         f"{keyword('multi_hot')}",

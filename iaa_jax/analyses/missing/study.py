@@ -54,7 +54,7 @@ MOST_STEPS = 500
 @requires(
     Excluded("spans", "missing ratings are those of items by annotators", "use iaa_jax.span_f1"),
     Excluded(
-        "crowd",
+        "crowds",
         "nearly all is missing by design",
         "name some of them with keep_annotators, or give the chance of being rated to "
         "iaa_jax.missing.inverse_probability",

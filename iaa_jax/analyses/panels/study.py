@@ -54,7 +54,10 @@ _ROUNDING = 1e-12
 @public
 @of_everyone
 @requires(
-    Excluded("counts", "panels are of annotators, so it must be known who gave which rating"),
+    Excluded(
+        "counts without annotators",
+        "panels are of annotators, so it must be known who gave which rating",
+    ),
     Excluded("one annotator", "panels are of two annotators or more"),
     options=Intervals(SIMPLE, sampling=("cluster",)),
     top=Whole(1),

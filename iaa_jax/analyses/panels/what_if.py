@@ -38,9 +38,9 @@ _NEAR = 1e-9
 @of_everyone
 @requires(
     Excluded("spans", "a replacement rates items anew", "use iaa_jax.annotators"),
-    Excluded("counts", "who is replaced must be known"),
+    Excluded("counts without annotators", "who is replaced must be known"),
     Excluded("one annotator", "a replacement is compared with others"),
-    Excluded("crowd", "annotators are replaced one by one", "name some with keep_annotators"),
+    Excluded("crowds", "annotators are replaced one by one", "name some with keep_annotators"),
     draws=Whole(1, MOST_DRAWS),
 )
 @gives({"REPLACED": REPLACED})

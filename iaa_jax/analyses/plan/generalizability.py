@@ -9,7 +9,6 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import check_share
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.plan.chance import refuse_sampling
@@ -23,11 +22,13 @@ from iaa_jax.analyses.plan.projection import Projection, chance_of
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import Share
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
-from iaa_jax.measure.studies import one_coefficient, refuse_anonymous, refuse_spans, resolver_of
+from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -44,6 +45,17 @@ _ITEMS = (1, 2, 5)
 
 
 @public
+@requires(
+    Excluded(
+        "spans",
+        "variance components are of labels and numbers",
+        "iaa_jax.plan with random annotators says what other people would change",
+    ),
+    Excluded(
+        "counts without annotators", "variance by annotator needs to know who gave which rating"
+    ),
+    target=Share(),
+)
 @gives(IN_DOCSTRING_OF_VARIANCE)
 def variance(
     ratings: xr.Dataset,
@@ -151,17 +163,9 @@ def variance(
     >>> result.generalizability.values.round(2), result.dependability.values.round(2)
     (array([0.71, 0.91]), array([0.29, 0.62]))
     """
-    check_share("target", target)
     costs = Costs(cost_item, cost_rating)
     costs.check()
-    refuse_spans(
-        ratings,
-        "variance components are of labels and numbers",
-        "iaa_jax.plan with random annotators says what other people would change",
-    )
     resolver = resolver_of(ratings, label_options)
-    if resolver.anonymous:
-        refuse_anonymous("variance by annotator needs to know who gave which rating")
     request = one_coefficient(resolver, coefficient)
     random = request.interval(options).random
     refuse_sampling(random, looks=False)

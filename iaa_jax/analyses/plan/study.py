@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import xarray as xr
 
-from iaa_jax._checks import MOST_DRAWS, check_whole
+from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import OptionError
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
@@ -41,7 +41,9 @@ from iaa_jax.analyses.plan.simulated import (
     simulate_designs,
 )
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import check_replicates
+from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, with_notes
@@ -57,6 +59,7 @@ POWER = 0.8
 
 
 @public
+@requires(replicates=Whole(0, MOST_DRAWS), simulations=Whole(0, MOST_DRAWS))
 @gives(IN_DOCSTRING)
 def plan(
     ratings: xr.Dataset,
@@ -200,7 +203,7 @@ def plan(
     ('annotate', 60, 179)
     """
     costs = Costs(cost_item, cost_rating)
-    _check(costs, replicates, simulations)
+    costs.check()
     if looks is None and (spending, exponent) != (SPENT, EXPONENT):
         message = (
             f"{named('spending')} and {named('exponent')} say how interim looks spend the error: "
@@ -328,9 +331,3 @@ def _notes_on_pilot(pilot: Pilot) -> Iterator[Note]:
     """Where the pilot is less than a plan would wish for."""
     if pilot.pairable < 1:
         yield Note("single_ratings", {"share": 1 - pilot.pairable})
-
-
-def _check(costs: Costs, replicates: int, simulations: int) -> None:
-    costs.check()
-    check_whole("replicates", replicates, 0, MOST_DRAWS)
-    check_whole("simulations", simulations, 0, MOST_DRAWS)

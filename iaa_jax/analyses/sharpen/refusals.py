@@ -43,7 +43,11 @@ EXCLUDED = (
         "sharpening weighs annotators by labels",
         "if each number is a label, read them as labels",
     ),
-    Excluded("counts", "sharpening weighs annotators", "gold labels by majority need none"),
+    Excluded(
+        "counts without annotators",
+        "sharpening weighs annotators",
+        "gold labels by majority need none",
+    ),
     Excluded("one annotator", "sharpening compares annotators with each other"),
     Excluded(
         "one label",

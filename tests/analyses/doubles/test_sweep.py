@@ -373,3 +373,19 @@ def test_the_band_holds_the_intervals() -> None:
         found = iaa.sweep(ratings, p=6, replicates=300, interval=interval)
         assert (found.band_low <= found.ci_low).all()
         assert (found.band_high >= found.ci_high).all()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_label_that_never_varies_has_no_band_beside_one_that_does() -> None:
+    item = [3 * k + i for k in range(4) for i in (1, 1, 2, 2, 3, 3)]
+    columns = {
+        "item": item,
+        "annotator": ["x", "y"] * 12,
+        "label": list("abbbcc") * 4,
+        "secondary": ["b", "a", None, "a", "a", "a"] * 4,
+    }
+    ratings = iaa.from_long(columns, secondary="secondary")
+    curve = iaa.sweep(ratings, "specific_agreement", p=3, replicates=60)
+    reach = curve.band_factor.to_series()
+    assert np.isnan(reach["c"])
+    assert (reach[["a", "b"]] > 0).all()

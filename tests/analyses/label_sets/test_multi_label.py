@@ -266,7 +266,7 @@ def test_single_labels() -> None:
     ("call", "message"),
     [
         (lambda s, _: iaa.am_agreement(s), "am_agreement compares label sets"),
-        (lambda s, _: iaa.label_sets(s), "any number of labels per rating"),
+        (lambda s, _: iaa.label_sets(s), "from_sets"),
         (lambda _, m: iaa.label_sets(m, index="kappa"), "index must be one of percent_agreement"),
         (lambda _, m: iaa.label_sets(m, bands=[(0.7, 2)]), "a band must be two shares"),
         (lambda _, m: iaa.label_sets(m, bins=0), "bins must be a whole number"),
@@ -322,7 +322,7 @@ def test_notes_on_labels(gaps: xr.Dataset) -> None:
 
 
 def test_numbers_are_refused() -> None:
-    with pytest.raises(iaa.IaaError, match="numbers without labels"):
+    with pytest.raises(iaa.IaaError, match="numbers"):
         iaa.per_label(iaa.from_values([[1.0, 2.0], [3.0, 4.0]]))
 
 
