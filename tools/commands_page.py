@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,10 +15,13 @@ from iaa_jax.analyses import ANALYSES
 from iaa_jax.cli.app import app
 from iaa_jax.cli.help import HELP_ALL
 from iaa_jax.cli.options import PANELS
+from iaa_jax.measure.figures import FIGURES
 from iaa_jax.wording.figures import Figure
 
 SHARED_BY = 5
 """Commands that make an option a shared one."""
+
+OF_A_COEFFICIENT = "Figures of a coefficient"
 
 INTRODUCTION = (
     "Written by `tools/generate.py` from the rows of `iaa_jax/analyses/__init__.py` and the "
@@ -36,7 +39,6 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
         for command in row.commands:
             parts.append(f"### `iaa {command}`\n\n{texts[command]}")
             parts += _options_of(command)
-            parts += _in_json(row.folder, command)
         parts += _in_json(row.folder)
         functions = [f"`iaa.{name}`" for name in row.functions]
         functions += [f"`iaa.{row.folder}.{name}`" for name in row.namespace]
@@ -45,33 +47,49 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
     parts.append("## Shared options")
     for panel, options in _shared().items():
         parts.append(f"### {panel}\n\n{_table(options)}")
+    rows = map(_declared, FIGURES)
+    table = "\n".join(["| key | what it is |", "| --- | --- |", *rows])
+    parts += [f"## {OF_A_COEFFICIENT}", table]
     return "\n\n".join(parts) + "\n"
 
 
-def _in_json(folder: str, command: str | None = None) -> Iterator[str]:
-    """What figures are, by their keys in JSON, where an analysis declares them.
-
-    Those of a command are what it has alone, of several commands of one analysis.
-    """
+def _in_json(folder: str) -> Iterator[str]:
+    """What the figures of an analysis are, by their keys in JSON, where it declares them."""
     name = f"iaa_jax.analyses.{folder}.declared"
     if find_spec(name) is None:
         return
     declared = import_module(name)
-    known = declared.IN_JSON
-    if command is not None:
-        known = getattr(declared, "OF_COMMANDS", {}).get(command, {})
-    parts: dict[tuple[Figure, ...], list[str]] = {}
-    for part, figures in known.items():
-        parts.setdefault(figures, []).append(part)
-    for figures, names in parts.items():
-        rows = [_declared(figure) for figure in figures]
-        where = " and ".join(f"`{part}`" for part in names)
-        # a part with parts of its own is one record
-        single = any(other.startswith(f"{names[0]}.") for other in known)
-        head = f"Figures in JSON, in {'' if single else 'each row of '}{where}, and in CSV:"
+    yield from _figures_of(declared.IN_JSON)
+    for command, parts in getattr(declared, "IN_JSON_OF", {}).items():
+        yield from _figures_of(parts, f" of `{command}`")
+
+
+def _figures_of(parts: Mapping[str, tuple[Figure, ...]], command: str = "") -> Iterator[str]:
+    """A table for each part of a JSON record."""
+    alike: dict[tuple[Figure, ...], list[str]] = {}
+    for part, figures in parts.items():
+        alike.setdefault(figures, []).append(part)
+    for figures, names in alike.items():
+        rows = [*_rows_of(figures)]
+        named = " and ".join(f"`{part}`" for part in names)
+        head = f"Figures in JSON{command}, in each row of {named}, and in CSV:"
         if names == [""]:
-            head = "Single figures in JSON:"
+            head = f"Single figures in JSON{command}:"
+        elif any(part.startswith(f"{names[0]}.") for part in parts):
+            # beside rows of its own a result has what goes along none
+            head = f"Single figures in JSON{command}, in {named}:"
         yield "\n".join([head, "", "| key | what it is |", "| --- | --- |", *rows])
+
+
+def _rows_of(figures: Sequence[Figure]) -> Iterator[str]:
+    """A row for each figure; those that every coefficient has are one."""
+    own = [figure for figure in figures if figure not in FIGURES]
+    without = [f"`{figure.name}`" for figure in FIGURES if figure not in figures]
+    if len(without) < len(FIGURES) / 2:
+        but = f", but for {', '.join(without)}" if without else ""
+        yield f"| those of [a coefficient](#{OF_A_COEFFICIENT.lower().replace(' ', '-')}){but} | |"
+        figures = own
+    yield from map(_declared, figures)
 
 
 def _declared(figure: Figure) -> str:

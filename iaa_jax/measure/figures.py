@@ -5,10 +5,14 @@ from __future__ import annotations
 from iaa_jax.wording.figures import Figure
 
 FIGURES = (
-    Figure("estimate", "the coefficient"),
-    Figure("observed", "observed agreement"),
-    Figure("expected", "agreement expected by chance"),
-    Figure("standard_error", "infinitesimal jackknife, with fewer than two pairable items none"),
+    Figure("estimate", "the coefficient", heading="Estimate"),
+    Figure("observed", "observed agreement", heading="Observed"),
+    Figure("expected", "agreement expected by chance", heading="Expected"),
+    Figure(
+        "standard_error",
+        "infinitesimal jackknife, with fewer than two pairable items none",
+        heading="SE",
+    ),
     Figure("ci_low", "lower end of the interval"),
     Figure("ci_high", "upper end of the interval"),
     Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),
@@ -22,10 +26,13 @@ FIGURES = (
     Figure("weights", "how labels agree", "word"),
     Figure("level", "the metric of Krippendorff's alpha", "word"),
     Figure("note", "what is noted of the coefficient", "text"),
-    Figure("pairs", "annotator pairs of a pairwise mean; -1 for others", "count"),
-    Figure("undefined_pairs", "of these, without a figure; -1 for others", "count"),
+    Figure("pairs", "annotator pairs of a pairwise mean; -1 for others, null in JSON", "count"),
+    Figure("undefined_pairs", "of these, without a figure; likewise", "count"),
 )
 """Of each coefficient."""
+
+IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
+"""Of each coefficient in a group, of a label or of items: few ones are said in a note."""
 
 OF_GROUPS = (
     Figure("group_items", "items of the group", "count"),
