@@ -14,6 +14,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.analyses.agree import declared as agree
+from iaa_jax.analyses.coefficients import declared as coefficients
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
 from iaa_jax.analyses.doubles import declared as doubles
@@ -225,6 +226,10 @@ def test_prodigy_has_the_figures_that_it_declares() -> None:
     holds(prodigy.IN_JSON, iaa.prodigy(ratings, **few))
     holds({"": prodigy.STATISTICS, **of_sets}, iaa.prodigy(sets, **few))
     holds(prodigy.IN_JSON_OF["iaa prodigy span"], iaa.prodigy(iaa.from_spans(marked), **few))
+
+
+def test_the_catalogue_has_the_columns_that_it_declares() -> None:
+    holds(coefficients.IN_JSON, iaa.page(iaa.coefficients()).results)
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:

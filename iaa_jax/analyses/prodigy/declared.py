@@ -6,12 +6,14 @@ from iaa_jax.measure.figures import FIGURES, IN_GROUPS
 from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 
 STATISTICS = (
-    Figure("annotations", "ratings: Prodigy calls them examples", "short"),
+    Figure("annotations", "ratings, which Prodigy calls examples", "short"),
     Figure("examples", "distinct ones, with one annotation or more", "short"),
     Figure("categories", "possible labels", "short"),
     Figure("coincident_examples", "examples with two annotations or more", "short"),
     Figure("single_annotation_examples", "examples with one annotation", "short"),
-    Figure("annotators", "who annotated", "short"),
+    Figure(
+        "annotators", "how many annotated; of anonymous ratings the most of an example", "short"
+    ),
     Figure("annotations_per_example", "annotations of an example on average", "short"),
 )
 """Of all ratings."""
