@@ -5,10 +5,14 @@ from __future__ import annotations
 from iaa_jax.wording.figures import Figure
 
 FIGURES = (
-    Figure("estimate", "the coefficient"),
-    Figure("observed", "observed agreement"),
-    Figure("expected", "agreement expected by chance"),
-    Figure("standard_error", "infinitesimal jackknife, with fewer than two pairable items none"),
+    Figure("estimate", "the coefficient", heading="Estimate"),
+    Figure("observed", "observed agreement", heading="Observed"),
+    Figure("expected", "agreement expected by chance", heading="Expected"),
+    Figure(
+        "standard_error",
+        "infinitesimal jackknife, with fewer than two pairable items none",
+        heading="SE",
+    ),
     Figure("ci_low", "lower end of the interval"),
     Figure("ci_high", "upper end of the interval"),
     Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),

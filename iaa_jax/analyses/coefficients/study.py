@@ -8,9 +8,12 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax import __version__
+from iaa_jax.analyses.coefficients.declared import COEFFICIENTS
 from iaa_jax.catalog import CATALOG, resolve_name
+from iaa_jax.wording.figures import gives
 
 
+@gives({"COEFFICIENTS": COEFFICIENTS})
 def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
     """The coefficients: what each is, what it needs, and its source.
 
@@ -22,12 +25,11 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient`` texts: ``title``, ``summary``, ``aliases`` (with commas between),
-        ``equation``, ``range``, ``undefined`` (when), ``source``, ``doi``, ``link`` and ``levels``;
-        whether it needs identified annotators (``identified``), takes agreement between labels
-        (``takes_weights``) and numbers (``takes_values``), counts complete items alone
-        (``complete``); and ``annotators``, the only number of them it is for (0: any). The
-        ``conclusion`` is "listed".
+        Along ``coefficient``:
+
+        COEFFICIENTS
+
+        The ``conclusion`` is "listed".
 
     Raises
     ------

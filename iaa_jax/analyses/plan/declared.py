@@ -349,7 +349,7 @@ OF_VARIANCE = {
 }
 
 IN_JSON: dict[str, tuple[Figure, ...]] = {}
-"""The figures of each part of the JSON record that both commands have."""
+"""The figures of each part of the JSON record that both commands have: none."""
 
 IN_JSON_OF = {"iaa plan": OF_PLAN, "iaa variance": OF_VARIANCE}
 """Those of each command."""

@@ -8,29 +8,24 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.prodigy.declared import LABELS, STATISTICS
 from iaa_jax.analyses.prodigy.span_page import answer_of, span_blocks
 from iaa_jax.analyses.prodigy.words import WORDS
 from iaa_jax.catalog import short_title_of, title_of
+from iaa_jax.measure.figures import FIGURES
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
-from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
 from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.figures import by_name
 
 DECIMALS = 4
 """As in Prodigy's own tables."""
 
 LABELS_SHOWN = 40
 
-STATISTICS = (
-    "annotations",
-    "examples",
-    "categories",
-    "coincident_examples",
-    "single_annotation_examples",
-    "annotators",
-    "annotations_per_example",
-)
+_FIGURE = by_name((*FIGURES, *LABELS))
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS)
 
@@ -77,10 +72,11 @@ def _lead_of_labels(result: xr.Dataset) -> Note:
 
 def _statistics(result: xr.Dataset) -> Table:
     """How much was annotated, and how much of it by several."""
-    figures = [float(result[name]) for name in STATISTICS]
-    titles = [Note(name) for name in STATISTICS]
+    names = [figure.name for figure in STATISTICS]
+    figures = [float(result[name]) for name in names]
+    titles = [Note(name) for name in names]
     columns = [
-        Column("statistic", "", [*STATISTICS], "word", in_files=True),
+        Column("statistic", "", names, "word", in_files=True),
         Column("attribute", "Attribute", titles, "word", in_words=True),
         Column("value", "Value", figures, "short", meaning=Note("rows_and_inputs")),
     ]
@@ -93,16 +89,21 @@ def _agreement(result: xr.Dataset) -> Table:
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Statistic", [title_of(name) for name in names], "word", in_words=True),
-        Column("estimate", "Value", result["estimate"].values, decimals=DECIMALS),
+        replace(
+            column_of(_FIGURE["estimate"], result["estimate"].values),
+            heading="Value",
+            decimals=DECIMALS,
+        ),
     ]
     if result.attrs["interval"]:
         columns.append(intervals.column(result, decimals=DECIMALS))
-        errors = result["standard_error"].values
-        columns.append(Column("standard_error", "SE", errors, "estimate", DECIMALS, spare=3))
+        errors = column_of(_FIGURE["standard_error"], result["standard_error"].values)
+        columns.append(replace(errors, decimals=DECIMALS, spare=3))
     for name, spare in (("observed", 1), ("expected", 2)):
-        values = result[name].values
-        columns.append(Column(name, name.capitalize(), values, "estimate", DECIMALS, spare))
-    columns.append(Column("reason", "reason", result["reason"].values, "text", in_files=True))
+        column = column_of(_FIGURE[name], result[name].values)
+        columns.append(replace(column, decimals=DECIMALS, spare=spare))
+    reasons = column_of(_FIGURE["reason"], result["reason"].values)
+    columns.append(replace(reasons, in_files=True))
     return Table("agreement", columns, noun="coefficients")
 
 
@@ -111,10 +112,9 @@ def _labels(result: xr.Dataset) -> Table:
     columns = [
         Column("label", "Label", result["label"].values, "label", meaning=Note("of_each_label"))
     ]
-    for name, heading in (("present_ratings", "Annotations"), ("present_items", "Examples")):
-        both = Note("with_label") if name == "present_items" else None
-        values = result[name].values
-        columns.append(Column(name, heading, values, "count", spare=4, meaning=both))
+    for name, both in (("present_ratings", None), ("present_items", Note("with_label"))):
+        column = column_of(_FIGURE[name], result[name].values)
+        columns.append(replace(column, spare=4, meaning=both))
     for position, name in enumerate(result["coefficient"].values.tolist()):
         figures, heading = result.sel(coefficient=name), short_title_of(name)
         values = figures["estimate"].values

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import xarray as xr
 
-from iaa_jax.pages import Block, Column, Table, intervals
+from iaa_jax.analyses.prodigy.declared import OF_SPANS
+from iaa_jax.pages import Block, Column, Table, column_of, intervals
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import by_name
+
+_FIGURE = by_name(OF_SPANS)
 
 DECIMALS = 2
 """As in Prodigy's own tables, of shares in the confusion matrix."""
@@ -42,18 +48,16 @@ def span_blocks(result: xr.Dataset, decimals: int, shown: int) -> list[Block]:
 def _labels(result: xr.Dataset, decimals: int, shown: int) -> Table:
     columns = [
         Column("label", "Category", result["label"].values, "label"),
-        Column("label_f1", "Pairwise F1", result["label_f1"].values, decimals=decimals),
+        replace(column_of(_FIGURE["label_f1"], result["label_f1"].values), decimals=decimals),
+        replace(column_of(_FIGURE["support"], result["support"].values), meaning=Note("support")),
+        replace(
+            column_of(_FIGURE["label_gap"], result["label_gap"].values),
+            heading=Note("gap"),
+            decimals=decimals,
+            spare=2,
+            meaning=Note("gap_meaning"),
+        ),
     ]
-    gap = Column(
-        "label_gap",
-        Note("gap"),
-        result["label_gap"].values,
-        decimals=decimals,
-        spare=2,
-        meaning=Note("gap_meaning"),
-    )
-    support = result["support"].values
-    columns += [Column("support", "Support", support, "count", meaning=Note("support")), gap]
     if result.attrs["interval"]:
         columns.insert(2, intervals.column(result, "label_f1_ci", decimals=decimals, spare=1))
         columns.append(intervals.column(result, "label_gap_ci", decimals=decimals, spare=3))

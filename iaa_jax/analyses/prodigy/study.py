@@ -7,6 +7,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
+from iaa_jax.analyses.prodigy.declared import IN_DOCSTRING
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
 from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.schema import summary, validate
@@ -18,6 +19,7 @@ from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.results import interval_of_task, provenance_of
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import keyword
+from iaa_jax.wording.figures import gives
 
 COEFFICIENTS = ("percent_agreement", "krippendorff_alpha", "gwet_ac2")
 _AVERAGES = ("micro", "macro", "weighted")
@@ -25,6 +27,7 @@ _FIGURES = ("estimate", "standard_error", "ci_low", "ci_high")
 
 
 @public
+@gives(IN_DOCSTRING)
 def prodigy(
     ratings: xr.Dataset,
     *,
@@ -52,19 +55,29 @@ def prodigy(
     Returns
     -------
     xarray.Dataset
-        As scalars ``annotations`` (ratings: Prodigy calls them examples), ``examples`` (distinct,
-        with one annotation or more), ``categories`` (possible labels), ``coincident_examples`` (two
-        annotations or more), ``single_annotation_examples``, ``annotators`` and
-        ``annotations_per_example``, the mean. Along ``coefficient``, and first ``label`` for label
-        sets, the variables of `iaa_jax.agreement`; of label sets also those along ``label`` of
-        `iaa_jax.per_label`.
+        As scalars:
+
+        STATISTICS
+
+        Along ``coefficient``, and first ``label`` for label sets, the variables of
+        `iaa_jax.agreement`; of label sets also along ``label``:
+
+        LABELS
 
         Of spans along ``average`` ("micro", "macro": the mean over labels, "weighted": by their
-        support), ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``code`` and
-        ``reason``; along ``label`` ``label_f1``, ``support`` (spans on both sides of all pairs) and
-        ``label_gap``, what partial matches gain on strict ones, which ``gap`` is of all labels,
-        each with its ends; ``confusion`` and ``confusion_share`` (of rows) between ``label_a`` and
-        ``label_b``, the labels of each two spans that are partners, "NONE" where there is none.
+        support):
+
+        AVERAGES
+
+        Of spans along ``label``, and as a scalar:
+
+        OF_SPANS
+
+        GAP
+
+        Of spans along ``label_a`` and ``label_b``, of a pair's first annotator and the second:
+
+        CONFUSION
 
         The ``conclusion`` is "measured"; "perfect" where nothing disagrees,
         "estimated" without intervals, "undefined" without a figure.

@@ -1,0 +1,92 @@
+"""What Prodigy's statistics are: their figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.measure.figures import FIGURES, IN_GROUPS
+from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
+
+STATISTICS = (
+    Figure("annotations", "ratings, which Prodigy calls examples", "short"),
+    Figure("examples", "distinct ones, with one annotation or more", "short"),
+    Figure("categories", "possible labels", "short"),
+    Figure("coincident_examples", "examples with two annotations or more", "short"),
+    Figure("single_annotation_examples", "examples with one annotation", "short"),
+    Figure(
+        "annotators", "how many annotated; of anonymous ratings the most of an example", "short"
+    ),
+    Figure("annotations_per_example", "annotations of an example on average", "short"),
+)
+"""Of all ratings."""
+
+LABELS = (
+    Figure("present_ratings", "annotations with the label", "count", "Annotations"),
+    Figure("present_items", "examples with it in one annotation or more", "count", "Examples"),
+    Figure(
+        "prevalence",
+        "mean over examples of the share of their annotations that have the label",
+        "share",
+        beside=(*ERROR_AND_ENDS, "interval"),
+    ),
+)
+"""Along labels of sets, each present or absent."""
+
+AVERAGES = (
+    Figure("estimate", "F1 of pairs of annotators"),
+    *(
+        figure
+        for figure in FIGURES
+        if figure.name in ("standard_error", "ci_low", "ci_high", "code", "reason")
+    ),
+)
+"""Along averages of spans."""
+
+OF_SPANS = (
+    Figure(
+        "label_f1",
+        "F1 of the label over pairs of annotators",
+        heading="Pairwise F1",
+        beside=ERROR_AND_ENDS,
+    ),
+    Figure("support", "spans with the label on both sides of all pairs", "count", "Support"),
+    Figure("label_gap", "what partial matches gain on strict ones", beside=ERROR_AND_ENDS),
+)
+"""Along labels of spans."""
+
+CONFUSION = (
+    Figure(
+        "confusion",
+        "pairs of spans that are partners, by the label of each, ``NONE`` where there is none",
+        "count",
+    ),
+    Figure("confusion_share", "the share of its row"),
+)
+"""Along labels of spans twice."""
+
+GAP = (
+    Figure("gap", "what partial matches gain on strict ones, of all labels", beside=ERROR_AND_ENDS),
+)
+"""Of all spans."""
+
+IN_DOCSTRING = {
+    "STATISTICS": STATISTICS,
+    "LABELS": LABELS,
+    "AVERAGES": AVERAGES,
+    "OF_SPANS": OF_SPANS,
+    "CONFUSION": CONFUSION,
+    "GAP": GAP,
+}
+"""Where the docstring lists them."""
+
+IN_JSON = {"": STATISTICS, "coefficients": FIGURES}
+"""The figures of each part of the JSON record, by its name."""
+
+IN_JSON_OF = {
+    "iaa prodigy doc multilabel": {"labels": (*IN_GROUPS, *LABELS)},
+    "iaa prodigy span": {
+        "averages": AVERAGES,
+        "labels": OF_SPANS,
+        "label_as": CONFUSION,
+        "": (*STATISTICS, *GAP),
+    },
+}
+"""Those of commands with a record of their own."""
