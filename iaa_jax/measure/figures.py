@@ -5,10 +5,14 @@ from __future__ import annotations
 from iaa_jax.wording.figures import Figure
 
 FIGURES = (
-    Figure("estimate", "the coefficient"),
-    Figure("observed", "observed agreement"),
-    Figure("expected", "agreement expected by chance"),
-    Figure("standard_error", "infinitesimal jackknife, with fewer than two pairable items none"),
+    Figure("estimate", "the coefficient", heading="Estimate"),
+    Figure("observed", "observed agreement", heading="Observed"),
+    Figure("expected", "agreement expected by chance", heading="Expected"),
+    Figure(
+        "standard_error",
+        "infinitesimal jackknife, with fewer than two pairable items none",
+        heading="SE",
+    ),
     Figure("ci_low", "lower end of the interval"),
     Figure("ci_high", "upper end of the interval"),
     Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),
@@ -19,8 +23,8 @@ FIGURES = (
     Figure(
         "doubt", "why the interval may hold less often than it says: the code of a note", "word"
     ),
-    Figure("weights", "how labels agree", "word"),
-    Figure("level", "the metric of Krippendorff's alpha", "word"),
+    Figure("weights", "how labels agree", "word", "Weights"),
+    Figure("level", "the metric of Krippendorff's alpha", "word", "Level"),
     Figure("note", "what is noted of the coefficient", "text"),
     Figure("pairs", "annotator pairs of a pairwise mean; -1 for others", "count"),
     Figure("undefined_pairs", "of these, without a figure; -1 for others", "count"),
@@ -28,8 +32,8 @@ FIGURES = (
 """Of each coefficient."""
 
 OF_GROUPS = (
-    Figure("group_items", "items of the group", "count"),
+    Figure("group_items", "items of the group", "count", "Items"),
     Figure("group_pairable_items", "of these, with two ratings or more", "count"),
-    Figure("group_ratings", "their ratings", "count"),
+    Figure("group_ratings", "their ratings", "count", "Ratings"),
 )
 """Of each group."""

@@ -63,6 +63,9 @@ def test_tables_have_the_figures_that_they_declare() -> None:
         assert had == known(diagnose.IN_JSON[name])
     had = own_names(iaa.labels(kinds[0])) | own_names(iaa.labels(kinds[2]))
     assert had == known(diagnose.IN_JSON["labels"] + diagnose.IN_JSON["pairs"])
+    merged = iaa.labels.merges(kinds[0], replicates=60)
+    of_all = {"estimate", "picked", "elsewhere", "entropy"}
+    assert own_names(merged) == known((*diagnose.PAIRS_TO_MERGE, *diagnose.MERGES)) | of_all
 
 
 def test_sharpening_has_the_figures_that_it_declares() -> None:
@@ -70,6 +73,9 @@ def test_sharpening_has_the_figures_that_it_declares() -> None:
     result = iaa.sharpen(iaa.from_wide(chance.integers(3, size=(30, 4))), replicates=60)
     declared = tuple(figure for figures in sharpen.IN_JSON.values() for figure in figures)
     assert own_names(result) == known(declared)
+    several = iaa.sharpen.settings(iaa.from_wide(chance.integers(3, size=(30, 4))), "entropy")
+    of_settings = {str(name) for name, each in several.items() if each.dims == ("setting",)}
+    assert of_settings == known(sharpen.SETTINGS)
     told = record(iaa.page(result).results)
     assert told["iterations"] == int(result.iterations)
     assert len(told["trace"]) == int(result.iterations) + 1
@@ -89,6 +95,9 @@ def test_gold_labels_have_the_figures_that_they_declare() -> None:
     ]
     declared = known(tuple(figure for part in gold.IN_JSON.values() for figure in part))
     assert set().union(*map(own_names, results)) == declared
+    methods = iaa.gold.methods(ratings, ["majority", "wawa"])
+    of_methods = (*gold.OF_METHODS, *gold.BY_METHOD, *gold.ITEMS_OF_METHODS)
+    assert own_names(methods) == known(of_methods)
 
 
 def test_panels_and_gaps_have_the_figures_that_they_declare() -> None:

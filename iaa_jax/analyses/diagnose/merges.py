@@ -11,6 +11,7 @@ import xarray as xr
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Variables
+from iaa_jax.analyses.diagnose.declared import MERGES, PAIRS_TO_MERGE
 from iaa_jax.analyses.diagnose.merge_step import SPLITS, MergeStep
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS
@@ -25,11 +26,13 @@ from iaa_jax.measure.studies import (
     result_dataset,
 )
 from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.figures import gives
 
 MOST_LABELS = 40
 
 
 @public
+@gives({"PAIRS_TO_MERGE": PAIRS_TO_MERGE, "MERGES": MERGES})
 def labels_merges(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -67,14 +70,16 @@ def labels_merges(
     Returns
     -------
     xarray.Dataset
-        Along ``pair``, by falling gain: ``first`` and ``second``, ``confused`` (pairs of ratings of
-        the same item, each item by its ratings) and ``by_chance`` (by the chance that explains
-        most), ``p_value``, ``agreement`` with the two merged, its ``gain`` with a normal interval,
-        ``bits_lost`` and ``share_lost`` (of the entropy of all labels). Along ``step``, of each
-        suggested merge on top of those before it: ``merged`` (the name that the two get),
-        ``labels_left``, ``agreement_then``, ``gain_then`` and ``share_lost_then`` against no merge,
-        and ``p_value_then``. ``estimate``, and ``picked`` and ``elsewhere``: the mean gain of the
-        best merge on one half of the items there, and on the other half, over 20 random halves.
+        Along ``pair``, by falling gain:
+
+        PAIRS_TO_MERGE
+
+        Along ``step``, of each suggested merge on top of those before it:
+
+        MERGES
+
+        ``estimate``, and ``picked`` and ``elsewhere``: the mean gain of the best merge on one half
+        of the items there, and on the other half, over 20 random halves.
 
         The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
         (some are, but the coefficient would not rise) or "two_labels"; ``recode`` says what to

@@ -12,6 +12,7 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold.conclusion import UNSURE
+from iaa_jax.analyses.gold.declared import BY_METHOD, ITEMS_OF_METHODS, OF_METHODS
 from iaa_jax.analyses.gold.refusals import check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS
@@ -27,6 +28,7 @@ from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note, named
+from iaa_jax.wording.figures import gives
 
 _TOLERANCE = 1e-6
 """When a method that repeats its steps ends, as in `iaa_jax.gold`."""
@@ -34,6 +36,13 @@ _TOLERANCE = 1e-6
 
 @public
 @of_everyone
+@gives(
+    {
+        "OF_METHODS": OF_METHODS,
+        "BY_METHOD": BY_METHOD,
+        "ITEMS_OF_METHODS": ITEMS_OF_METHODS,
+    }
+)
 def gold_methods(
     ratings: xr.Dataset,
     methods: Sequence[str] | None = None,
@@ -59,14 +68,17 @@ def gold_methods(
     Returns
     -------
     xarray.Dataset
-        Along ``method``: ``gold_items``, ``changed_items`` (with another gold label than by the
-        first method), ``tied_items``, ``unsure_items`` (certainty below 0.6), ``mean_certainty``
-        and ``right``, the share of items with a known label on which the method gives it (one of
-        several labels in the first place counts in part; NaN without ``truth``). Along ``method``
-        and ``other``: ``same``, the share of items with the same gold label. Along ``item`` and
-        ``method``: ``gold``, as text. Along ``item``: ``choices``, how many different labels there
-        are, ``by_label``, which methods give which, ``votes``, ``votes_by_label``, and
-        ``known_label`` ("" where none is). Tied items take the first of their labels here.
+        Along ``method``:
+
+        OF_METHODS
+
+        Along ``method`` and another axis:
+
+        BY_METHOD
+
+        Along ``item``:
+
+        ITEMS_OF_METHODS
 
         The ``conclusion`` is "methods_agree" or "methods_differ", with ``differing_items``, and
         ``truth_items`` that have a known label.

@@ -14,6 +14,7 @@ from iaa_jax._checks import check_choice, check_first_share, check_names
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.alternation import figures_of_items
+from iaa_jax.analyses.sharpen.declared import SETTINGS
 from iaa_jax.analyses.sharpen.refusals import checked_numbers, refuse_unfit
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weights_of_items
@@ -29,6 +30,7 @@ from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset
 from iaa_jax.wording import keyword, named
+from iaa_jax.wording.figures import gives
 
 Several: TypeAlias = "float | Sequence[float]"
 """One value of an option, or several to try."""
@@ -36,6 +38,7 @@ Several: TypeAlias = "float | Sequence[float]"
 
 @public
 @of_everyone
+@gives({"SETTINGS": SETTINGS})
 def sharpen_settings(
     ratings: xr.Dataset,
     concentration: str | Sequence[str] = CONCENTRATIONS,
@@ -70,10 +73,12 @@ def sharpen_settings(
     -------
     xarray.Dataset
         Along ``setting``, with the coordinates ``concentration``, ``link``, ``p``, ``eps``,
-        ``omega`` and ``prior_strength`` along it: ``iterations``, ``status``, and
-        ``changed_items``, how many have another gold label than in the first setting. Along
-        ``annotator`` too: ``annotator_weight`` and ``kappa``. Along ``item`` too: ``gold``. Along
-        ``annotator`` alone ``lowest_weight`` and ``highest_weight`` over settings, and along
+        ``omega`` and ``prior_strength``:
+
+        SETTINGS
+
+        Along ``annotator`` too: ``annotator_weight`` and ``kappa``. Along ``item`` too: ``gold``.
+        Along ``annotator`` alone ``lowest_weight`` and ``highest_weight`` over settings, and along
         ``item`` alone ``steady``: whether its label is the same in all.
 
         The attribute ``conclusion`` is "steady" where all labels are the same in all settings, else
