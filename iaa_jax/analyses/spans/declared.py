@@ -67,8 +67,8 @@ PAIRS = (
     Figure("n_a", "spans of the first there", "count"),
     Figure("n_b", "spans of the second", "count"),
     Figure("tp", "matches", "count", "Shared"),
-    Figure("fp", "spans of the second without one", "count", "First only"),
-    Figure("fn", "spans of the first without one", "count", "Second only"),
+    Figure("fp", "spans of the first without one", "count", "First only"),
+    Figure("fn", "spans of the second without one", "count", "Second only"),
 )
 """Along pairs of annotators."""
 
