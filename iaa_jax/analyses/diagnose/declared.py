@@ -33,7 +33,9 @@ ITEMS = (
         "of numbers, the mean squared difference of the item's pairs",
         heading="Distance",
     ),
-    Figure("influence", "on the coefficient, as ``iaa_jax.influence`` gives it", "signed"),
+    Figure(
+        "influence", "on the coefficient, as ``iaa_jax.influence`` gives it", "signed", "Influence"
+    ),
     Figure("change", "of the coefficient without the item, to first order", "signed", "Without"),
     Figure("rank", "1 for the lowest influence", "count"),
 )
