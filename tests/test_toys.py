@@ -132,11 +132,12 @@ def test_the_analysis_is_in_the_help(iaa: Callable[..., str]) -> None:
 def test_the_analysis_prints_and_writes_every_form(copy: Path, iaa: Callable[..., str]) -> None:
     printed = iaa("shares", "table.csv", *("--output", "page.md"), *("--output", "table.tex"))
     assert "Some labels are rare." in printed
+    assert "| label | Share |" in (copy / "page.md").read_text(encoding="utf-8")
     assert "| z | 5.6 % |" in (copy / "page.md").read_text(encoding="utf-8")
     assert r"5.6 \%" in (copy / "table.tex").read_text(encoding="utf-8")
     record = json.loads(iaa("shares", "table.csv", "--json", "-"))
     assert record["conclusion"] == "rare"
-    assert record["shares"]["z"]["share"] == pytest.approx(3 / 54)
+    assert record["labels"]["z"]["share"] == pytest.approx(3 / 54)
     assert iaa("shares", "table.csv", "--output", "-.csv").startswith("label,share\n")
 
 

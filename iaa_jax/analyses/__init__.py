@@ -1,14 +1,17 @@
 """The analyses: a folder a question, and a row here that plugs it in.
 
 A folder ``NAME`` holds ``study.py`` (ratings to results) and further files by idea, ``words.py``
-and ``page.py`` (results to a page), and ``command.py`` (options to study to page). Its row names
-the commands, which are functions of ``command.py``, and the public functions with their modules.
+(a template for each code), and ``command.py`` (options to study to page); perhaps ``declared.py``
+(figures) and ``page.py`` (results to a page), without which `iaa_jax.pages.generic` makes pages.
+Its row names the commands, which are functions of ``command.py``, and the public functions with
+their modules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from iaa_jax.pages import Page
+    from iaa_jax.wording import Words
 
 
 class Analysis(NamedTuple):
@@ -149,17 +153,38 @@ def page(result: xr.Dataset | Mapping[str, xr.Dataset]) -> Page:
 
     if not isinstance(result, xarray.Dataset):
         return _page_of_results(result)
-    made_by, pages = _pages_of(result)
-    if made_by in pages.PAGES:
+    made_by, folder = _origin(result)
+    pages = _module(folder, "page")
+    if pages is not None and made_by in pages.PAGES:
         made: Page = pages.PAGES[made_by](result)
         return made
     from iaa_jax.pages.generic import generic_page
 
-    return generic_page(result, pages.ALL_WORDS)
+    declared = _module(folder, "declared")
+    return generic_page(result, words_of(folder), None if declared is None else declared.IN_JSON)
 
 
-def _pages_of(result: object) -> tuple[str, ModuleType]:
-    """What made a result, and the module with its page."""
+def words_of(folder: str) -> Words:
+    """All words that the pages of an analysis use."""
+    from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+    from iaa_jax.wording import joined
+
+    pages = _module(folder, "page")
+    if pages is not None:
+        words: Words = pages.ALL_WORDS
+        return words
+    own = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
+    return joined(OF_FIGURES, OF_RESULTS, own)
+
+
+def _module(folder: str, part: str) -> ModuleType | None:
+    """A file of an analysis that not all of them have."""
+    name = f"iaa_jax.analyses.{folder}.{part}"
+    return None if find_spec(name) is None else import_module(name)
+
+
+def _origin(result: object) -> tuple[str, str]:
+    """What made a result, and the folder of its analysis."""
     from iaa_jax._errors import IaaError
 
     made_by = str(getattr(result, "attrs", {}).get("made_by", ""))
@@ -170,15 +195,16 @@ def _pages_of(result: object) -> tuple[str, ModuleType]:
             f"{type(result).__name__} is none"
         )
         raise IaaError(message)
-    return made_by, import_module(f"iaa_jax.analyses.{folder}.page")
+    return made_by, folder
 
 
 def _page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
     """The page of several results, where their analysis has one; what is no result is refused."""
     from iaa_jax._errors import IaaError
 
-    _, pages = _pages_of(next(iter(results.values()), 0) if hasattr(results, "values") else results)
-    if not hasattr(pages, "page_of_results"):
+    _, folder = _origin(next(iter(results.values()), 0) if hasattr(results, "values") else results)
+    pages = _module(folder, "page")
+    if pages is None or not hasattr(pages, "page_of_results"):
         message = f"{', '.join(results)} are results with a page each: give one of them"
         raise IaaError(message)
     try:

@@ -23,8 +23,8 @@ FIGURES = (
     Figure(
         "doubt", "why the interval may hold less often than it says: the code of a note", "word"
     ),
-    Figure("weights", "how labels agree", "word"),
-    Figure("level", "the metric of Krippendorff's alpha", "word"),
+    Figure("weights", "how labels agree", "word", "Weights"),
+    Figure("level", "the metric of Krippendorff's alpha", "word", "Level"),
     Figure("note", "what is noted of the coefficient", "text"),
     Figure("pairs", "annotator pairs of a pairwise mean; -1 for others, null in JSON", "count"),
     Figure("undefined_pairs", "of these, without a figure; likewise", "count"),
@@ -35,8 +35,8 @@ IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
 """Of each coefficient in a group, of a label or of items: few ones are said in a note."""
 
 OF_GROUPS = (
-    Figure("group_items", "items of the group", "count"),
+    Figure("group_items", "items of the group", "count", "Items"),
     Figure("group_pairable_items", "of these, with two ratings or more", "count"),
-    Figure("group_ratings", "their ratings", "count"),
+    Figure("group_ratings", "their ratings", "count", "Ratings"),
 )
 """Of each group."""

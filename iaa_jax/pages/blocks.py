@@ -83,7 +83,7 @@ class Column:
 
 def column_of(figure: Figure, values: Sequence[object] | Values) -> Column:
     """The column of a declared figure."""
-    return Column(figure.name, figure.heading, values, figure.kind)
+    return Column(figure.name, figure.heading, values, figure.kind, figure.decimals)
 
 
 @dataclass(frozen=True)

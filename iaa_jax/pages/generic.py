@@ -1,20 +1,23 @@
-"""A page for results that need no words of their own: every figure, in tables by axis."""
+"""A page for results that have none of their own: every figure, in tables by axis."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Values
 from iaa_jax.pages import intervals
-from iaa_jax.pages.blocks import Block, Column, Facts, Remarks, Table
+from iaa_jax.pages.blocks import TWO_ENDED, Block, Column, Facts, Remarks, Table, Text
+from iaa_jax.pages.cells import texts_of
 from iaa_jax.pages.page import Page
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.pages.records import COUNTS, counts
-from iaa_jax.wording import Note, Words, formats, joined, load_notes
-from iaa_jax.wording.figures import Kind
+from iaa_jax.pages.records import COUNTS, counts, part_of
+from iaa_jax.wording import Note, Words, formats, joined, load_notes, say
+from iaa_jax.wording.figures import ENDS, Figure, Kind, by_name
 
 SHOWN = 20
 """Rows that a page shows."""
@@ -36,56 +39,71 @@ _WORDS = {
 }
 
 
-def generic_page(result: xr.Dataset, words: Words) -> Page:
-    """The page of any result, said with these words."""
+Declared = Mapping[str, Figure]
+"""Declared figures by name."""
+
+
+def generic_page(
+    result: xr.Dataset, words: Words, figures: Mapping[str, Iterable[Figure]] | None = None
+) -> Page:
+    """The page of any result, said with these words.
+
+    ``figures`` are those that its analysis declares, by parts of the JSON record: tables have them
+    in this order, with their headings and kinds, and further ones behind.
+    """
+    parts = figures or {}
     title = formats.spaced(str(result.attrs.get("made_by", "result")))
     blocks: list[Block] = []
     if "items" in result.attrs and "task" in result.attrs:
         blocks.append(short_facts(result.attrs))
-    scalars = [
-        (str(name), formats.short(float(values)))
-        for name, values in sorted(result.data_vars.items(), key=lambda item: _rank(str(item[0])))
-        if not values.dims and values.dtype.kind in "iuf"
-    ]
-    if scalars:
+    if scalars := [*_scalars(result, _along("", parts))]:
         blocks.append(Facts(scalars))
     axes = {str(values.dims[0]) for values in result.data_vars.values() if values.ndim == 1}
     for axis in sorted(axes, key=_rank_of_axis):
-        blocks.append(_table(result, axis))
-    by_two = [name for name, values in result.data_vars.items() if values.ndim > 1]
-    shown = {str(name): _table_by_two(result, str(name)) for name in by_two}
+        blocks.append(_table(result, axis, _along(axis, parts)))
+    by_two = [str(name) for name, values in result.data_vars.items() if values.ndim > 1]
+    shown = {
+        name: _table_by_two(result, name, _along(str(result[name].dims[0]), parts))
+        for name in by_two
+    }
     blocks += [table for table in shown.values() if table is not None]
     left_out = [formats.spaced(name) for name, table in shown.items() if table is None]
     only = [Note("in_result", {"names": left_out})] if left_out else []
     blocks.append(Remarks([*only, *_remarks(result)]))
     known = joined(RATINGS, intervals.WORDS, _WORDS, words)
-    return Page(title.capitalize(), [], blocks, known, {"": result})
+    answer = [*_answer(result, known)]
+    return Page(title.capitalize(), answer, blocks, known, {"": result})
 
 
-def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iterator[Column]:
+def columns_of(
+    result: xr.Dataset, axis: str, declared: Declared | None = None, *, in_files: bool = False
+) -> Iterator[Column]:
     """A column for each variable along an axis alone; low and high ends together.
 
     Where there is no room for all, the last ones are left out first.
     """
+    known = declared or {}
     names = [
         str(name)
         for name, variable in result.variables.items()
         if variable.dims == (axis,) and name != axis
     ]
-    names.sort(key=_rank)
+    names = _in_order(names, known)
     for place, name in enumerate(names, 1):
-        values = result[name].values
         if name.endswith("_high") and f"{name.removesuffix('high')}low" in names:
             continue
-        heading = formats.spaced(name)
         if name.endswith("_low") and f"{name.removesuffix('low')}high" in names:
             key = name.removesuffix("_low")
-            ends = np.stack([values, result[f"{key}_high"].values], axis=1)
-            yield Column(key, formats.spaced(key), ends, "interval", in_files=in_files)
+            ends = np.stack([result[f"{key}_{end}"].values for end in ("low", "high")], axis=1)
+            figure = known.get(name, known.get(key.removesuffix("_ci")))
+            kind: Kind = "share_interval" if figure and figure.kind == "share" else "interval"
+            heading: Text = formats.spaced(key)
+            if figure is not None and key.endswith("ci") and "confidence" in result.attrs:
+                heading = Note("interval_heading", {"confidence": result.attrs["confidence"]})
+            yield Column(key, heading, ends, kind, in_files=in_files)
         else:
-            kind = _kind(name, values)
-            known = counts(values) if name in COUNTS else values
-            yield Column(name, heading, known, kind, spare=place, in_files=in_files)
+            column = _column(name, result[name].values, known)
+            yield replace(column, spare=place, in_files=in_files)
 
 
 def with_the_rest(columns: Iterable[Column], result: xr.Dataset, axis: str) -> list[Column]:
@@ -94,6 +112,63 @@ def with_the_rest(columns: Iterable[Column], result: xr.Dataset, axis: str) -> l
     keys = {column.key for column in listed}
     others = columns_of(result, axis, in_files=True)
     return [*listed, *(column for column in others if column.key not in keys)]
+
+
+def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:
+    """The figures along an axis; of two with one name, that of the axis' own part."""
+    own = parts.get(part_of(axis) if axis else "", ())
+    return {**by_name(own), **by_name(chain.from_iterable(parts.values())), **by_name(own)}
+
+
+def _in_order(names: Iterable[str], declared: Declared) -> list[str]:
+    """Declared figures with a heading first, each with what stands beside it; last those without.
+
+    Others stand between: the usual ones first.
+    """
+    places = {
+        name: (0 if figure.heading or figure.name in ENDS else 2, place)
+        for place, figure in enumerate(declared.values())
+        for name in figure.names
+    }
+    return sorted(names, key=lambda name: (*places.get(name, (1, 0)), *_rank(name)))
+
+
+def _column(name: str, values: Values, declared: Declared) -> Column:
+    """A variable as a column, by what is declared of it."""
+    figure = declared.get(name, Figure(name, ""))
+    kind = _kind(name, values)
+    if name in declared and values.dtype.kind != "b":
+        kind = figure.kind
+    known = counts(values) if name in COUNTS else values
+    heading = figure.heading or formats.spaced(name)
+    return Column(name, heading, known, kind, figure.decimals)
+
+
+def _scalars(result: xr.Dataset, declared: Declared) -> Iterator[tuple[Text, Text]]:
+    """Single figures with their names, both ends of an interval together."""
+    single = [name for name, values in result.data_vars.items() if not values.dims]
+    for column in columns_of(result[single].expand_dims("single"), "single", declared):
+        if column.key in declared or column.heading != formats.spaced(column.key):
+            text = texts_of(column, [0])[0]
+            yield from [(column.heading, text)] * bool(text)
+        elif column.kind in TWO_ENDED:
+            yield column.key, texts_of(column, [0])[0]
+        elif (value := np.asarray(column.values)).dtype.kind in "iuf":
+            yield column.key, formats.short(float(value[0]))
+
+
+def _answer(result: xr.Dataset, words: Words) -> Iterator[Note]:
+    """The conclusion, where there are words for it that figures and attributes fill."""
+    code = str(result.attrs.get("conclusion", ""))
+    if code not in words:
+        return
+    values = {str(name): each.item() for name, each in result.data_vars.items() if not each.dims}
+    note = Note(code, {**{str(name): value for name, value in result.attrs.items()}, **values})
+    try:
+        say(note, words)
+    except KeyError:  # its sentence needs what only a page of its own brings
+        return
+    yield note
 
 
 def _rank(name: str) -> tuple[int, str]:
@@ -105,11 +180,12 @@ def _rank_of_axis(axis: str) -> tuple[bool, bool, str]:
     return axis != "coefficient", axis != "label", axis
 
 
-def _table(result: xr.Dataset, axis: str) -> Table:
-    return Table(f"{axis}s", [_key(result, axis), *columns_of(result, axis)], "", f"{axis}s", SHOWN)
+def _table(result: xr.Dataset, axis: str, declared: Declared) -> Table:
+    columns = [_key(result, axis), *columns_of(result, axis, declared)]
+    return Table(f"{axis}s", columns, "", f"{axis}s", SHOWN)
 
 
-def _table_by_two(result: xr.Dataset, name: str) -> Table | None:
+def _table_by_two(result: xr.Dataset, name: str, declared: Declared) -> Table | None:
     """A figure along two axes: the longer one down, the other across if it is short."""
     values = result[name]
     if values.ndim != 2 or min(values.shape) > _ACROSS:
@@ -118,13 +194,18 @@ def _table_by_two(result: xr.Dataset, name: str) -> Table | None:
     if values.sizes[across] > _ACROSS:
         down, across = across, down
     figures = values.transpose(down, across).values
-    kind = _kind(name, figures)
     columns = [
-        Column(f"{name}_{each}", heading, figures[:, place], kind, brief=str(place + 1))
+        replace(
+            _column(name, figures[:, place], declared),
+            key=f"{name}_{each}",
+            heading=Note("named", {"name": str(each)}),
+            brief=str(place + 1),
+        )
         for place, each in enumerate(np.asarray(_key(result, across).values).tolist())
-        for heading in [Note("named", {"name": str(each)})]
     ]
-    caption = formats.spaced(f"{name} by {down} and {across}").capitalize()
+    what = declared[name].heading if name in declared else ""
+    caption = f"{what or formats.spaced(name)} by {formats.spaced(f'{down} and {across}')}"
+    caption = f"{caption[:1].upper()}{caption[1:]}"
     return Table(name, [_key(result, down), *columns], caption, f"{down}s", SHOWN)
 
 

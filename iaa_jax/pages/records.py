@@ -99,6 +99,11 @@ def facts_of_set(attrs: Attributes, letter: str) -> dict[str, object]:
     }
 
 
+def part_of(axis: str) -> str:
+    """The part of the record that has the rows along an axis."""
+    return _ROWS.get(axis, f"{axis}s")
+
+
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
     """The rows along an axis: every variable and coordinate along it; None for what is unknown.
 
@@ -185,9 +190,7 @@ def _named(result: xr.Dataset) -> object:
 
 
 def _parts(result: xr.Dataset) -> dict[str, object]:
-    return _scalars(result) | {
-        _ROWS.get(axis, f"{axis}s"): _rows(result, axis) for axis in _axes(result)
-    }
+    return _scalars(result) | {part_of(axis): _rows(result, axis) for axis in _axes(result)}
 
 
 def texts_of_dates(values: Values) -> Values:

@@ -53,6 +53,8 @@ class Figure:
         data stand there.
     beside : tuple of str
         Endings of the variables that stand beside it, as its standard error: ``NAME_ENDING``.
+    decimals : int
+        Decimals of its cells, where its kind has a number of them.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Figure:
     kind: Kind = "estimate"
     heading: str = ""
     beside: tuple[str, ...] = ()
+    decimals: int = 3
 
     @property
     def names(self) -> tuple[str, ...]:

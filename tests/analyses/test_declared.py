@@ -155,14 +155,18 @@ def test_sets_and_spans_have_the_figures_that_they_declare() -> None:
     assert by_label == known((*label_sets.COEFFICIENTS, *label_sets.LABELS))
     marked = iaa.from_spans(
         {
-            f"d{k}": {who: [(0, 4, "x"), (6, 8 + k % 2, "y")] for who in ("ann", "bob", "cleo")}
+            f"d{k}": {
+                who: [(0, 4, "x"), (6, 8 + k % 2, "y"), (10, 12, "x")][:most]
+                for who, most in (("ann", 3), ("bob", 2), ("cleo", 1))
+            }
             for k in range(12)
         }
     )
     result = iaa.span_f1(marked, replicates=60)
     assert own_names(result) == known(tuple(x for part in spans.IN_JSON.values() for x in part))
-    assert (result.n_a - result.tp == result.fn).all()
-    assert (result.n_b - result.tp == result.fp).all()
+    assert (result.n_a > result.n_b).all()  # so that what is swapped is seen
+    assert (result.n_a - result.tp == result.fp).all()
+    assert (result.n_b - result.tp == result.fn).all()
 
 
 def keys_at(part: str, told: Any) -> set[str]:

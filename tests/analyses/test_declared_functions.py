@@ -144,7 +144,7 @@ def test_annotators_with_themselves() -> None:
 
 def test_methods_of_gold_labels(ratings: xr.Dataset) -> None:
     results = [iaa.gold.methods(ratings, ["majority", "dawid_skene"])]
-    assert along(results, "method") == known(gold.METHODS)
+    assert along(results, "method") == known(gold.OF_METHODS)
     assert along(results, "method", "other") == known(gold.SAME)
     assert along(results, "item", "method") == known(gold.BY_METHOD)
     assert along(results, "item") == known(gold.COMPARED)

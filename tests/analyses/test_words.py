@@ -12,7 +12,7 @@ from string import Formatter
 import pytest
 
 import iaa_jax
-from iaa_jax.analyses import ANALYSES
+from iaa_jax.analyses import ANALYSES, words_of
 from iaa_jax.wording import Note, Words, say
 
 ROOT = Path(iaa_jax.__file__).parent
@@ -76,7 +76,7 @@ TABLES = dict(tables())
 def test_the_tables_are_found() -> None:
     known = {text for table in TABLES.values() for text in table.values()}
     for row in ANALYSES:
-        words = import_module(f"iaa_jax.analyses.{row.folder}.page").ALL_WORDS
+        words = words_of(row.folder)
         assert set(words.values()) <= known
 
 

@@ -9,12 +9,14 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from iaa_jax.analyses.agree.declared import ALL
 from iaa_jax.analyses.agree.remarks import in_units, remarks_of
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -157,7 +159,7 @@ def _parts(result: xr.Dataset, along: str, heading: str) -> Table:
         Column("title", "Coefficient", [title_of(n) for n in names], "word", in_files=single),
     ]
     if "group_items" in rows:
-        columns.append(Column("group_items", "Items", rows["group_items"].values, "count", spare=1))
+        columns.append(FigureColumns(ALL, rows)("group_items", spare=1))
     columns += _figures(rows)
     return Table("by" if along == "group" else "questions", columns, noun=f"{along}s")
 
@@ -261,7 +263,8 @@ def _coefficients(result: xr.Dataset) -> Table:
     if unusual and len(set(weights_shown)) == 1:
         caption = Note("shared_weights", {"weights": weights_shown[0]})
     elif unusual:
-        columns.append(Column("weights", "Weights", weights_shown, "word", spare=4))
+        used = FigureColumns(ALL, result)("weights", spare=4)
+        columns.append(replace(used, values=weights_shown))
     columns += _figures(result)
     columns += _extra_columns(result)
     squared = [in_units(result, row) for row in range(len(names))]
@@ -274,7 +277,7 @@ def _coefficients(result: xr.Dataset) -> Table:
         # squared distances in units of a level are no shares, and would widen the columns
         values = np.where(squared, np.nan, result[name].values)
         meaning = Note(name, {"partly": Note("near_misses") if partly else ""})
-        column = Column(name, name.capitalize(), values, spare=spare)
+        column = replace(FigureColumns(ALL, result)(name, spare=spare), values=values)
         columns.append(replace(column, in_files=True))
         if not alike:
             # what takes no chance out has nothing that is expected
@@ -318,38 +321,35 @@ def _labels(result: xr.Dataset, all_labels: bool) -> Table:
     return Table("labels", [*columns, *figures], "", "labels", limit)
 
 
-def _figures(result: xr.Dataset, heading: str = "Estimate") -> Iterator[Column]:
+def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
     """Estimates, intervals and standard errors."""
     decimals = decimals_for(result["standard_error"].values)
-    yield Column("estimate", heading, result["estimate"].values, decimals=decimals)
+    column = FigureColumns(ALL, result)
+    yield column("estimate", heading=heading, decimals=decimals)
     if not result.attrs["interval"]:
         return
     yield intervals.column(result, decimals=decimals)
     error = result.attrs.get("interval_standard_error", "infinitesimal_jackknife")
     over = "_over_annotators" if result.attrs.get("sampling_annotators") == "random" else ""
     meaning = Note(f"standard_error{over}", {"form": str(error)})
-    errors = result["standard_error"].values
-    yield Column("standard_error", "SE", errors, "estimate", decimals, spare=6, meaning=meaning)
+    yield column("standard_error", decimals=decimals, spare=6, meaning=meaning)
 
 
 def _extra_columns(result: xr.Dataset) -> Iterator[Column]:
     """Words, tests of zero agreement, and probabilities, where they were asked for."""
-    attrs = result.attrs
+    attrs, column = result.attrs, FigureColumns(ALL, result)
     if "word" in result:
-        reached = bool(attrs["interval"])
-        name, heading = ("reached", "At least") if reached else ("word", "Word")
+        name = "reached" if attrs["interval"] else "word"
         scale = {
             key: attrs[key] for key in ("certainty", "scale_title", "made_for") if key in attrs
         }
-        meaning = Note("reached" if reached else "word", scale)
         words = [word or "-" for word in result[name].values.tolist()]
-        yield Column(name, heading, words, "word", meaning=meaning)
+        yield replace(column(name, meaning=Note(name, scale)), values=words)
     if "zero_p_value" in result:
         methods = dict.fromkeys(filter(None, result["zero_method"].values.tolist()))
         named = [Note(name) if name in METHODS else name for name in methods]
         meaning = Note("by_chance", {"how": named})
-        p_values = result["zero_p_value"].values
-        yield Column("zero_p_value", "p by chance", p_values, "p", meaning=meaning)
+        yield column("zero_p_value", meaning=meaning)
     if "above" in result:
         random = attrs.get("sampling_annotators") == "random"
         posterior = set(result["interval"].values.tolist()) == {"posterior"}

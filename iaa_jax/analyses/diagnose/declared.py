@@ -8,52 +8,77 @@ from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, Figure
 _OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
 ITEMS = (
-    Figure("ratings", "ratings of the item; of a document, annotators who saw it", "count"),
-    Figure("spans", "of a document, what they marked in all", "count"),
+    Figure(
+        "ratings", "ratings of the item; of a document, annotators who saw it", "count", "Ratings"
+    ),
+    Figure("spans", "of a document, what they marked in all", "count", "Spans"),
     Figure(
         "agreement",
         "mean agreement of the item's pairs of ratings, NaN for fewer than two; of a document the "
         "coefficient on it alone",
+        heading="Agree",
     ),
-    Figure("entropy", "0 where its labels are one, 1 where all are equally frequent"),
+    Figure(
+        "entropy",
+        "0 where its labels are one, 1 where all are equally frequent",
+        heading="Entropy",
+        decimals=2,
+    ),
     Figure("gini", "likewise, from squared shares"),
     Figure("most_frequent", "its label; the first in order of those that are tied", "label"),
-    Figure("share", "that label's share of the item's ratings"),
+    Figure("share", "that label's share of the item's ratings", heading="Share", decimals=2),
     Figure("tied", "labels that share the first place; 1 if only one has it", "count"),
-    Figure("mean", "of numbers"),
-    Figure("disagreement", "of numbers, the mean squared difference of the item's pairs"),
-    Figure("influence", "on the coefficient, as ``iaa_jax.influence`` gives it", "signed"),
-    Figure("change", "of the coefficient without the item, to first order", "signed"),
+    Figure("mean", "of numbers", heading="Mean"),
+    Figure(
+        "disagreement",
+        "of numbers, the mean squared difference of the item's pairs",
+        heading="Distance",
+    ),
+    Figure(
+        "influence", "on the coefficient, as ``iaa_jax.influence`` gives it", "signed", "Influence"
+    ),
+    Figure("change", "of the coefficient without the item, to first order", "signed", "Without"),
     Figure("rank", "1 for the lowest influence", "count"),
 )
 """Along items."""
 
 ANNOTATORS = (
-    Figure("ratings", "ratings that the annotator gave", "count"),
+    Figure("ratings", "ratings that the annotator gave", "count", "Ratings"),
     Figure("shared_items", "items with somebody else's rating", "count"),
     Figure(
         "agreement",
         "mean agreement with another's rating of the same item; of spans the coefficient on the "
         "annotator's pairs with others",
+        heading="Agree",
         beside=_OVER_REPLICATES,
     ),
-    Figure("kappa", "against all others as a group", beside=_OVER_REPLICATES),
+    Figure("kappa", "against all others as a group", heading="Kappa", beside=_OVER_REPLICATES),
     Figure(
         "majority_agreement",
         "share of items with the others' most frequent label, ties as ``ties`` says",
+        heading="Majority",
         beside=_OVER_REPLICATES,
     ),
-    Figure("disagreement", "of numbers, the mean squared difference from another's rating"),
+    Figure(
+        "disagreement",
+        "of numbers, the mean squared difference from another's rating",
+        heading="Distance",
+    ),
     Figure(
         "leans_to",
         'the label with the largest bias among those whose interval excludes 0, else ""',
         "label",
     ),
     Figure("leaning", "that bias", "signed"),
-    Figure("spans", "spans that the annotator marked", "count"),
-    Figure("spans_ratio", "that divided by the others' mean on the same documents"),
+    Figure("spans", "spans that the annotator marked", "count", "Spans"),
+    Figure(
+        "spans_ratio",
+        "that divided by the others' mean on the same documents",
+        heading="Ratio",
+        decimals=2,
+    ),
     Figure("without", "the coefficient without the annotator"),
-    Figure("change", "``without`` minus ``estimate``", "signed"),
+    Figure("change", "``without`` minus ``estimate``", "signed", "Without"),
     Figure("rank", "1 for the lowest agreement", "count"),
 )
 """Along annotators."""
@@ -64,7 +89,7 @@ BIAS = (
         "share of the annotator's ratings with the label, less the others' on the same items; of "
         "numbers the mean difference from the others' mean; of spans how many more are marked in a "
         "document",
-        "signed",
+        heading="Bias",
         beside=ERROR_AND_ENDS,
     ),
 )
@@ -81,12 +106,13 @@ PAIRS = (
 _WITH_KIND = (*ERROR_AND_ENDS, "interval")
 
 LABELS = (
-    Figure("count", "ratings with the label; of spans, spans", "count"),
+    Figure("count", "ratings with the label; of spans, spans", "count", "Ratings"),
     Figure("items", "items with it", "count"),
-    Figure("share", "of all ratings, or spans", "share", beside=_WITH_KIND),
+    Figure("share", "of all ratings, or spans", "share", "Share", beside=_WITH_KIND),
     Figure(
         "specific_agreement",
         "how often another annotator gave the label where one did",
+        heading="Specific",
         beside=_WITH_KIND,
     ),
     Figure("coefficient_estimate", "the coefficient of the label against all others together"),
@@ -97,7 +123,9 @@ LABELS = (
     Figure("coefficient_code", "why it is undefined; 0 where it is defined", "count"),
     Figure("coefficient_reason", "the code in words", "text"),
     Figure("rank", "1 for the lowest specific agreement", "count"),
-    Figure("unmatched", "of spans, the share of the label's that have no partner", "share"),
+    Figure(
+        "unmatched", "of spans, the share of the label's that have no partner", "share", "Alone"
+    ),
 )
 """Along labels."""
 
@@ -111,37 +139,50 @@ CONFUSIONS = (
 """Along labels twice."""
 
 CONFUSED = (
-    Figure("confused_label_1", "a label", "label"),
-    Figure("confused_label_2", "and one that it is confused with", "label"),
-    Figure("confused", "coincidences of the two; of spans, those that overlap, one to one"),
-    Figure("confused_expected", "those by chance"),
-    Figure("confused_lift", "``confused / confused_expected``"),
-    Figure("confused_share", "of all confusions", "share"),
+    Figure("confused_label_1", "a label", "label", "Confused"),
+    Figure("confused_label_2", "and one that it is confused with", "label", "with"),
+    Figure(
+        "confused",
+        "coincidences of the two; of spans, those that overlap, one to one",
+        heading="Pairs",
+        decimals=1,
+    ),
+    Figure("confused_expected", "those by chance", heading="Expected"),
+    Figure("confused_lift", "``confused / confused_expected``", heading="x chance", decimals=2),
+    Figure("confused_share", "of all confusions", "share", "Share"),
 )
 """Along pairs of labels, the most confused first."""
 
 MERGES = (
-    Figure("first", "a label", "label"),
-    Figure("second", "and one to merge it with", "label"),
-    Figure("confused", "pairs of ratings of an item with the two, each item by its ratings"),
-    Figure("by_chance", "those by the chance that explains most"),
-    Figure(
-        "p_value", "of the test that chance explains so many, adjusted for all pairs of labels", "p"
-    ),
-    Figure("agreement", "the coefficient with the two merged"),
-    Figure("gain", "what it gains by that, with a normal interval", "signed", beside=ENDS),
+    Figure("first", "a label", "label", "Label"),
+    Figure("second", "and one to merge it with", "label", "And"),
+    Figure("agreement", "the coefficient with the two merged", heading="Agreement"),
+    Figure("gain", "what it gains by that, with a normal interval", "signed", "Gain", beside=ENDS),
     Figure("bits_lost", "what the merge loses, in bits a rating"),
-    Figure("share_lost", "that as a share of ``entropy``", "share"),
+    Figure("share_lost", "that as a share of ``entropy``", "share", "Lost"),
+    Figure(
+        "confused",
+        "pairs of ratings of an item with the two, each item by its ratings",
+        heading="Confused",
+        decimals=1,
+    ),
+    Figure("by_chance", "those by the chance that explains most", heading="By chance", decimals=1),
+    Figure(
+        "p_value",
+        "of the test that chance explains so many, adjusted for all pairs of labels",
+        "p",
+        "p",
+    ),
 )
 """Along merges of two labels, by falling gain."""
 
 STEPS = (
-    Figure("merged", "the name that the two labels get", "label"),
-    Figure("labels_left", "labels after the merge", "count"),
-    Figure("agreement_then", "the coefficient after it"),
-    Figure("gain_then", "what it has gained on no merge", "signed"),
-    Figure("share_lost_then", "what has been lost of the entropy of all labels", "share"),
-    Figure("p_value_then", "that of the merge on top of those before", "p"),
+    Figure("merged", "the name that the two labels get", "label", "Merged"),
+    Figure("labels_left", "labels after the merge", "count", "Labels left"),
+    Figure("agreement_then", "the coefficient after it", heading="Agreement"),
+    Figure("gain_then", "what it has gained on no merge", "signed", "Gain"),
+    Figure("share_lost_then", "what has been lost of the entropy of all labels", "share", "Lost"),
+    Figure("p_value_then", "that of the merge on top of those before", "p", "p"),
 )
 """Along suggested merges, each on top of those before."""
 

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Values
 from iaa_jax.analyses.diagnose.columns import (
-    column_of,
     heading,
-    interval_of,
     of_annotators,
     of_items,
     of_labels,
     title,
     weighted,
 )
+from iaa_jax.analyses.diagnose.declared import CONFUSED
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
+from iaa_jax.measure.figures import FIGURES, OF_GROUPS
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.given import WORDS as GIVEN, given_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
@@ -319,21 +319,21 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
     """The pairs of labels that are confused most."""
     if not result.attrs.get("confused_pairs"):
         return
-    column = partial(column_of, result.isel(pair=result["confused"].values > 0))
+    column = FigureColumns(CONFUSED, result.isel(pair=result["confused"].values > 0))
     one_pair = result.attrs["labels"] <= 2  # whose share is no news
     meaning = Note(
         code_for(result.attrs, "confused"), {"share": "" if one_pair else Note("confused_share")}
     )
     columns = [
-        column("confused_label_1", "Confused", "label"),
-        column("confused_label_2", "with", "label"),
-        column("confused", "Pairs", decimals=1, meaning=meaning),
-        replace(column("confused_share", "Share", "share"), in_files=one_pair),
+        column("confused_label_1"),
+        column("confused_label_2"),
+        column("confused", meaning=meaning),
+        column("confused_share", in_files=one_pair),
     ]
     if "confused_lift" in result:
         columns += [
-            column("confused_lift", "x chance", decimals=2, meaning=Note("lift")),
-            replace(column("confused_expected", "Expected"), in_files=True),
+            column("confused_lift", meaning=Note("lift")),
+            column("confused_expected", in_files=True),
         ]
     notes = [Note("confused_sets")] if result.attrs["task"] == "multi_label" else []
     yield Table("confusions", columns, "", "pairs", PAIRS_SHOWN, notes)
@@ -354,19 +354,19 @@ def _groups(groups: xr.Dataset) -> Table:
     names = groups["coefficient"].values.tolist()
     single = len(names) == 1
     rows = groups.stack(row=("group", "coefficient"), create_index=False)
-    column = partial(column_of, rows)
+    column = FigureColumns((*FIGURES, *OF_GROUPS), rows)
     decimals = decimals_for(rows["standard_error"].values)
     titles = [title_of(str(name)) for name in rows["coefficient"].values]
     items = f"{noun_of(groups.attrs, 'item')}s".capitalize()
-    ratings = column("group_ratings", "Ratings", "count", spare=2)
+    of_spans = groups.attrs["task"] == "spans"
     columns = [
-        replace(column("group", Note("own_column", {"name": by}), "label"), brief="Group"),
+        replace(column.key("group", Note("own_column", {"name": by})), brief="Group"),
         Column("title", "Coefficient", titles, "word", in_files=single),
-        column("group_items", items, "count", spare=1),
-        replace(ratings, in_files=groups.attrs["task"] == "spans"),
-        column("estimate", "Estimate", decimals=decimals),
-        *interval_of(rows, "", decimals),
-        column("standard_error", "SE", decimals=decimals, spare=3),
+        column("group_items", heading=items, spare=1),
+        column("group_ratings", spare=2, in_files=of_spans),
+        column("estimate", decimals=decimals),
+        *column.ends("", decimals=decimals),
+        column("standard_error", decimals=decimals, spare=3),
     ]
     values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
     values["items"] = items.lower()

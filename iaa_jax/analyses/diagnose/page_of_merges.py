@@ -7,18 +7,20 @@ from collections.abc import Iterator
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.diagnose.words import MERGES
+from iaa_jax.analyses.diagnose.declared import MERGES, STEPS
+from iaa_jax.analyses.diagnose.words import MERGES as OF_MERGES
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 SHOWN = 10
 
-WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, MERGES)
+WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, OF_MERGES)
 
 
 def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
@@ -63,45 +65,30 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _steps(result: xr.Dataset) -> Table:
+    column = FigureColumns(STEPS, result)
+    lost = Note("lost_meaning", {"entropy": float(result["entropy"])})
     columns = [
-        Column("merged", "Merged", result["merged"].values, "label"),
-        Column("labels_left", "Labels left", result["labels_left"].values, "count"),
-        Column("agreement_then", "Agreement", result["agreement_then"].values),
-        Column("gain_then", "Gain", result["gain_then"].values, "signed"),
-        Column(
-            "share_lost_then",
-            "Lost",
-            result["share_lost_then"].values,
-            "share",
-            meaning=Note("lost_meaning", {"entropy": float(result["entropy"])}),
-        ),
-        Column("p_value_then", "p", result["p_value_then"].values, "p"),
+        *map(column, ("merged", "labels_left", "agreement_then", "gain_then")),
+        column("share_lost_then", meaning=lost),
+        column("p_value_then"),
     ]
     return Table("steps", columns, Note("steps_caption"), "merges")
 
 
 def _pairs(result: xr.Dataset, top: int) -> Table:
+    column = FigureColumns(MERGES, result)
     ends = np.stack([result[f"gain_ci_{end}"].values for end in ("low", "high")], axis=1)
     decimals = decimals_for(ends[:, 1] - ends[:, 0])
     columns = [
-        Column("first", "Label", result["first"].values, "label"),
-        Column("second", "And", result["second"].values, "label"),
-        Column("agreement", "Agreement", result["agreement"].values, spare=3),
-        Column("gain", "Gain", result["gain"].values, "signed", decimals),
+        *map(column, ("first", "second")),
+        column("agreement", spare=3),
+        column("gain", decimals=decimals),
         Column("gain_ci", "Interval", ends, "interval", decimals, 2),
-        Column("share_lost", "Lost", result["share_lost"].values, "share"),
-        Column("bits_lost", "Bits lost", result["bits_lost"].values, in_files=True),
-        Column("confused", "Confused", result["confused"].values, "estimate", 1, spare=1),
-        Column(
-            "by_chance",
-            "By chance",
-            result["by_chance"].values,
-            "estimate",
-            1,
-            spare=1,
-            meaning=Note("by_chance_meaning"),
-        ),
-        Column("p_value", "p", result["p_value"].values, "p", meaning=Note("merge_p_meaning")),
+        column("share_lost"),
+        column("bits_lost", in_files=True),
+        column("confused", spare=1),
+        column("by_chance", spare=1, meaning=Note("by_chance_meaning")),
+        column("p_value", meaning=Note("merge_p_meaning")),
     ]
     shown = range(min(top, result.sizes["pair"]))
     return Table("pairs", columns, Note("merges_caption"), "pairs of labels", shown)

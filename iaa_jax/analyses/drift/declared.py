@@ -5,7 +5,7 @@ from __future__ import annotations
 from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 
 POINTS = (
-    Figure("estimate", "the coefficient around this time, or of this batch"),
+    Figure("estimate", "the coefficient around this time, or of this batch", heading="Estimate"),
     Figure("standard_error", "its standard error"),
     Figure("ci_low", "lower end of the interval at this point"),
     Figure("ci_high", "upper end of the interval at this point"),

@@ -11,6 +11,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
+from iaa_jax.analyses.drift.declared import POINTS
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
@@ -30,6 +31,7 @@ from iaa_jax.pages import (
     intervals,
 )
 from iaa_jax.pages.blocks import spread
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, formats, joined, load_notes
@@ -127,10 +129,11 @@ def _points(result: xr.Dataset) -> Table:
     kind: Kind = "label" if names.dtype.kind == "O" else "time"
     worth = None if batches else Note("worth")
     items = result["effective_items"].values.round()
+    column = FigureColumns(POINTS, result)
     columns = [
         Column("point", "Batch" if batches else "Around", names, kind, meaning=around),
         Column("items", "Items", items, "count", spare=2, meaning=worth),
-        Column("estimate", "Estimate", result["estimate"].values, decimals=decimals),
+        column("estimate", decimals=decimals),
     ]
     cut = Note("band_cut", {"count": attrs["band_cut"]}) if attrs.get("band_cut") else ""
     points = {"points": len(names), "point": Note("batches" if batches else "windows"), "cut": cut}
@@ -145,7 +148,7 @@ def _points(result: xr.Dataset) -> Table:
     overall = np.full(len(names), float(result["overall"]))
     columns.append(_bars(np.column_stack([*drawn, overall])))
     further = ("standard_error", "effective_items", "code", "reason", "undefined_replicates")
-    columns += [Column(name, name, result[name].values, "text", in_files=True) for name in further]
+    columns += [column(name, in_files=True) for name in further]
     noun = "batches" if batches else "windows"
     return Table("points", columns, noun=noun, shown=candidates[rows_shown].tolist())
 

@@ -5,19 +5,25 @@ from __future__ import annotations
 from iaa_jax.wording.figures import ENDS, Figure
 
 ITEMS = (
-    Figure("gold", 'the best label; "", or NaN among labels that are numbers, if none', "label"),
+    Figure(
+        "gold", 'the best label; "", or NaN among labels that are numbers, if none', "label", "Gold"
+    ),
     Figure("gold_code", "its place among the labels, -1 for none", "count"),
     Figure(
         "certainty",
         "its probability; by methods of votes its share of them, of sets the smallest share that "
         "agrees with the gold set on a label; with the ends between which it would move if other "
         "items had been rated (from replicates)",
+        heading="Certainty",
+        decimals=2,
         beside=ENDS,
     ),
     Figure(
         "expected_certainty",
         "by models, the mean of that probability over replicates: closer to how often such labels "
         "are right",
+        heading="Certainty",
+        decimals=2,
     ),
     Figure("margin", "its lead over the best other label"),
     Figure("tied", "whether others share the first place", "word"),
@@ -28,10 +34,15 @@ ITEMS = (
         'or "expert_coder_tie"; of sets "majority" or "no_majority"',
         "word",
     ),
-    Figure("votes", "ratings of the item", "count"),
-    Figure("votes_by_label", "who gave what", "text"),
-    Figure("in_doubt", "of sets, labels that some chose and some did not, most even first", "text"),
-    Figure("stable", "share of replicates with the same gold label", "share"),
+    Figure("votes", "ratings of the item", "count", "Votes"),
+    Figure("votes_by_label", "who gave what", "text", "Given"),
+    Figure(
+        "in_doubt",
+        "of sets, labels that some chose and some did not, most even first",
+        "text",
+        "In doubt",
+    ),
+    Figure("stable", "share of replicates with the same gold label", "share", "Stable"),
     Figure("difficulty", 'by "glad"'),
     Figure(
         "hangs_on_vote",
@@ -59,22 +70,24 @@ GIVEN = (Figure("label_given", "of few annotators, their labels", "text"),)
 """Along items and annotators."""
 
 ANNOTATORS = (
-    Figure("skill", "in the method's own terms", beside=("standard_error", *ENDS)),
+    Figure("skill", "in the method's own terms", heading="Skill", beside=("standard_error", *ENDS)),
     Figure("accuracy", "by models, the expected share of own votes that are right", beside=ENDS),
-    Figure("ratings", "votes that the annotator gave", "count"),
-    Figure("agreement", "with the gold labels, in which own votes have a part"),
-    Figure("kappa", "Cohen's, with the gold labels"),
-    Figure("control_items", "control items that the annotator answered", "count"),
-    Figure("control_agreement", "share of these answers that are right", "share"),
-    Figure("gold_changed", "items whose gold label is another or none without them", "count"),
+    Figure("ratings", "votes that the annotator gave", "count", "Ratings"),
+    Figure("agreement", "with the gold labels, in which own votes have a part", "share", "Agree"),
+    Figure("kappa", "Cohen's, with the gold labels", heading="Kappa", decimals=2),
+    Figure("control_items", "control items that the annotator answered", "count", "Control items"),
+    Figure("control_agreement", "share of these answers that are right", "share", "Control"),
+    Figure(
+        "gold_changed", "items whose gold label is another or none without them", "count", "Changes"
+    ),
     Figure("confusion", "by models, the probability of each label given the true one"),
 )
 """Along annotators."""
 
 LABELS = (
-    Figure("gold_count", "items with this gold label", "count"),
-    Figure("gold_share", "of the items with one", "share"),
-    Figure("vote_share", "of the ratings", "share"),
+    Figure("gold_count", "items with this gold label", "count", "Gold"),
+    Figure("gold_share", "of the items with one", "share", "Of items"),
+    Figure("vote_share", "of the ratings", "share", "Of votes"),
     Figure("prior", "by models, the probability of the label before any vote"),
 )
 """Along labels."""
@@ -95,17 +108,20 @@ SCALARS = (
 )
 """Of all."""
 
-METHODS = (
+OF_METHODS = (
     Figure("gold_items", "items with a gold label", "count"),
-    Figure("changed_items", "items with another gold label than by the first method", "count"),
-    Figure("tied_items", "items with several labels in the first place", "count"),
-    Figure("unsure_items", "items with a certainty below 0.6", "count"),
-    Figure("mean_certainty", "over items with a vote"),
+    Figure(
+        "changed_items", "items with another gold label than by the first method", "count", "Other"
+    ),
+    Figure("tied_items", "items with several labels in the first place", "count", "Tied"),
+    Figure("unsure_items", "items with a certainty below 0.6", "count", "Unsure"),
+    Figure("mean_certainty", "over items with a vote", heading="Certainty", decimals=2),
     Figure(
         "right",
         "share of items with a known label on which the method gives it; one of several labels in "
         "the first place counts in part; NaN without known ones",
         "share",
+        "Right",
     ),
 )
 """Along methods."""
@@ -118,10 +134,10 @@ BY_METHOD = (Figure("gold", "the gold label as text; of tied ones the first", "l
 
 COMPARED = (
     Figure("choices", "how many different gold labels the item gets", "count"),
-    Figure("by_label", "which methods give which", "text"),
+    Figure("by_label", "which methods give which", "text", "Gold label by"),
     Figure("votes", "ratings of the item", "count"),
-    Figure("votes_by_label", "who gave what", "text"),
-    Figure("known_label", 'the known label, "" where there is none', "label"),
+    Figure("votes_by_label", "who gave what", "text", "Given"),
+    Figure("known_label", 'the known label, "" where there is none', "label", "Known"),
 )
 """Along items of which methods are compared."""
 
@@ -143,6 +159,6 @@ IN_JSON = {
 """The figures of each part of the JSON record, by its name."""
 
 IN_JSON_OF = {
-    "iaa gold --compare": {"methods": (*METHODS, *SAME), "items": (*BY_METHOD, *COMPARED)},
+    "iaa gold --compare": {"methods": (*OF_METHODS, *SAME), "items": (*BY_METHOD, *COMPARED)},
 }
 """Those of a command with a record of its own."""

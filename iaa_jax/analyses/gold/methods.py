@@ -12,7 +12,7 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold.conclusion import UNSURE
-from iaa_jax.analyses.gold.declared import BY_METHOD, COMPARED, METHODS as OF_METHODS, SAME
+from iaa_jax.analyses.gold.declared import BY_METHOD, COMPARED, OF_METHODS, SAME
 from iaa_jax.analyses.gold.refusals import EXCLUDED, check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import zip_longest
 
 import numpy as np
@@ -11,12 +10,14 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax.analyses.gold.conclusion import OVERSTATED, UNSURE, stated
+from iaa_jax.analyses.gold.declared import ANNOTATORS, ITEMS, LABELS
 from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.decisions import ADJUDICATED, CONTROL
 from iaa_jax.pages import Block, Column, Page, Paragraph, Remarks, Table, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN, with_the_rest
 from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
@@ -145,23 +146,21 @@ def _items(result: xr.Dataset, top: int) -> Table:
         Note(_MARKS[mark - 1], {"label": label}) if mark else label
         for mark, label in zip(marks.tolist(), rows["gold"].values, strict=True)
     ]
-    sure = Column(figure, "Certainty", rows[figure].values, decimals=2)
+    column = FigureColumns(ITEMS, rows)
     columns = [
-        Column("item", "Item", rows["item"].values, "label"),
+        column.key("item", "Item"),
         *own_columns(rows),
         *given_columns(rows),
         Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
-        Column("gold", "gold", rows["gold"].values, "label", in_files=True),
+        column("gold", in_files=True),
         *_to_fill_in(rows),
-        replace(sure, meaning=_certainty(result)),
-        Column("votes", "Votes", rows["votes"].values, "count", spare=4),
+        column(figure, meaning=_certainty(result)),
+        column("votes", spare=4),
     ]
     if figure != "certainty":
-        by_fit = rows["certainty"].values
-        columns.append(Column("certainty", "certainty", by_fit, in_files=True))
+        columns.append(column("certainty", in_files=True))
     if "stable" in rows:
-        stable, meaning = rows["stable"].values, Note("stable_share")
-        columns.append(Column("stable", "Stable", stable, "share", spare=3, meaning=meaning))
+        columns.append(column("stable", spare=3, meaning=Note("stable_share")))
     columns += _hangs_on(rows)
     noun = "items, the least certain first"
     return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)
@@ -209,12 +208,9 @@ def _labels(result: xr.Dataset) -> Table:
     """Each label: on how many items it is the gold one, beside its share of the votes."""
     order = np.lexsort((-result["vote_share"].values, -result["gold_count"].values))
     rows = result.isel(label=order)
-    columns = [
-        Column("label", "Label", rows["label"].values, "label"),
-        Column("gold_count", "Gold", rows["gold_count"].values, "count"),
-        Column("gold_share", "Of items", rows["gold_share"].values, "share"),
-        Column("vote_share", "Of votes", rows["vote_share"].values, "share"),
-    ]
+    column = FigureColumns(LABELS, rows)
+    figures = map(column, ("gold_count", "gold_share", "vote_share"))
+    columns = [column.key("label", "Label"), *figures]
     return Table("labels", columns, "", "labels", SHOWN)
 
 
@@ -227,27 +223,19 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
     if "holds" in result:
         skill = Note(f"skill_{method}_sets")
     rows = result.isel(annotator=np.argsort(result["skill"].values, kind="stable"))
-    columns = [
-        Column("annotator", "Annotator", rows["annotator"].values, "label"),
-        Column("skill", "Skill", rows["skill"].values, meaning=skill),
-    ]
+    column = FigureColumns(ANNOTATORS, rows)
+    columns = [column.key("annotator", "Annotator"), column("skill", meaning=skill)]
     if "skill_ci_low" in rows:
         columns.append(intervals.column(rows, "skill_ci"))
     if "control_items" in rows:
-        right, meaning = rows["control_agreement"].values, Note("agreement_on_control")
-        columns.append(Column("control_agreement", "Control", right, "share", meaning=meaning))
-        of_control = Column("control_items", "Control items", rows["control_items"].values, "count")
-        columns.append(replace(of_control, spare=5))
+        columns.append(column("control_agreement", meaning=Note("agreement_on_control")))
+        columns.append(column("control_items", spare=5))
     if "agreement" in rows:
-        agree = rows["agreement"].values
-        columns += [
-            Column("agreement", "Agree", agree, "share", spare=2, meaning=Note("agreement")),
-            Column("kappa", "Kappa", rows["kappa"].values, decimals=2, spare=1),
-        ]
+        agreement = column("agreement", spare=2, meaning=Note("agreement"))
+        columns += [agreement, column("kappa", spare=1)]
     if "gold_changed" in rows:
-        changed, meaning = rows["gold_changed"].values, Note("gold_changed")
-        columns.append(Column("gold_changed", "Changes", changed, "count", 4, meaning=meaning))
-    columns.append(Column("ratings", "Ratings", rows["ratings"].values, "count", spare=3))
+        columns.append(column("gold_changed", meaning=Note("gold_changed")))
+    columns.append(column("ratings", spare=3))
     noun = "annotators, the weakest first"
     yield Table("annotators", with_the_rest(columns, rows, "annotator"), "", noun, top)
 

@@ -8,8 +8,10 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.gold.conclusion import UNSURE
+from iaa_jax.analyses.gold.declared import COMPARED, OF_METHODS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.given import own_columns
 from iaa_jax.pages.ratings import short_facts
@@ -75,20 +77,18 @@ def _methods(result: xr.Dataset) -> Table:
     first = METHODS[str(result["method"].values[0])].in_words
     titles = [METHODS[name].title for name in result["method"].values.tolist()]
     changed = Note("changed", {"first": first})
+    column = FigureColumns(OF_METHODS, result)
     columns = [
         Column("number", "", [str(place) for place in range(1, len(titles) + 1)], "word"),
         Column("title", "Method", titles, "word", in_words=True),
         Column("method", "method", result["method"].values, "label", in_files=True),
-        Column("changed_items", "Other", result["changed_items"].values, "count", meaning=changed),
-        Column("tied_items", "Tied", result["tied_items"].values, "count", spare=2),
-        Column("mean_certainty", "Certainty", result["mean_certainty"].values, decimals=2, spare=3),
+        column("changed_items", meaning=changed),
+        column("tied_items", spare=2),
+        column("mean_certainty", spare=3),
+        column("unsure_items", spare=1, meaning=Note("below", {"unsure": UNSURE})),
     ]
-    below = Note("below", {"unsure": UNSURE})
-    unsure = result["unsure_items"].values
-    columns.append(Column("unsure_items", "Unsure", unsure, "count", spare=1, meaning=below))
     if not np.isnan(result["right"].values).any():
-        right = result["right"].values
-        columns.append(Column("right", "Right", right, "share", meaning=Note("right")))
+        columns.append(column("right", meaning=Note("right")))
     return Table("methods", with_the_rest(columns, result, "method"), "", "methods")
 
 
@@ -113,14 +113,15 @@ def _differing(result: xr.Dataset, top: int) -> Table | None:
         return None
     rows = result.isel(item=differ)
     rows = rows.isel(item=np.argsort(-rows["choices"].values, kind="stable"))
+    column = FigureColumns(COMPARED, rows)
     columns = [
-        Column("item", "Item", rows["item"].values, "label"),
+        column.key("item", "Item"),
         *own_columns(rows, without=result.attrs["truth"]),
-        Column("votes_by_label", "Given", rows["votes_by_label"].values, "text", spare=1),
-        Column("by_label", "Gold label by", rows["by_label"].values, "text"),
+        column("votes_by_label", spare=1),
+        column("by_label"),
     ]
     if (rows["known_label"].values != "").any():
-        columns.append(Column("known_label", "Known", rows["known_label"].values, "label"))
+        columns.append(column("known_label"))
     columns += [
         Column(f"by {name}", "", rows["gold"].values[:, place], "label", in_files=True)
         for place, name in enumerate(rows["method"].values.tolist())

@@ -10,17 +10,25 @@ JUDGES = (
         "mean over the people tested of how often the judge is as close to the others as they are, "
         "with a BCa interval",
         "share",
+        "Advantage",
         beside=ENDS,
     ),
     Figure(
         "least_epsilon",
         "smallest epsilon at which it passes (to 1/4096; 1 where there is none below), with a "
         "percentile interval",
+        heading="Passes from",
         beside=ENDS,
     ),
     Figure("conclusion", '"passes", "fails" or "untested"', "word"),
-    Figure("agreement", "coefficient of the judge with people", beside=ENDS),
-    Figure("difference", "that less the people's own, on the same items and people", beside=ENDS),
+    Figure("agreement", "coefficient of the judge with people", heading="Agreement", beside=ENDS),
+    Figure(
+        "difference",
+        "that less the people's own, on the same items and people",
+        "signed",
+        "Difference",
+        beside=ENDS,
+    ),
     Figure("not_worse_p_value", "one-sided, that it is ``-margin`` or less", "p"),
 )
 """Along judges; intervals of the coefficient are normal, from paired replicates."""
@@ -30,35 +38,50 @@ BY_EPSILON = (
         "winning_rate",
         "share of the people whom the judge wins against, with a percentile interval",
         "share",
+        "Wins",
         beside=ENDS,
     ),
     Figure("passes", "whether it is one half or more", "word"),
-    Figure("passes_again", "share of replicates in which it passes", "share"),
+    Figure("passes_again", "share of replicates in which it passes", "share", "Passing"),
     Figure("power", "share of data sets of ``size`` items in which it does", "share"),
 )
 """Along judges and epsilon, the last along size too."""
 
 BY_PERSON = (
-    Figure("advantage", "how often the judge is as close to the others as this person", "share"),
-    Figure("advantage_of_person", "how often the person is as close as the judge", "share"),
-    Figure("items_compared", "items of the two and others", "count"),
+    Figure(
+        "advantage",
+        "how often the judge is as close to the others as this person",
+        "share",
+        "Judge",
+    ),
+    Figure(
+        "advantage_of_person", "how often the person is as close as the judge", "share", "Person"
+    ),
+    Figure("items_compared", "items of the two and others", "count", "Items"),
     Figure("tested", "whether these are enough", "word"),
-    Figure("p_value", "of the test, by epsilon", "p"),
+    Figure("p_value", "of the test, by epsilon", "p", "p"),
     Figure("beaten", "whether the judge wins, by epsilon", "word"),
 )
 """Along judges and people, the last two along epsilon too."""
 
 PEOPLE = (
-    Figure("agreement_of_person", "coefficient of the person with the others", beside=ENDS),
+    Figure(
+        "agreement_of_person",
+        "coefficient of the person with the others",
+        heading="Agreement",
+        beside=ENDS,
+    ),
     Figure("agreement_of_people", "that of all people among each other", beside=ENDS),
 )
 """Along people, and of all."""
 
 AGAINST_GOLD = (
-    Figure("accuracy", "share of right labels, percentile interval", "share", beside=ENDS),
-    Figure("kappa", "Cohen's, with the gold labels, likewise", beside=ENDS),
-    Figure("items_compared", "items with a gold label that the annotator rated", "count"),
-    Figure("items_of_label", "of these by gold label", "count"),
+    Figure(
+        "accuracy", "share of right labels, percentile interval", "share", "Accuracy", beside=ENDS
+    ),
+    Figure("kappa", "Cohen's, with the gold labels, likewise", heading="Kappa", beside=ENDS),
+    Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
+    Figure("items_of_label", "of these by gold label", "count", "Items", decimals=1),
     Figure(
         "confusion",
         "by gold label, the share of each label given, with percentile intervals unless there are "

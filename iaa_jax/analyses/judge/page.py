@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.judge.declared import BY_EPSILON, BY_PERSON, JUDGES, PEOPLE
 from iaa_jax.analyses.judge.page_columns import columns_of, ends_of
 from iaa_jax.analyses.judge.page_of_gold import answer_of_gold, blocks_of_gold, remarks_of_gold
 from iaa_jax.analyses.judge.study import EPSILON
@@ -16,6 +18,7 @@ from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -159,30 +162,20 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
 def _judges(result: xr.Dataset) -> Table:
     rows = result.sel(epsilon=float(result.attrs["epsilon"]))
     title = {"title": _title(result)}
+    rate = Note("rate_meaning", {"epsilon": float(result.attrs["epsilon"])})
+    column = FigureColumns((*JUDGES, *BY_EPSILON), rows)
     columns = [
-        Column("judge", "Judge", rows["judge"].values, "label"),
-        *columns_of(
-            rows,
-            "winning_rate",
-            "Wins",
-            "share",
-            Note("rate_meaning", {"epsilon": float(result.attrs["epsilon"])}),
-        ),
-        *columns_of(
-            rows, "advantage_probability", "Advantage", "share", Note("advantage_meaning"), 2
-        ),
-        *columns_of(rows, "least_epsilon", "Passes from", "estimate", Note("least_meaning"), 1),
+        column.key("judge", "Judge"),
+        *columns_of(column, "winning_rate", rate),
+        *columns_of(column, "advantage_probability", Note("advantage_meaning"), 2),
+        *columns_of(column, "least_epsilon", Note("least_meaning"), 1),
     ]
     if "agreement" in result:
         people = {"people": float(result["agreement_of_people"])}
         columns += [
-            *columns_of(
-                rows, "agreement", "Agreement", "estimate", Note("agreement_meaning", title), 5
-            ),
-            *columns_of(
-                rows, "difference", "Difference", "signed", Note("difference_meaning", people), 5
-            ),
-            Column("not_worse_p_value", "p", rows["not_worse_p_value"].values, "p", in_files=True),
+            *columns_of(column, "agreement", Note("agreement_meaning", title), 5),
+            *columns_of(column, "difference", Note("difference_meaning", people), 5),
+            column("not_worse_p_value", in_files=True),
         ]
     every = with_the_rest(columns, rows, "judge")
     return Table("judges", every, Note("judges_caption"), "judges")
@@ -192,15 +185,12 @@ def _grid(result: xr.Dataset) -> Table:
     columns = [Column("epsilon", "Epsilon", result["epsilon"].values, decimals=2)]
     for name in result["judge"].values.tolist():
         of_judge = result.sel(judge=name)
-        columns.append(
-            Column(f"winning_rate_{name}", str(name), of_judge["winning_rate"].values, "share")
-        )
+        column = FigureColumns(BY_EPSILON, of_judge)
+        wins = column("winning_rate", heading=str(name))
+        columns.append(replace(wins, key=f"winning_rate_{name}"))
         if result.attrs["replicates"]:
-            again = of_judge["passes_again"].values
-            meaning = Note("again_meaning")
-            columns.append(
-                Column(f"passes_again_{name}", "Passing", again, "share", spare=1, meaning=meaning)
-            )
+            again = column("passes_again", spare=1, meaning=Note("again_meaning"))
+            columns.append(replace(again, key=f"passes_again_{name}"))
     asked_for = not np.array_equal(result["epsilon"].values, np.unique(EPSILON))
     caption = Note("grid_caption")
     return Table("grid", columns, caption, "values of epsilon", in_files=not asked_for)
@@ -213,18 +203,13 @@ def _people(result: xr.Dataset, at: int) -> Table:
     words = np.where(rows["tested"].values, words, "untested_cell")
     share = {"epsilon": float(result.attrs["epsilon"])}
     share["share"] = float(result.attrs["false_discovery_rate"])
+    column = FigureColumns((*BY_PERSON, *PEOPLE), rows)
     columns = [
-        Column("person", "Left out", rows["person"].values, "label"),
-        Column("items_compared", "Items", rows["items_compared"].values, "count", spare=2),
-        Column("advantage", "Judge", rows["advantage"].values, "share"),
-        Column(
-            "advantage_of_person",
-            "Person",
-            rows["advantage_of_person"].values,
-            "share",
-            meaning=Note("person_meaning"),
-        ),
-        Column("p_value", "p", rows["p_value"].values, "p"),
+        column.key("person", "Left out"),
+        column("items_compared", spare=2),
+        column("advantage"),
+        column("advantage_of_person", meaning=Note("person_meaning")),
+        column("p_value"),
         Column(
             "beaten",
             "Result",
@@ -236,10 +221,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
     ]
     if "agreement" in result:
         meaning = Note("other_agreement_meaning", {"title": _title(result)})
-        of_person = rows["agreement_of_person"].values
-        columns.append(
-            Column("agreement_of_person", "Agreement", of_person, spare=1, meaning=meaning)
-        )
+        columns.append(column("agreement_of_person", spare=1, meaning=meaning))
     caption = Note("people_caption", {"judge": name})
     return Table(f"people_{at + 1}", columns, caption, "people")
 
@@ -248,8 +230,9 @@ def _power(result: xr.Dataset) -> Table:
     epsilon = float(result.attrs["epsilon"])
     columns = [Column("size", "Items", result["size"].values, "count")]
     for name in result["judge"].values.tolist():
-        of_judge = result["power"].sel(judge=name, epsilon=epsilon).values
-        columns.append(Column(f"power_{name}", str(name), of_judge, "share"))
+        of_judge = FigureColumns(BY_EPSILON, result.sel(judge=name, epsilon=epsilon))
+        power = of_judge("power", heading=str(name))
+        columns.append(replace(power, key=f"power_{name}"))
     values = {"epsilon": epsilon, "draws": int(result.attrs["power_draws"])}
     caption = Note("power_caption", values)
     return Table("power", columns, caption, "sizes", in_files=_has_no_power(result))

@@ -7,9 +7,8 @@ import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.pages import Column
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
-from iaa_jax.wording.figures import Kind
-from iaa_jax.wording.formats import decimals_for
 
 
 def ends_of(figures: xr.Dataset, name: str) -> list[float]:
@@ -27,14 +26,7 @@ def interval_of(rows: xr.Dataset, name: str) -> Floats:
     return np.stack([rows[f"{name}_ci_{end}"].values for end in ("low", "high")], axis=-1)
 
 
-def columns_of(
-    rows: xr.Dataset, name: str, title: str, kind: Kind, meaning: Note, spare: int = 0
-) -> list[Column]:
+def columns_of(column: FigureColumns, name: str, meaning: Note, spare: int = 0) -> list[Column]:
     """A figure, and its interval where there is one."""
-    columns = [Column(name, title, rows[name].values, kind, spare=spare, meaning=meaning)]
-    ends = interval_of(rows, name)
-    if not np.isnan(ends).all():
-        decimals = decimals_for(ends[:, 1] - ends[:, 0])
-        shown: Kind = "share_interval" if kind == "share" else "interval"
-        columns.append(Column(f"{name}_ci", "Interval", ends, shown, decimals, spare + 1))
-    return columns
+    ends = column.ends(name, heading="Interval", spare=spare + 1)
+    return [column(name, meaning=meaning, spare=spare), *ends]

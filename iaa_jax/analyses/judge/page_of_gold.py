@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.judge.declared import AGAINST_GOLD
 from iaa_jax.analyses.judge.page_columns import columns_of, ends_of, interval_of, within_sentence
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Facts, Table
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note
@@ -48,11 +51,12 @@ def blocks_of_gold(result: xr.Dataset) -> list[Block]:
     facts = [*short_facts(attrs).rows, ("Gold labels", gold)]
     rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
     meaning = "accuracy_meaning" if attrs["certain"] else "uncertain_accuracy_meaning"
+    column = FigureColumns(AGAINST_GOLD, rows)
     columns = [
-        Column("annotator", "Annotator", rows["annotator"].values, "label"),
-        Column("items_compared", "Items", rows["items_compared"].values, "count", spare=3),
-        *columns_of(rows, "accuracy", "Accuracy", "share", Note(meaning)),
-        *columns_of(rows, "kappa", "Kappa", "estimate", Note("kappa_meaning"), 1),
+        column.key("annotator", "Annotator"),
+        column("items_compared", spare=3),
+        *columns_of(column, "accuracy", Note(meaning)),
+        *columns_of(column, "kappa", Note("kappa_meaning"), 1),
     ]
     every = with_the_rest(columns, rows, "annotator")
     blocks: list[Block] = [
@@ -68,20 +72,16 @@ def blocks_of_gold(result: xr.Dataset) -> list[Block]:
 
 def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
     of = rows.isel(annotator=at)
+    column = FigureColumns(AGAINST_GOLD, of)
+    items = column("items_of_label", meaning=Note("gold_share_meaning"))
     columns = [
-        Column("gold_label", "Gold label", of["gold_label"].values, "label"),
-        Column(
-            "items_of_label",
-            "Items",
-            of["items_of_label"].values,
-            "count" if certain else "estimate",
-            decimals=1,
-            meaning=Note("gold_share_meaning"),
-        ),
+        column.key("gold_label", "Gold label"),
+        items if certain else replace(items, kind="estimate"),
     ]
     for label in of["label"].values.tolist():
         of_label = of.sel(label=label)
-        columns.append(Column(f"given_{label}", str(label), of_label["confusion"].values, "share"))
+        given = FigureColumns(AGAINST_GOLD, of_label)("confusion", heading=str(label))
+        columns.append(replace(given, key=f"given_{label}"))
         ends = interval_of(of_label, "confusion")
         columns.append(
             Column(f"given_{label}_ci", "Interval", ends, "share_interval", in_files=True)

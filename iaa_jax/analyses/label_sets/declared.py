@@ -28,12 +28,17 @@ BANDS = (
     Figure("band_low", "lower end of the band"),
     Figure("band_high", "upper end of the band"),
     Figure("band_items", "items in it", "count"),
-    Figure("band_share", "their share", "share"),
+    Figure("band_share", "their share", "share", "Share"),
     Figure("band_standard_error", "of that share"),
     Figure("band_ci_low", "lower end of its interval"),
     Figure("band_ci_high", "upper end of its interval"),
     Figure("band_interval", "the kind of that", "word"),
-    Figure("band_single_label", "share of these items with one label per rating", "share"),
+    Figure(
+        "band_single_label",
+        "share of these items with one label per rating",
+        "share",
+        "One label each",
+    ),
 )
 """Along bands."""
 
@@ -45,8 +50,12 @@ BINS = (
 """Along bins."""
 
 ANNOTATORS = (
-    Figure("expert_coder_index", "mean agreement with the others that were compared"),
-    Figure("compared_annotators", "how many these are", "count"),
+    Figure(
+        "expert_coder_index",
+        "mean agreement with the others that were compared",
+        heading="Expert Coder Index",
+    ),
+    Figure("compared_annotators", "how many these are", "count", "Compared with"),
     Figure("pair_agreement", "of each two"),
     Figure("pair_items", "items that both rated", "count"),
 )
@@ -55,7 +64,7 @@ ANNOTATORS = (
 LABEL_PAIRS = (
     Figure("first_label", "a label", "label"),
     Figure("second_label", "another", "label"),
-    Figure("pair_disagreement", "1 - P_o of the two"),
+    Figure("pair_disagreement", "1 - P_o of the two", heading="Disagreement"),
     Figure(
         "pair_standard_error", "of that, over items; NaN where clusters or annotators are random"
     ),
@@ -63,12 +72,14 @@ LABEL_PAIRS = (
         "swapped_items",
         "items on which one annotator has only the first and another only the second",
         "count",
+        "Items swapped",
     ),
     Figure("swapped_pairs", "such pairs of annotators on items", "count"),
     Figure(
         "swapped_share",
         "their share of the pairs of annotators of whom at least one has exactly one of the two",
         "share",
+        "Share swapped",
     ),
 )
 """Along pairs of labels, most disagreement first."""
@@ -83,6 +94,7 @@ LABELS = (
         "prevalence",
         "mean over items of the share of their ratings that give the label",
         "share",
+        "Given",
         beside=(*ERROR_AND_ENDS, "interval"),
     ),
     Figure("present_ratings", "ratings with the label", "count"),

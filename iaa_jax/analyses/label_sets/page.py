@@ -8,10 +8,18 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.label_sets.declared import (
+    ANNOTATORS,
+    BANDS,
+    COEFFICIENTS,
+    LABEL_PAIRS,
+    LABELS,
+)
 from iaa_jax.analyses.label_sets.words import WORDS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -117,11 +125,8 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
     prevalence = np.nan_to_num(labels["prevalence"].values, nan=-1.0)
     labels = labels.isel(label=np.argsort(-prevalence, kind="stable"))
     decimals = decimals_for(labels["standard_error"].values.reshape(-1))
-    given = labels["prevalence"].values
-    columns = [
-        Column("label", "Label", labels["label"].values, "label"),
-        Column("prevalence", "Given", given, "share", meaning=Note("given")),
-    ]
+    column = FigureColumns(LABELS, labels)
+    columns = [column.key("label", "Label"), column("prevalence", meaning=Note("given"))]
     for position, name in enumerate(labels["coefficient"].values.tolist()):
         figures = labels.sel(coefficient=name)
         meaning = Note("presence") if name == "specific_agreement" else None
@@ -133,10 +138,7 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
         if labels.attrs["interval"]:
             ends = intervals.column(figures, decimals=decimals, key=f"{name}_ci", spare=spare + 1)
             columns.append(replace(ends, in_files=position >= WITH_INTERVAL))
-    columns += [
-        Column(name, name, labels[name].values, "count", in_files=True)
-        for name in ("present_ratings", "present_items")
-    ]
+    columns += [column(name, in_files=True) for name in ("present_ratings", "present_items")]
     return Table("labels", columns, noun="labels, the most frequent first", shown=limit)
 
 
@@ -157,17 +159,18 @@ def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:
 def _coefficients(sets: xr.Dataset) -> Table:
     decimals = decimals_for(sets["standard_error"].values)
     names = sets["coefficient"].values.tolist()
+    column = FigureColumns(COEFFICIENTS, sets)
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Whole sets", [_OF_SETS[name] for name in names], "word", in_words=True),
-        Column("estimate", "Estimate", sets["estimate"].values, decimals=decimals),
+        column("estimate", decimals=decimals),
     ]
     if sets.attrs["interval"]:
         columns.append(intervals.column(sets, decimals=decimals))
-    for name, spare in (("observed", 1), ("expected", 2)):
-        columns.append(
-            Column(name, name.capitalize(), sets[name].values, "estimate", decimals, spare)
-        )
+    columns += [
+        column(name, decimals=decimals, spare=k)
+        for k, name in enumerate(("observed", "expected"), 1)
+    ]
     return Table("coefficients", columns, noun="coefficients")
 
 
@@ -176,16 +179,16 @@ def _bands(sets: xr.Dataset) -> Table:
     low, high = sets["band_low"].values, sets["band_high"].values
     names = [f"{short(a)} to {short(b)}" for a, b in zip(low, high, strict=True)]
     meaning = Note("item_agreement", {"floor": float(sets["floor"])})
+    column = FigureColumns(BANDS, sets)
     columns = [
         Column("low", "", low, in_files=True),
         Column("high", "", high, in_files=True),
         Column("band", _BANDS, names, "word", meaning=meaning, in_words=True),
-        Column("share", "Share", sets["band_share"].values, "share"),
+        replace(column("band_share"), key="share"),
     ]
     if sets.attrs["interval"]:
         columns.append(intervals.column(sets, "band_ci", key="ci", kind="share_interval"))
-    single = sets["band_single_label"].values
-    columns.append(Column("single_label", "One label each", single, "share", spare=1))
+    columns.append(replace(column("band_single_label", spare=1), key="single_label"))
     return Table("bands", columns, noun="bands")
 
 
@@ -194,11 +197,11 @@ def _annotators(sets: xr.Dataset) -> Table:
     index = np.nan_to_num(sets["expert_coder_index"].values, nan=-np.inf)
     sets = sets.isel(annotator=np.argsort(-index, kind="stable"))
     meaning = Note(f"index_of_{sets.attrs['index']}")
-    values, others = sets["expert_coder_index"].values, sets["compared_annotators"].values
+    column = FigureColumns(ANNOTATORS, sets)
     columns = [
-        Column("annotator", "Annotator", sets["annotator"].values, "label"),
-        Column("expert_coder_index", "Expert Coder Index", values, meaning=meaning),
-        Column("compared_with", "Compared with", others, "count", spare=1),
+        column.key("annotator", "Annotator"),
+        column("expert_coder_index", meaning=meaning),
+        replace(column("compared_annotators", spare=1), key="compared_with"),
     ]
     return Table("annotators", columns, noun="annotators", shown=ANNOTATORS_SHOWN)
 
@@ -207,16 +210,15 @@ def _label_pairs(sets: xr.Dataset, top: int) -> Table:
     """Pairs of labels, most disagreement first."""
     first, second = sets["first_label"].values, sets["second_label"].values
     names = [f"{a} | {b}" for a, b in zip(first, second, strict=True)]
-    disagreement, error = sets["pair_disagreement"].values, sets["pair_standard_error"].values
-    items, share = sets["swapped_items"].values, sets["swapped_share"].values
+    column = FigureColumns(LABEL_PAIRS, sets)
     columns = [
         Column("first", "", first, "label", in_files=True),
         Column("second", "", second, "label", in_files=True),
         Column("labels", "Labels", names, "label", in_words=True),
-        Column("disagreement", "Disagreement", disagreement, meaning=Note("disagreement")),
-        Column("standard_error", "", error, in_files=True),
-        Column("swapped_items", "Items swapped", items, "count", spare=1, meaning=Note("swapped")),
-        Column("swapped_share", "Share swapped", share, "share", meaning=Note("swapped_share")),
+        replace(column("pair_disagreement", meaning=Note("disagreement")), key="disagreement"),
+        replace(column("pair_standard_error", in_files=True), key="standard_error"),
+        column("swapped_items", spare=1, meaning=Note("swapped")),
+        column("swapped_share", meaning=Note("swapped_share")),
     ]
     return Table("label_pairs", columns, noun="pairs of labels", shown=top)
 

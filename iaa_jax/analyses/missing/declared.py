@@ -5,7 +5,7 @@ from __future__ import annotations
 from iaa_jax.wording.figures import ENDS, Figure
 
 CURVE = (
-    Figure("estimate", "mean over fillings"),
+    Figure("estimate", "mean over fillings", heading="Figure"),
     Figure(
         "standard_error",
         "by Rubin's rules, with that of each filling by the infinitesimal jackknife",
@@ -65,9 +65,9 @@ WEIGHTED = (
 """Of weighted items."""
 
 GROUPS = (
-    Figure("items", "items of the group", "count"),
-    Figure("rated", "of these, with two ratings or more", "count"),
-    Figure("probability", "of being rated", "share"),
+    Figure("items", "items of the group", "count", "Items"),
+    Figure("rated", "of these, with two ratings or more", "count", "Rated"),
+    Figure("probability", "of being rated", "share", "Probability"),
 )
 """Along the groups of ``by``."""
 

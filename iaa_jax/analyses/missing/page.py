@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.missing.declared import CURVE, GROUPS
 from iaa_jax.analyses.missing.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
@@ -25,6 +27,7 @@ from iaa_jax.pages import (
     intervals,
 )
 from iaa_jax.pages.blocks import Text, spread
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.pages.records import counts
@@ -150,7 +153,7 @@ def _curve(result: xr.Dataset) -> Table:
             "missing", "Missing ratings", names, "text", in_words=True, meaning=Note("kind_meaning")
         ),
         Column("delta", "Delta", delta, "signed", 1, 2),
-        Column("estimate", "Figure", result["estimate"].values, decimals=decimals),
+        FigureColumns(CURVE, result)("estimate", decimals=decimals),
         Column(
             "ci", "Interval", ends, "interval", decimals, 1, meaning=Note("curve_meaning", made)
         ),
@@ -198,11 +201,12 @@ def _effective(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _groups(result: xr.Dataset) -> Table:
+    column = FigureColumns(GROUPS, result)
+    numbers = [column(name) for name in ("items", "rated")]
     columns = [
-        Column("group", "Group", result["group"].values, "label"),
-        Column("items", "Items", counts(result["items"].values), "count"),
-        Column("rated", "Rated", counts(result["rated"].values), "count"),
-        Column("probability", "Probability", result["probability"].values, "share"),
+        column.key("group", "Group"),
+        *(replace(each, values=counts(np.asarray(each.values))) for each in numbers),
+        column("probability"),
     ]
     return Table("groups", columns, Note("groups_caption"), "groups")
 

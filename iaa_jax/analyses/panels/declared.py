@@ -5,8 +5,8 @@ from __future__ import annotations
 from iaa_jax.wording.figures import ENDS, Figure
 
 PANELS = (
-    Figure("estimate", "the coefficient of the panel"),
-    Figure("size_of_panel", "its annotators", "count"),
+    Figure("estimate", "the coefficient of the panel", heading="Figure"),
+    Figure("size_of_panel", "its annotators", "count", "Size"),
     Figure("members", "who is in it", "word"),
 )
 """Along panels, by size and then in the order of annotators."""
@@ -14,10 +14,10 @@ PANELS = (
 SIZES = (
     Figure("panels", "panels of the size", "count"),
     Figure("undefined", "those without a figure", "count"),
-    Figure("best", "highest figure"),
+    Figure("best", "highest figure", heading="Figure"),
     Figure("second", "second highest"),
-    Figure("worst", "lowest"),
-    Figure("mean", "mean of the figures"),
+    Figure("worst", "lowest", heading="Worst"),
+    Figure("mean", "mean of the figures", heading="Mean"),
     Figure("best_members", "who is in the best panel", "word"),
     Figure("second_members", "who is in the second", "word"),
     Figure("worst_members", "who is in the worst", "word"),
@@ -25,17 +25,23 @@ SIZES = (
     Figure(
         "lead", "of the best over the second (normal, paired replicates)", "signed", beside=ENDS
     ),
-    Figure("gain", "of the best over all annotators, likewise", "signed", beside=ENDS),
-    Figure("gain_p_value", "whether that is more than picking the best explains", "p"),
-    Figure("chosen", "share of replicates in which the same panel is the best", "share"),
+    Figure("gain", "of the best over all annotators, likewise", "signed", "Over all", beside=ENDS),
+    Figure("gain_p_value", "whether that is more than picking the best explains", "p", "p"),
+    Figure("chosen", "share of replicates in which the same panel is the best", "share", "Chosen"),
     Figure("picked", "mean gain of the best panel on half of the items, there", "signed"),
-    Figure("elsewhere", "the same on the other half", "signed"),
+    Figure("elsewhere", "the same on the other half", "signed", "Other half"),
 )
 """Along sizes, from 2 to all."""
 
 ANNOTATORS = (
-    Figure("shapley", "the annotator's share of the figure of all (Shapley)", beside=ENDS),
-    Figure("without", "the coefficient without the annotator"),
+    Figure(
+        "shapley",
+        "the annotator's share of the figure of all (Shapley)",
+        "signed",
+        "Share",
+        beside=ENDS,
+    ),
+    Figure("without", "the coefficient without the annotator", heading="Without"),
     Figure("rank", "1 for the smallest share", "count"),
 )
 """Along annotators."""
@@ -45,18 +51,24 @@ SCALARS = (Figure("estimate_of_all", "the coefficient of all annotators"),)
 
 REPLACED = (
     Figure(
-        "with_spammer", "the coefficient with a spammer in the annotator's place, mean of draws"
+        "with_spammer",
+        "the coefficient with a spammer in the annotator's place, mean of draws",
+        heading="Spammer",
     ),
     Figure("spammer_low", "2.5 % of these draws"),
     Figure("spammer_high", "97.5 % of these draws"),
-    Figure("with_echo", "with one who copies another annotator, mean over those copied"),
+    Figure(
+        "with_echo", "with one who copies another annotator, mean over those copied", heading="Echo"
+    ),
     Figure("echo_low", "the least of these"),
     Figure("echo_high", "the most of these"),
-    Figure("with_expert", "with one who is always right"),
+    Figure("with_expert", "with one who is always right", heading="Expert"),
     Figure(
         "position",
         "``(estimate - with_spammer) / (with_expert - with_spammer)``: 0 for an annotator who does "
         "no more for the coefficient than a spammer, 1 for one who does as much as an expert",
+        "share",
+        "Position",
     ),
 )
 """Along annotators who are replaced."""

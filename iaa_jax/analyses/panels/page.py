@@ -8,12 +8,14 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
 from iaa_jax.analyses.panels.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Band, Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -198,45 +200,24 @@ def _sizes(result: xr.Dataset) -> Table:
     ends = np.stack([result[f"gain_ci_{end}"].values for end in ("low", "high")], axis=1)
     decimals = decimals_for(ends[:, 1] - ends[:, 0])
     confidence = {"confidence": float(result.attrs["confidence"])}
+    column = FigureColumns(SIZES, result)
     columns = [
         Column("size", "Size", result["size"].values, "count"),
         Column("panel", "Best panel", names, "text", in_words=True, spare=5),
-        Column("best", "Figure", result["best"].values, decimals=decimals),
-        Column("gain", "Over all", result["gain"].values, "signed", decimals=decimals),
+        column("best", decimals=decimals),
+        column("gain", decimals=decimals),
     ]
     if result.attrs["replicates"]:
         gain, kept = Note("gain_meaning", confidence), Note("elsewhere_meaning")
         columns += [
             Column("gain_ci", "Interval", ends, "interval", decimals, 4, meaning=gain),
-            Column(
-                "gain_p_value",
-                "p",
-                result["gain_p_value"].values,
-                "p",
-                spare=1,
-                meaning=Note("p_meaning"),
-            ),
-            Column(
-                "elsewhere",
-                "Other half",
-                result["elsewhere"].values,
-                "signed",
-                decimals,
-                2,
-                meaning=kept,
-            ),
-            Column(
-                "chosen",
-                "Chosen",
-                result["chosen"].values,
-                "share",
-                spare=6,
-                meaning=Note("chosen_meaning"),
-            ),
+            column("gain_p_value", spare=1, meaning=Note("p_meaning")),
+            column("elsewhere", decimals=decimals, spare=2, meaning=kept),
+            column("chosen", spare=6, meaning=Note("chosen_meaning")),
         ]
     columns += [
-        Column("mean", "Mean", result["mean"].values, decimals=decimals, spare=7),
-        Column("worst", "Worst", result["worst"].values, decimals=decimals, spare=8),
+        column("mean", decimals=decimals, spare=7),
+        column("worst", decimals=decimals, spare=8),
     ]
     caption = Note("sizes_caption")
     return Table("sizes", with_the_rest(columns, result, "size"), caption, "sizes")
@@ -248,10 +229,11 @@ def _annotators(result: xr.Dataset) -> Table:
     decimals = decimals_for(ends[:, 1] - ends[:, 0])
     share = Note("shapley_meaning")
     without = Note("without_meaning", {"title": _title(result)})
+    column = FigureColumns(ANNOTATORS, rows)
     columns = [
-        Column("annotator", "Annotator", rows["annotator"].values, "label"),
-        Column("shapley", "Share", rows["shapley"].values, "signed", decimals, meaning=share),
-        Column("without", "Without", rows["without"].values, decimals=decimals, meaning=without),
+        column.key("annotator", "Annotator"),
+        column("shapley", decimals=decimals, meaning=share),
+        column("without", decimals=decimals, meaning=without),
     ]
     if result.attrs["replicates"]:
         columns.insert(2, Column("shapley_ci", "Interval", ends, "interval", decimals, 1))
@@ -269,11 +251,12 @@ def _panels(result: xr.Dataset, top: int) -> Table:
     text = [", ".join(names[place] for place in np.flatnonzero(row)) for row in members]
     shown = {place: _members(result, members[place]) for place in order.tolist()}
     briefly = [shown.get(place, "") for place in range(len(members))]
+    column = FigureColumns(PANELS, result)
     columns = [
         Column("panel", "Panel", briefly, "text", in_words=True),
         Column("members", "Members", text, "text", in_files=True),
-        Column("estimate", "Figure", figures),
-        Column("size_of_panel", "Size", sizes, "count", in_files=True),
+        column("estimate"),
+        column("size_of_panel", in_files=True),
     ]
     caption = Note("panels_caption", {"size": int(result.attrs["size"])})
     few = len(of_size) < 2 or not top
@@ -284,26 +267,14 @@ def _replacements(result: xr.Dataset) -> Table:
     draws = {"draws": int(result.attrs["draws"]), "low": 0.025, "high": 0.975}
     ends = np.stack([result[f"spammer_{end}"].values for end in ("low", "high")], axis=1)
     expert = Note(f"expert_meaning_{result.attrs['expert']}")
+    column = FigureColumns(REPLACED, result)
     columns = [
-        Column("annotator", "Annotator", result["annotator"].values, "label"),
-        Column(
-            "with_spammer",
-            "Spammer",
-            result["with_spammer"].values,
-            meaning=Note("spammer_meaning", draws),
-        ),
+        column.key("annotator", "Annotator"),
+        column("with_spammer", meaning=Note("spammer_meaning", draws)),
         Column("spammer", "Draws", ends, "interval", spare=3),
-        Column(
-            "with_echo", "Echo", result["with_echo"].values, spare=2, meaning=Note("echo_meaning")
-        ),
-        Column("with_expert", "Expert", result["with_expert"].values, spare=1, meaning=expert),
-        Column(
-            "position",
-            "Position",
-            result["position"].values,
-            "share",
-            meaning=Note("position_meaning"),
-        ),
+        column("with_echo", spare=2, meaning=Note("echo_meaning")),
+        column("with_expert", spare=1, meaning=expert),
+        column("position", meaning=Note("position_meaning")),
     ]
     every = with_the_rest(columns, result, "annotator")
     return Table("what_if", every, Note("what_if_caption"), "annotators")

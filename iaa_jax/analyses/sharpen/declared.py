@@ -7,14 +7,15 @@ from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 _OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
 ANNOTATORS = (
-    Figure("annotator_weight", "1 on average", beside=_OVER_REPLICATES),
-    Figure("kappa", "with the others, before the floor", beside=_OVER_REPLICATES),
+    Figure("annotator_weight", "1 on average", heading="Weight", beside=_OVER_REPLICATES),
+    Figure("kappa", "with the others, before the floor", heading="Kappa", beside=_OVER_REPLICATES),
     Figure("on_floor", "whether the floor holds the weight up", "word"),
     Figure("ratings", "ratings that the annotator gave", "count"),
     Figure(
         "shared_items",
         "items that others rated too; without any kappa is NaN and the weight 1",
         "count",
+        "Shared items",
     ),
 )
 """Along annotators."""
@@ -25,14 +26,16 @@ ITEMS = (
         "the label with the largest probability, of tied ones the first; of sets the labels "
         'joined by " + "; "" without a rating',
         "label",
+        "Gold",
     ),
-    Figure("certainty", "its probability"),
+    Figure("certainty", "its probability", heading="Certainty"),
     Figure("tied", "whether other labels have the same probability", "word"),
-    Figure("votes", "ratings of the item", "count"),
+    Figure("votes", "ratings of the item", "count", "Votes"),
     Figure(
         "item_weight",
         "the concentration of its probabilities (of sets the mean of the labels); NaN with one "
         "rating",
+        heading="Item weight",
     ),
 )
 """Along items."""
@@ -50,12 +53,14 @@ WEIGHTINGS = (
     Figure(
         "agreement",
         'the coefficient with these weights: "equal", "annotators", "annotators_and_items"',
+        heading="Agreement",
         beside=(*ERROR_AND_ENDS, "interval", "undefined_replicates"),
     ),
     Figure(
         "change",
         "from equal weights, on the same replicates",
         "signed",
+        "Change",
         beside=_OVER_REPLICATES,
     ),
     Figure("code", "why the coefficient is undefined; 0 where it is defined", "count"),
@@ -64,19 +69,24 @@ WEIGHTINGS = (
 """Along weightings."""
 
 SCALARS = (
-    Figure("iterations", "steps that were taken", "count"),
+    Figure("iterations", "steps that were taken", "count", "Steps"),
     Figure(
         "status",
         '"converged", or "max_iter": then the weights are those of the smallest residual',
         "word",
+        "Status",
     ),
 )
 """Of all."""
 
 SETTINGS = (
-    Figure("iterations", "steps that were taken", "count"),
-    Figure("status", '"converged", or "max_iter"', "word"),
-    Figure("changed_items", "items with another gold label than in the first setting", "count"),
+    *SCALARS,
+    Figure(
+        "changed_items",
+        "items with another gold label than in the first setting",
+        "count",
+        "Changed items",
+    ),
 )
 """Along settings."""
 
@@ -97,6 +107,7 @@ LABELS = (Figure("gold", "the gold label in the setting", "label"),)
 
 STEADY = (Figure("steady", "whether the gold label is the same in all settings", "word"),)
 """Along items."""
+
 
 IN_DOCSTRING = {
     "ANNOTATORS": ANNOTATORS,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import PurePath
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.sharpen.declared import ANNOTATORS, ITEMS, SETTINGS, WEIGHTINGS
 from iaa_jax.analyses.sharpen.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Curve, Facts, Page, Picture, Remarks, Table, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, formats, joined, load_notes
@@ -93,37 +96,34 @@ def _annotators(result: xr.Dataset, top: int) -> Table:
     """Who counts how much, the most first."""
     order = np.argsort(-result["annotator_weight"].values, kind="stable")
     rows = result.isel(annotator=order)
+    column = FigureColumns(ANNOTATORS, rows)
     eps = {"eps": float(result.attrs["eps"])}
     weight, kappa = Note("weight_of_annotator"), Note("kappa_of_annotator", eps)
     columns = [
-        Column("annotator", "Annotator", rows["annotator"].values, "label"),
-        Column("annotator_weight", "Weight", rows["annotator_weight"].values, meaning=weight),
-        *_ends(rows, "annotator_weight", 1),
-        Column("kappa", "Kappa", rows["kappa"].values, meaning=kappa, spare=2),
-        *_ends(rows, "kappa", 4),
-        Column("shared_items", "Shared items", rows["shared_items"].values, "count", spare=3),
+        column.key("annotator", "Annotator"),
+        column("annotator_weight", meaning=weight),
+        *column.ends("annotator_weight", decimals=3, spare=1),
+        column("kappa", meaning=kappa, spare=2),
+        *column.ends("kappa", decimals=3, spare=4),
+        column("shared_items", spare=3),
     ]
     noun = "annotators, who counts most first"
     return Table("annotators", with_the_rest(columns, rows, "annotator"), noun=noun, shown=top)
 
 
-def _ends(rows: xr.Dataset, name: str, spare: int) -> Iterator[Column]:
-    if np.isfinite(rows[f"{name}_ci_low"].values).any():
-        yield intervals.column(rows, f"{name}_ci", spare=spare)
-
-
 def _agreement(result: xr.Dataset) -> Table:
     """The coefficient with each of the weightings."""
     names = [Note(f"{name}_weights") for name in result["weighting"].values]
+    column = FigureColumns(WEIGHTINGS, result)
     change = np.where(result["weighting"].values == "equal", np.nan, result["change"].values)
     title = title_of(str(result.attrs["coefficient"]))
     meaning = Note("agreement_meaning", {"coefficient": title})
     columns = [
         Column("weighting", "Weights", names, "word"),
-        Column("agreement", "Agreement", result["agreement"].values, meaning=meaning),
-        *_ends(result, "agreement", 2),
-        Column("change", "Change", change, "signed", spare=1),
-        *_ends(result, "change", 3),
+        column("agreement", meaning=meaning),
+        *column.ends("agreement", decimals=3, spare=2),
+        replace(column("change", spare=1), values=change),
+        *column.ends("change", decimals=3, spare=3),
     ]
     return Table("agreement", with_the_rest(columns, result, "weighting"), noun="weightings")
 
@@ -131,6 +131,7 @@ def _agreement(result: xr.Dataset) -> Table:
 def _items(result: xr.Dataset, top: int) -> Table:
     """Items and their labels, those that divide the group first."""
     rows = result.isel(item=np.argsort(result["item_weight"].values, kind="stable"))
+    column = FigureColumns(ITEMS, rows)
     gold = [
         Note("tied", {"label": label}) if tied else str(label)
         for label, tied in zip(rows["gold"].values, rows["tied"].values, strict=True)
@@ -138,14 +139,12 @@ def _items(result: xr.Dataset, top: int) -> Table:
     sets = "holds" in rows
     certainty = Note("certainty_of_sets" if sets else "certainty_of_item")
     columns = [
-        Column("item", "Item", rows["item"].values, "label"),
+        column.key("item", "Item"),
         Column("gold_label", "Gold", gold, "text", in_words=True),
-        Column("gold", "Gold", rows["gold"].values, "label", in_files=True),
-        Column("certainty", "Certainty", rows["certainty"].values, meaning=certainty),
-        Column(
-            "item_weight", "Item weight", rows["item_weight"].values, meaning=Note("weight_of_item")
-        ),
-        Column("votes", "Votes", rows["votes"].values, "count", spare=1),
+        column("gold", in_files=True),
+        column("certainty", meaning=certainty),
+        column("item_weight", meaning=Note("weight_of_item")),
+        column("votes", spare=1),
     ]
     noun = "items, the least concentrated first"
     return Table("items", with_the_rest(columns, rows, "item"), noun=noun, shown=top)
@@ -215,7 +214,7 @@ def settings_page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.sharpen.settings`."""
     values = {"settings": result.sizes["setting"], "items": result.attrs["unsteady_items"]}
     answer = [Note(str(result.attrs["conclusion"]), values)]
-    changed = Note("changed_items")
+    column = FigureColumns(SETTINGS, result)
     settings = [Column("setting", "Setting", [*map(str, result["setting"].values)], "label")]
     for name in ("concentration", "link", *_NUMBERS):
         given = result[name].values
@@ -223,16 +222,9 @@ def settings_page(result: xr.Dataset) -> Page:
         same = len(set(given.tolist())) == 1
         settings.append(Column(name, formats.spaced(name), given, kind, in_files=same))
     settings += [
-        Column("iterations", "Steps", result["iterations"].values, "count", spare=2),
-        Column("status", "Status", result["status"].values, "word", spare=3),
-        Column(
-            "changed_items",
-            "Changed items",
-            result["changed_items"].values,
-            "count",
-            spare=1,
-            meaning=changed,
-        ),
+        column("iterations", spare=2),
+        column("status", spare=3),
+        column("changed_items", spare=1, meaning=Note("changed_items")),
     ]
     ends = np.stack([result[f"{end}_weight"].values for end in ("lowest", "highest")], axis=-1)
     order = np.argsort(-ends[:, 1], kind="stable")

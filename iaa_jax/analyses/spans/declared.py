@@ -36,9 +36,14 @@ SCALARS = (
 """Of all."""
 
 LABELS = (
-    Figure("label_f1", "of the label; NaN where the match has none", beside=ERROR_AND_ENDS),
+    Figure(
+        "label_f1",
+        "of the label; NaN where the match has none",
+        heading="F1",
+        beside=ERROR_AND_ENDS,
+    ),
     Figure("label_gap", "what partial gains on strict", beside=ERROR_AND_ENDS),
-    Figure("support", "spans with the label on both sides of all pairs", "count"),
+    Figure("support", "spans with the label on both sides of all pairs", "count", "Support"),
     Figure("label_unmatched", 'those without a match; places by "token"', "count"),
 )
 """Along labels."""
@@ -55,33 +60,46 @@ CONFUSION = (
 """Along labels twice; counterparts have the same boundaries, or by other matches a place."""
 
 PAIRS = (
-    Figure("first", "an annotator", "label"),
-    Figure("second", "another", "label"),
-    Figure("pair_f1", "of the two"),
-    Figure("pair_documents", "documents that both saw", "count"),
+    Figure("first", "an annotator", "label", "First"),
+    Figure("second", "another", "label", "Second"),
+    Figure("pair_f1", "of the two", heading="F1"),
+    Figure("pair_documents", "documents that both saw", "count", "Documents"),
     Figure("n_a", "spans of the first there", "count"),
     Figure("n_b", "spans of the second", "count"),
-    Figure("tp", "matches", "count"),
-    Figure("fp", "spans of the second without one", "count"),
-    Figure("fn", "spans of the first without one", "count"),
+    Figure("tp", "matches", "count", "Shared"),
+    Figure("fp", "spans of the first without one", "count", "First only"),
+    Figure("fn", "spans of the second without one", "count", "Second only"),
 )
 """Along pairs of annotators."""
 
 ANNOTATORS = (
-    Figure("annotator_f1", "with all others"),
-    Figure("annotator_documents", "documents shared with others", "count"),
-    Figure("annotator_spans", "spans there", "count"),
-    Figure("times_as_many", "spans as a multiple of the others' in the same documents", "short"),
-    Figure("times_as_long", "their length as a multiple of the others'", "short"),
+    Figure("annotator_f1", "with all others", heading="F1 with others"),
+    Figure("annotator_documents", "documents shared with others", "count", "Documents"),
+    Figure("annotator_spans", "spans there", "count", "Spans"),
+    Figure(
+        "times_as_many",
+        "spans as a multiple of the others' in the same documents",
+        heading="Spans vs. others",
+        decimals=2,
+    ),
+    Figure(
+        "times_as_long",
+        "their length as a multiple of the others'",
+        heading="Length vs. others",
+        decimals=2,
+    ),
 )
 """Along annotators."""
 
 DOCUMENTS = (
-    Figure("document_f1", "of the document"),
-    Figure("document_annotators", "annotators who saw it", "count"),
-    Figure("document_spans", "spans that they marked", "count"),
+    Figure("document_f1", "of the document", heading="F1"),
+    Figure("document_annotators", "annotators who saw it", "count", "Annotators"),
+    Figure("document_spans", "spans that they marked", "short", "Spans"),
     Figure(
-        "document_disputed", "spans that another annotator does not match, mean over the others"
+        "document_disputed",
+        "spans that another annotator does not match, mean over the others",
+        "short",
+        "Disputed",
     ),
 )
 """Along documents."""

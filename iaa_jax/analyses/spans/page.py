@@ -10,16 +10,19 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Values
+from iaa_jax.analyses.spans.declared import ANNOTATORS, DOCUMENTS as OF_DOCUMENTS, LABELS, PAIRS
 from iaa_jax.analyses.spans.shown import passage_blocks
 from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
 from iaa_jax.analyses.spans.words import WORDS
 from iaa_jax.catalog import NAMES, title_of
+from iaa_jax.measure.figures import FIGURES
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
-from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
-from iaa_jax.wording.figures import Kind
+from iaa_jax.wording.figures import Figure, Kind, by_name
 from iaa_jax.wording.formats import decimals_for
 
 ROWS = 10
@@ -33,6 +36,8 @@ _BELOW = ("worst_label", "worst_annotator", "times_as_many", "times_as_long")
 
 _OF_INTERVALS = ("few_items_of_spans", "few_items", "far_tails", "few_carriers")
 """Notes on how rough intervals are."""
+
+_ESTIMATE = by_name(FIGURES)["estimate"]
 
 _SETTLED = ("undefined", "perfect")
 
@@ -105,16 +110,16 @@ def _coefficients(name: str, result: xr.Dataset) -> Table:
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Coefficient", [title_of(each) for each in names], "word", in_words=True),
-        *_figures(result, "", decimals, "Estimate"),
+        *_figures(result, _ESTIMATE, decimals),
     ]
     caption = Note("tokens") if name == "tokens" else ""
     return Table(name, with_the_rest(columns, result, "coefficient"), caption, "coefficients")
 
 
-def _figures(result: xr.Dataset, name: str, decimals: int, heading: str) -> Iterator[Column]:
-    """The columns of figures that have an interval."""
-    start = f"{name}_" if name else ""
-    yield Column(name or "estimate", heading, result[name or "estimate"].values, decimals=decimals)
+def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Column]:
+    """A figure with its interval and standard error."""
+    start = "" if figure.name == "estimate" else f"{figure.name}_"
+    yield replace(column_of(figure, result[figure.name].values), decimals=decimals)
     if result.attrs["interval"]:
         yield intervals.column(result, f"{start}ci", decimals=decimals)
         errors = result[f"{start}standard_error"].values
@@ -150,7 +155,7 @@ def _averages(result: xr.Dataset) -> Table:
             "word",
             in_words=True,
         ),
-        *_figures(figures, "", decimals, "F1"),
+        *_figures(figures, replace(_ESTIMATE, heading="F1"), decimals),
     ]
     return Table("averages", columns, noun="averages")
 
@@ -174,22 +179,16 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
     order = np.argsort(-result["support"].values, kind="stable")
     labels = result.isel(label=order)
     decimals = decimals_for(labels["label_f1_standard_error"].values)
+    column, gap = FigureColumns(LABELS, labels), Note("gap_meaning")
     columns = [
-        Column("label", "Label", labels["label"].values, "label"),
-        Column("support", "Support", labels["support"].values, "count", meaning=Note("support")),
+        column.key("label", "Label"),
+        column("support", meaning=Note("support")),
         *(
             []
             if labels["label_f1"].isnull().all()
-            else _figures(labels, "label_f1", decimals, "F1")
+            else _figures(labels, by_name(LABELS)["label_f1"], decimals)
         ),
-        Column(
-            "label_gap",
-            Note("gap_title"),
-            labels["label_gap"].values,
-            decimals=decimals,
-            spare=2,
-            meaning=Note("gap_meaning"),
-        ),
+        column("label_gap", heading=Note("gap_title"), decimals=decimals, spare=2, meaning=gap),
     ]
     if result.attrs["interval"]:
         columns.append(intervals.column(labels, "label_gap_ci", decimals=decimals, spare=4))
@@ -204,19 +203,13 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
 def _pairs(result: xr.Dataset, limit: int) -> Table:
     """Each pair of annotators, the lowest F1 first."""
     pairs = result.isel(pair=_lowest(result["pair_f1"].values))
+    column = FigureColumns(PAIRS, pairs)
     columns = [
-        Column("first", "First", pairs["first"].values, "label"),
-        Column("second", "Second", pairs["second"].values, "label"),
-        Column("pair_f1", "F1", pairs["pair_f1"].values),
-        Column("pair_documents", "Documents", pairs["pair_documents"].values, "count", spare=1),
-        *(
-            Column(name, heading, pairs[name].values, "count", spare=spare)
-            for name, heading, spare in (
-                ("tp", "Shared", 2),
-                ("fp", "First only", 3),
-                ("fn", "Second only", 3),
-            )
-        ),
+        *map(column, ("first", "second", "pair_f1")),
+        column("pair_documents", spare=1),
+        column("tp", spare=2),
+        column("fp", spare=3),
+        column("fn", spare=3),
     ]
     return Table(
         "pairs",
@@ -229,31 +222,14 @@ def _pairs(result: xr.Dataset, limit: int) -> Table:
 def _annotators(result: xr.Dataset, limit: int) -> Table:
     """Each annotator, the lowest F1 with the others first."""
     rows = result.isel(annotator=_lowest(result["annotator_f1"].values))
+    column = FigureColumns(ANNOTATORS, rows)
     columns = [
-        Column("annotator", "Annotator", rows["annotator"].values, "label"),
-        Column("annotator_f1", "F1 with others", rows["annotator_f1"].values),
-        Column(
-            "annotator_documents", "Documents", rows["annotator_documents"].values, "count", spare=1
-        ),
-        Column("annotator_spans", "Spans", rows["annotator_spans"].values, "count", spare=2),
-        Column(
-            "times_as_many",
-            "Spans vs. others",
-            rows["times_as_many"].values,
-            "estimate",
-            2,
-            3,
-            Note("many_as"),
-        ),
-        Column(
-            "times_as_long",
-            "Length vs. others",
-            rows["times_as_long"].values,
-            "estimate",
-            2,
-            4,
-            Note("long_as"),
-        ),
+        column.key("annotator", "Annotator"),
+        column("annotator_f1"),
+        column("annotator_documents", spare=1),
+        column("annotator_spans", spare=2),
+        column("times_as_many", spare=3, meaning=Note("many_as")),
+        column("times_as_long", spare=4, meaning=Note("long_as")),
     ]
     return Table(
         "annotators",
@@ -293,24 +269,12 @@ def _documents(result: xr.Dataset, limit: int) -> Table:
     disputed = np.nan_to_num(result["document_disputed"].values, nan=-1.0)
     f1 = np.nan_to_num(result["document_f1"].values, nan=2.0)
     rows = result.isel(document=np.lexsort([f1, -disputed]))
+    column = FigureColumns(OF_DOCUMENTS, rows)
     columns = [
-        Column("document", "Document", rows["document"].values, "label"),
-        Column(
-            "document_disputed",
-            "Disputed",
-            rows["document_disputed"].values,
-            "short",
-            meaning=Note("disputed"),
-        ),
-        Column("document_spans", "Spans", rows["document_spans"].values, "short"),
-        Column("document_f1", "F1", rows["document_f1"].values),
-        Column(
-            "document_annotators",
-            "Annotators",
-            rows["document_annotators"].values,
-            "count",
-            spare=1,
-        ),
+        column.key("document", "Document"),
+        column("document_disputed", meaning=Note("disputed")),
+        *map(column, ("document_spans", "document_f1")),
+        column("document_annotators", spare=1),
     ]
     return Table(
         "documents",

@@ -19,8 +19,9 @@ def shares(reading: Reading, how: LabelOptions, output: Output) -> None:
     """Say how often each label is used."""
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.shares.page import page
         from iaa_jax.analyses.shares.study import shares as study
+
+        from iaa_jax.analyses import page
 
         return page(study(reading.ratings(progress), label_options=how))
 

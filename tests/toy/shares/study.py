@@ -5,16 +5,19 @@ from __future__ import annotations
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.shares.declared import LABELS  # isort: skip
 from iaa_jax.data.schema import mass
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
 
 RARE = 0.1
 """A share below which a label is rare."""
 
 
 @public
+@gives({"LABELS": LABELS})
 def shares(
     ratings: xr.Dataset, *, label_options: LabelOptions = select(LabelOptions, "p")
 ) -> xr.Dataset:
@@ -29,8 +32,12 @@ def shares(
     Returns
     -------
     xarray.Dataset
-        ``share`` along ``label``. The ``conclusion`` is "common" where every label has a share of
-        at least 0.1, and "rare" where one has less.
+        Along ``label``:
+
+        LABELS
+
+        The ``conclusion`` is "common" where every label has a share of at least 0.1, and "rare"
+        where one has less.
     """
     counts = mass(ratings, label_options.p).sum(("item", "annotator"))
     share = (counts / counts.sum()).astype(np.float64)

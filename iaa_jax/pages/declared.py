@@ -1,0 +1,79 @@
+"""Columns of declared figures: heading, kind and decimals are theirs, the rest is of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.pages import intervals
+from iaa_jax.pages.blocks import Column, Text, column_of
+from iaa_jax.wording import Note
+from iaa_jax.wording.figures import Figure, Kind, by_name
+from iaa_jax.wording.formats import decimals_for
+
+
+class FigureColumns:
+    """Columns of the rows of a result, by the names of figures.
+
+    Parameters
+    ----------
+    figures : iterable of Figure
+        What the analysis declares of these rows.
+    rows : xarray.Dataset
+        The rows, in the order of the table.
+
+    Examples
+    --------
+    >>> share = Figure("share", "of all ratings", "share", "Share")
+    >>> columns = FigureColumns([share], xr.Dataset({"share": ("label", [0.25, 0.75])}))
+    >>> columns("share", spare=2).heading, columns("share").kind
+    ('Share', 'share')
+    """
+
+    def __init__(self, figures: Iterable[Figure], rows: xr.Dataset) -> None:
+        self._figures = by_name(figures)
+        self._rows = rows
+
+    def __call__(
+        self,
+        name: str,
+        *,
+        heading: Text = "",
+        decimals: int | None = None,
+        spare: int = 0,
+        meaning: Note | None = None,
+        in_files: bool = False,
+    ) -> Column:
+        """The column of a figure; ``heading`` and ``decimals`` where the page knows better."""
+        column = column_of(self._figures[name], self._rows[name].values)
+        return replace(
+            column,
+            heading=heading or column.heading,
+            decimals=column.decimals if decimals is None else decimals,
+            spare=spare,
+            meaning=meaning,
+            in_files=in_files,
+        )
+
+    def key(self, name: str, heading: Text) -> Column:
+        """The column that says whose row it is."""
+        return Column(name, heading, self._rows[name].values, "label")
+
+    def ends(
+        self, name: str, *, heading: Text = "", decimals: int | None = None, spare: int = 0
+    ) -> Iterator[Column]:
+        """The interval of a figure, where some row has one; decimals by its width, if not given.
+
+        They are ``NAME_ci_low`` and ``NAME_ci_high``, without a name ``ci_low`` and ``ci_high``.
+        """
+        of_share = name in self._figures and self._figures[name].kind == "share"
+        kind: Kind = "share_interval" if of_share else "interval"
+        key = f"{name}_ci".removeprefix("_")
+        column = intervals.column(self._rows, key, kind=kind, spare=spare)
+        ends = np.asarray(column.values, dtype=np.float64)
+        if not np.isnan(ends).all():
+            known = decimals_for(ends[:, 1] - ends[:, 0]) if decimals is None else decimals
+            yield replace(column, heading=heading or column.heading, decimals=known)
