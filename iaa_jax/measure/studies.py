@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -103,6 +103,13 @@ def refuse_spans(ratings: xr.Dataset, refusal: str, instead: str) -> None:
     if task_of(ratings) == "spans":
         message = f"{refusal}, and these are spans of documents: {instead}"
         raise IaaError(message)
+
+
+def begin(part: str, progress: Callable[[int, int], None] | None) -> None:
+    """Say that a part of the work begins, to a progress that shows its parts."""
+    step = getattr(progress, "step", None)
+    if step is not None:
+        step(part)
 
 
 def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
