@@ -18,6 +18,7 @@ from iaa_jax.cli import interrupts, options
 from iaa_jax.cli.context import as_option, chosen_options
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
+from iaa_jax.cli.groups import columns_of
 from iaa_jax.cli.progress import LateProgress
 from iaa_jax.cli.requirements import Requirement, enforce, parse
 from iaa_jax.cli.targets import STREAM, check_files, is_standard
@@ -143,9 +144,9 @@ def run_function(
 
     def work(progress: LateProgress) -> Page:
         further = [column for column in (named or {}).values() if column is not None]
-        of_groups = (one for one in options.values() if isinstance(one, IntervalOptions))
-        sampled = [cluster for one in of_groups if (cluster := one.random.cluster) is not None]
-        kept = [*columns, *(each for each in further if each not in columns), *sampled]
+        kept = [*columns, *(each for each in further if each not in columns)]
+        for group in options.values():
+            kept += columns_of(group) if isinstance(group, IntervalOptions) else ()
         ratings = reading.ratings(progress, kept, named, single_items=single_items)
         if along is not None:
             from iaa_jax.measure.studies import check_along

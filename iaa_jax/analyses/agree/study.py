@@ -19,6 +19,7 @@ from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, sel
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.measure.resolver import names_beside
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin, lead_of
 from iaa_jax.wording import Note
@@ -41,7 +42,7 @@ def agree(
     ratings: xr.Dataset,
     coefficients: str | Sequence[str] | None = None,
     *,
-    also: Sequence[str] = (),
+    also: str | Sequence[str] = (),
     by: str | None = None,
     scale: str | None = None,
     above: Sequence[float] = (),
@@ -59,7 +60,7 @@ def agree(
     coefficients : str or sequence of str, optional
         Names from the catalogue, also of coefficients with a figure per label; all that apply by
         default, and then each label too where they are 100 at most.
-    also : sequence of str
+    also : str or sequence of str
         Further coefficients beside these, such as ones that do not apply unasked.
     by : str, optional
         A coordinate along ``item`` or ``annotator``: coefficients in each of its groups.
@@ -101,14 +102,13 @@ def agree(
     if coefficients is not None:
         check_names("coefficients", coefficients)
         names = [coefficients] if isinstance(coefficients, str) else [*coefficients]
-    check_names("also", also)
     check_names("above", above)
     results = _measure(
         ratings,
         names,
         label_options=label_options,
         options=options,
-        also=[*also],
+        also=names_beside(also),
         scale=scale,
         above=[*above],
         zero=zero,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import OptionError
 from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.analyses.label_sets.study import BAND, INDEX, label_sets
+from iaa_jax.data.schema import validate
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import with_notes
@@ -61,8 +63,9 @@ def label_sets_with_labels(
     >>> results["labels"].prevalence.values, results["label_sets"].sizes["label_pair"]
     (array([0.375, 0.375, 0.25 ]), 3)
     """
+    validate(ratings)
     no_sets = _no_sets(ratings)
-    if no_sets and (index != INDEX or [*map(tuple, bands)] != [BAND]):
+    if no_sets and (index != INDEX or [(*np.ravel(band),) for band in bands] != [BAND]):
         message = (
             f"{named('band')} and {named('index')} are about label sets, and these ratings have "
             f"none: read sets with {keyword('separator')} or {keyword('multi_hot')}, or leave them "

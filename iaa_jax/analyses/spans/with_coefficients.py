@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import xarray as xr
 
-from iaa_jax._checks import check_names, check_whole
+from iaa_jax._checks import check_whole
 from iaa_jax.analyses.spans.passages import disputed_passages
 from iaa_jax.analyses.spans.study import measure_spans
 from iaa_jax.catalog.spans import STRICT
@@ -14,7 +14,7 @@ from iaa_jax.data.marked.tokens import token_ratings
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike, names_beside
 from iaa_jax.measure.studies import begin
 
 
@@ -25,7 +25,7 @@ def span_f1_with_coefficients(
     match: str = STRICT,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    also: Sequence[str] = (),
+    also: str | Sequence[str] = (),
     tokens: bool = False,
     passages: int = 0,
     average: str = "micro",
@@ -41,7 +41,7 @@ def span_f1_with_coefficients(
         As `iaa_jax.span_f1` takes them.
     coefficients : str or callable, or sequence of them, optional
         Names from the catalogue; all of spans that are quick by default.
-    also : sequence of str
+    also : str or sequence of str
         Further ones beside these.
     tokens : bool
         Adds coefficients of the labels of places; of all documents the length must be known.
@@ -77,11 +77,11 @@ def span_f1_with_coefficients(
     >>> [*results], results["passages"].document.values.tolist()
     (['span_f1', 'coefficients', 'passages'], ['d2'])
     """
-    check_names("also", also)
+    further = names_beside(also)
     check_whole("passages", passages, 0)
     begin("Measuring", progress)
     how = {"average": average, "duplicates": duplicates}
-    results = measure_spans(spans, match, coefficients, options, progress, also, how)
+    results = measure_spans(spans, match, coefficients, options, progress, further, how)
     if tokens:
         begin("Tokens", progress)
         # the documents are drawn whole
