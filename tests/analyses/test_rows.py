@@ -6,6 +6,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -258,6 +259,34 @@ def test_several_results_are_those_of_single_functions(
         alone = called(function, EXAMPLES | ALIKE)
         assert given[key].drop_attrs(deep=False).equals(alone.drop_attrs(deep=False)), key
         assert given[key].attrs["conclusion"] == alone.attrs["conclusion"]
+
+
+class Progress:
+    """What is told of parts and of steps."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.done: list[tuple[int, int]] = []
+
+    def step(self, part: str) -> None:
+        self.parts.append(part)
+
+    def __call__(self, count: int, total: int) -> None:
+        self.done.append((count, total))
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [("panels.with_what_if", 2), ("missing.with_weights", 1), ("items.with_groups", 2)],
+)
+def test_a_progress_with_parts_is_told_of_them(name: str, parts: int) -> None:
+    progress = Progress()
+    told = {name: lambda f: OF_SEVERAL[name](partial(f, progress=progress))}
+    called(name, told)
+    assert len(set(progress.parts)) == len(progress.parts) == parts
+    assert progress.done
+    count, total = progress.done[-1]
+    assert count == total
 
 
 @pytest.mark.parametrize("name", ["panels", "sharpen", "gold", "label_sets.with_labels"])
