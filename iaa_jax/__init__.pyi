@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from iaa_jax import data as data, doubles as doubles, kernels as kernels
 from iaa_jax._errors import IaaError as IaaError
 from iaa_jax.analyses import page as page
-from iaa_jax.analyses.coefficients.study import coefficients as coefficients
 from iaa_jax.analyses.compare.study import Coefficients
 from iaa_jax.analyses.sharpen.settings import Several
 from iaa_jax.data.build import from_long as from_long, from_wide as from_wide
@@ -39,7 +38,7 @@ from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan
 
 class AgreementOptions(TypedDict, total=False):
-    """Options of `agreement` and 4 more."""
+    """Options of `agreement` and 5 more."""
 
     weights: Weights
     weights_on: str
@@ -57,7 +56,7 @@ class AgreementOptions(TypedDict, total=False):
     device: Device | None
 
 class AgreementByOptions(TypedDict, total=False):
-    """Options of `agreement_by` and 4 more."""
+    """Options of `agreement_by` and 7 more."""
 
     weights: Weights
     weights_on: str
@@ -90,7 +89,7 @@ class PercentAgreementOptions(TypedDict, total=False):
     device: Device | None
 
 class SpanF1Options(TypedDict, total=False):
-    """Options of `span_f1`."""
+    """Options of `span_f1` and 1 more."""
 
     interval: IntervalLike
     sampling: Sampling | None
@@ -135,13 +134,29 @@ class BootstrapOptions(TypedDict, total=False):
     dtype: DType
     device: Device | None
 
+class BootstrapOfResultOptions(TypedDict, total=False):
+    """Options of `bootstrap_of_result`."""
+
+    weights: Weights
+    weights_on: str
+    level: str | None
+    distance: Distance
+    p: float
+    min_common: int
+    interval: IntervalLike
+    sampling: Sampling | None
+    replicates: int
+    seed: int
+    dtype: DType
+    device: Device | None
+
 class BootstrapIntervalsOptions(TypedDict, total=False):
     """Options of `bootstrap_intervals` and 1 more."""
 
     confidence: float
 
 class CovarianceOptions(TypedDict, total=False):
-    """Options of `covariance` and 5 more."""
+    """Options of `covariance` and 7 more."""
 
     weights: Weights
     weights_on: str
@@ -213,7 +228,7 @@ class InfluenceOptions(TypedDict, total=False):
     dtype: DType
 
 class LabelSetsOptions(TypedDict, total=False):
-    """Options of `label_sets` and 1 more."""
+    """Options of `label_sets` and 2 more."""
 
     min_common: int
     interval: IntervalLike
@@ -223,7 +238,7 @@ class LabelSetsOptions(TypedDict, total=False):
     seed: int
 
 class SweepOptions(TypedDict, total=False):
-    """Options of `sweep`."""
+    """Options of `sweep` and 1 more."""
 
     weights: Weights
     weights_on: str
@@ -258,7 +273,7 @@ class PanelsWhatIfOptions(TypedDict, total=False):
     seed: int
 
 class MissingOptions(TypedDict, total=False):
-    """Options of `missing`."""
+    """Options of `missing` and 1 more."""
 
     weights: Weights
     weights_on: str
@@ -415,16 +430,36 @@ def bangdiwala_b(ratings: xr.Dataset, **options: Unpack[PercentAgreementOptions]
 def van_oest_ir2(ratings: xr.Dataset, **options: Unpack[PercentAgreementOptions]) -> xr.Dataset:
     """Van Oest's Ir2."""
 
-def span_f1(
-    spans: xr.Dataset,
-    match: str = "strict",
-    *,
-    average: str = "micro",
-    duplicates: str = "set",
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[SpanF1Options],
-) -> xr.Dataset:
-    """F1 of the spans of each two annotators, with all that stands behind it."""
+class _SpanF1(Protocol):
+    def __call__(
+        self,
+        spans: xr.Dataset,
+        match: str = "strict",
+        *,
+        average: str = "micro",
+        duplicates: str = "set",
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[SpanF1Options],
+    ) -> xr.Dataset:
+        """F1 of the spans of each two annotators, with all that stands behind it."""
+
+    def with_coefficients(
+        self,
+        spans: xr.Dataset,
+        match: str = "strict",
+        coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+        *,
+        also: str | Sequence[str] = (),
+        tokens: bool = False,
+        passages: int = 0,
+        average: str = "micro",
+        duplicates: str = "set",
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[SpanF1Options],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa spans`` prints: F1 with its causes, and coefficients of spans."""
+
+span_f1: _SpanF1
 
 def unitizing_alpha(
     ratings: xr.Dataset,
@@ -465,18 +500,33 @@ def gamma(
 ) -> xr.Dataset:
     """Gamma: agreement on where units are and which labels they have, in one figure."""
 
-def agree(
-    ratings: xr.Dataset,
-    coefficients: str | Sequence[str] | None = None,
-    *,
-    by: str | None = None,
-    scale: str | None = None,
-    above: Sequence[float] = (),
-    zero: bool = False,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[AgreementByOptions],
-) -> dict[str, xr.Dataset]:
-    """What ``iaa agree`` prints: coefficients, each label, and what stands behind them."""
+class _Agree(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        coefficients: str | Sequence[str] | None = None,
+        *,
+        also: str | Sequence[str] = (),
+        by: str | None = None,
+        scale: str | None = None,
+        above: Sequence[float] = (),
+        zero: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AgreementByOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa agree`` prints: coefficients, each label, and what stands behind them."""
+
+    def questions(
+        self,
+        questions: Mapping[str, xr.Dataset],
+        coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+        *,
+        progress: Progress | None = None,
+        **options: Unpack[AgreementOptions],
+    ) -> xr.Dataset:
+        """What ``iaa agree --questions`` prints: coefficients of each question."""
+
+agree: _Agree
 
 def contingency(
     ratings: xr.Dataset,
@@ -510,6 +560,16 @@ class _Bootstrap(Protocol):
         **options: Unpack[BootstrapOptions],
     ) -> xr.Dataset:
         """The bootstrap replicates of a coefficient, over items drawn with replacement."""
+
+    def of_result(
+        self,
+        ratings: xr.Dataset,
+        result: xr.Dataset,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[BootstrapOfResultOptions],
+    ) -> xr.Dataset:
+        """The replicates that the intervals of a result stand on."""
 
     def intervals(
         self,
@@ -546,16 +606,34 @@ def zero_agreement(
 ) -> xr.Dataset:
     """Whether coefficients differ from what chance alone would give."""
 
-def items(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    top: int | None = None,
-    sort: str | None = None,
-    votes: bool = False,
-    **options: Unpack[ItemsOptions],
-) -> xr.Dataset:
-    """Every item: its agreement, the spread of its labels, and its influence on a coefficient."""
+class _Items(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        top: int | None = None,
+        sort: str | None = None,
+        votes: bool = False,
+        **options: Unpack[ItemsOptions],
+    ) -> xr.Dataset:
+        """Every item: its agreement, the spread of its labels, its influence on a coefficient."""
+
+    def with_groups(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        by: str | None = None,
+        top: int | None = None,
+        sort: str | None = None,
+        votes: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AgreementByOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa items`` prints: every item, and its coefficient in groups."""
+
+items: _Items
 
 class _Annotators(Protocol):
     def __call__(
@@ -572,6 +650,21 @@ class _Annotators(Protocol):
         **options: Unpack[AnnotatorsOptions],
     ) -> xr.Dataset:
         """Every annotator: agreement with the others, bias, and the coefficient without them."""
+
+    def with_groups(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        by: str | None = None,
+        top: int | None = None,
+        sort: str | None = None,
+        min_items: int = 0,
+        ties: str = "split",
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AgreementByOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa annotators`` prints: every annotator, and the coefficient in groups."""
 
     def repeats(
         self,
@@ -598,6 +691,19 @@ class _Labels(Protocol):
     ) -> xr.Dataset:
         """Every label: its share, agreement on it, a coefficient for it alone, its confusions."""
 
+    def with_groups(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        by: str | None = None,
+        top: int | None = None,
+        sort: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[AgreementByOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa labels`` prints: every label, and the coefficient in groups."""
+
     def merges(
         self,
         ratings: xr.Dataset,
@@ -618,16 +724,32 @@ def influence(
 ) -> xr.Dataset:
     """How much each item moves a coefficient, from the derivative by its weight."""
 
-def label_sets(
-    ratings: xr.Dataset,
-    *,
-    bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
-    bins: int = 10,
-    index: str = "percent_agreement",
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[LabelSetsOptions],
-) -> xr.Dataset:
-    """Label sets as a whole: coefficients, items, annotators, and pairs of labels."""
+class _LabelSets(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        *,
+        bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
+        bins: int = 10,
+        index: str = "percent_agreement",
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[LabelSetsOptions],
+    ) -> xr.Dataset:
+        """Label sets as a whole: coefficients, items, annotators, and pairs of labels."""
+
+    def with_labels(
+        self,
+        ratings: xr.Dataset,
+        coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+        *,
+        bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
+        index: str = "percent_agreement",
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[LabelSetsOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa label-sets`` prints: each label by itself, and label sets as a whole."""
+
+label_sets: _LabelSets
 
 def per_label(
     ratings: xr.Dataset,
@@ -638,20 +760,41 @@ def per_label(
 ) -> xr.Dataset:
     """Coefficients of each label alone, as present or absent in a rating."""
 
-def sweep(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    p: object = 51,
-    normalize: str = "none",
-    pool: str = "pairs",
-    undefined_pairs: str = "omit",
-    tau: float = 0.05,
-    high: float = 0.6,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[SweepOptions],
-) -> xr.Dataset:
-    """A coefficient as a function of p, the share of the primary label, from 0.5 to 1."""
+class _Sweep(Protocol):
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        p: object = 51,
+        normalize: str = "none",
+        pool: str = "pairs",
+        undefined_pairs: str = "omit",
+        tau: float = 0.05,
+        high: float = 0.6,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[SweepOptions],
+    ) -> xr.Dataset:
+        """A coefficient as a function of p, the share of the primary label, from 0.5 to 1."""
+
+    def with_items(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        p: object = 51,
+        normalize: str = "none",
+        pool: str = "pairs",
+        undefined_pairs: str = "omit",
+        tau: float = 0.05,
+        high: float = 0.6,
+        top: int = 10,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[SweepOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa sweep`` prints: the curve over p, items, patterns and label pairs."""
+
+sweep: _Sweep
 
 class _Compare(Protocol):
     def __call__(
@@ -852,6 +995,19 @@ class _Panels(Protocol):
     ) -> xr.Dataset:
         """The coefficient with a spammer, an echo or an expert in place of each annotator."""
 
+    def with_what_if(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        size: int | None = None,
+        replicates: int | None = None,
+        draws: int = 200,
+        progress: Progress | None = None,
+        **options: Unpack[CovarianceOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa panels`` prints: all panels, and who else could stand in each one's place."""
+
 panels: _Panels
 
 class _Missing(Protocol):
@@ -878,6 +1034,21 @@ class _Missing(Protocol):
         **options: Unpack[MissingInverseProbabilityOptions],
     ) -> xr.Dataset:
         """A coefficient of all items, of which some kinds were rated more often than others."""
+
+    def with_weights(
+        self,
+        ratings: xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        by: str | None = None,
+        probability: str | None = None,
+        above: float | None = None,
+        steps: int = 10,
+        imputations: int = 20,
+        progress: Progress | None = None,
+        **options: Unpack[MissingOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa missing`` prints with ``--by`` or ``--probability``."""
 
 missing: _Missing
 
@@ -911,6 +1082,25 @@ class _Judge(Protocol):
     ) -> xr.Dataset:
         """How right every annotator is, people and models alike, by gold labels."""
 
+    def with_gold(
+        self,
+        ratings: xr.Dataset,
+        judges: str | Sequence[str],
+        gold: Mapping[Any, Any] | str | xr.Dataset,
+        coefficient: CoefficientLike | None = None,
+        *,
+        epsilon: float | Sequence[float] = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3),
+        false_discovery_rate: float = 0.05,
+        min_items: int = 30,
+        score: str | None = None,
+        margin: float = 0.1,
+        sizes: Sequence[int] = (50, 100, 200, 400, 800),
+        replicates: int = 2000,
+        progress: Progress | None = None,
+        **options: Unpack[CovarianceOptions],
+    ) -> dict[str, xr.Dataset]:
+        """What ``iaa judge --gold`` prints of judges: their test, and everyone's accuracy."""
+
 judge: _Judge
 
 def prodigy(
@@ -921,5 +1111,14 @@ def prodigy(
     **options: Unpack[ProdigyOptions],
 ) -> xr.Dataset:
     """Statistics of the annotations and agreement, as Prodigy's commands give them."""
+
+class _Coefficients(Protocol):
+    def __call__(self, names: Sequence[str] | None = None) -> xr.Dataset:
+        """The coefficients: what each is, what it needs, and its source."""
+
+    def bibtex(self, names: Sequence[str] | None = None) -> str:
+        """The sources of coefficients in BibTeX: an entry for each, and one for this package."""
+
+coefficients: _Coefficients
 
 __version__: str

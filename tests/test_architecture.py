@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from iaa_jax.analyses import ANALYSES, Analysis
+
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 QUOTED = sorted(set(re.findall(r"`([^`\s]+)`", re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL))))
@@ -119,6 +121,16 @@ def test_no_files_import_one_another_in_a_circle() -> None:
             for file, module in pairwise(circle)
         ]
         pytest.fail("files import one another in a circle:\n" + "\n".join(steps))
+
+
+@pytest.mark.parametrize("row", ANALYSES, ids=lambda row: row.folder)
+def test_a_command_imports_no_function_that_users_call(row: Analysis) -> None:
+    folder = f"iaa_jax.analyses.{row.folder}"
+    public = {f"{folder}.{module}" for module in (*row.functions.values(), *row.namespace.values())}
+    path = ROOT / "iaa_jax" / "analyses" / row.folder / "command.py"
+    found = imports(path.read_text(encoding="utf-8"))
+    # it calls them by their public names, as users do
+    assert public.isdisjoint(name if name in public else name.rpartition(".")[0] for name in found)
 
 
 def test_the_command_prints_what_the_page_says(folder: Path, iaa: Any) -> None:

@@ -1,17 +1,19 @@
 """The analyses: a folder a question, and a row here that plugs it in.
 
 A folder ``NAME`` holds ``study.py`` (ratings to results) and further files by idea, ``words.py``
-(a template for each code), and ``command.py`` (options to study to page); perhaps ``declared.py``
-(figures) and ``page.py`` (results to a page), without which `iaa_jax.pages.generic` makes pages.
-Its row names the commands, which are functions of ``command.py``, and the public functions with
-their modules.
+(a template for each code), and ``command.py`` (options to calls); perhaps ``declared.py`` (figures)
+and ``page.py`` (results to a page), without which `iaa_jax.pages.generic` makes pages. Its row
+names the commands, which are functions of ``command.py``, and the public functions with their
+modules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -53,9 +55,11 @@ ANALYSES = (
         ("agree", "demo"),
         {
             "agree": "study",
+            "agree.questions": "questions",
             "contingency": "contingency",
             "in_words": "in_words",
             "bootstrap": "replicates",
+            "bootstrap.of_result": "of_result",
             "bootstrap.intervals": "from_replicates",
             "bootstrap.probability_above": "from_replicates",
             "covariance": "covariance",
@@ -67,18 +71,29 @@ ANALYSES = (
         ("items", "annotators", "labels"),
         {
             "items": "items",
+            "items.with_groups": "study",
             "annotators": "annotators",
+            "annotators.with_groups": "study",
             "annotators.repeats": "repeats",
             "labels": "labels",
+            "labels.with_groups": "study",
             "labels.merges": "merges",
             "influence": "influence",
         },
     ),
-    Analysis("label_sets", ("label-sets",), {"label_sets": "study", "per_label": "per_label"}),
+    Analysis(
+        "label_sets",
+        ("label-sets",),
+        {
+            "label_sets": "study",
+            "label_sets.with_labels": "with_labels",
+            "per_label": "per_label",
+        },
+    ),
     Analysis(
         "doubles",
         ("sweep",),
-        {"sweep": "study"},
+        {"sweep": "study", "sweep.with_items": "with_items"},
         {
             "item_curves": "item_classes",
             "item_classes": "item_classes",
@@ -95,17 +110,43 @@ ANALYSES = (
     Analysis("drift", ("drift",), {"drift": "study"}),
     Analysis("gold", ("gold",), {"gold": "study", "gold.methods": "methods"}),
     Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen.settings": "settings"}),
-    Analysis("panels", ("panels",), {"panels": "study", "panels.what_if": "what_if"}),
+    Analysis(
+        "panels",
+        ("panels",),
+        {
+            "panels": "study",
+            "panels.what_if": "what_if",
+            "panels.with_what_if": "with_what_if",
+        },
+    ),
     Analysis(
         "missing",
         ("missing",),
-        {"missing": "study", "missing.inverse_probability": "weighting"},
+        {
+            "missing": "study",
+            "missing.inverse_probability": "weighting",
+            "missing.with_weights": "with_weights",
+        },
     ),
-    Analysis("judge", ("judge",), {"judge": "study", "judge.against_gold": "gold"}),
-    Analysis("spans", ("spans",), {"span_f1": "study", "gamma": "gamma"}),
+    Analysis(
+        "judge",
+        ("judge",),
+        {"judge": "study", "judge.against_gold": "gold", "judge.with_gold": "with_gold"},
+    ),
+    Analysis(
+        "spans",
+        ("spans",),
+        {
+            "span_f1": "study",
+            "span_f1.with_coefficients": "with_coefficients",
+            "gamma": "gamma",
+        },
+    ),
     Analysis("prodigy", ("prodigy binary", "prodigy doc", "prodigy span"), {"prodigy": "study"}),
     Analysis("files", ("convert", "formats")),
-    Analysis("coefficients", ("coefficients",), {"coefficients": "study"}),
+    Analysis(
+        "coefficients", ("coefficients",), {"coefficients": "study", "coefficients.bibtex": "study"}
+    ),
 )
 """Every analysis, in the order of the help."""
 
@@ -121,7 +162,13 @@ def function_of(name: str) -> str:
     return name.replace("-", "_").replace(" ", "_").replace(".", "_")
 
 
-def page(result: xr.Dataset | Mapping[str, xr.Dataset]) -> Page:
+def page(
+    result: xr.Dataset | Mapping[str, xr.Dataset],
+    *,
+    top: int | None = None,
+    all_labels: bool = False,
+    sentence: bool = False,
+) -> Page:
     """Any result as a page: words, tables and pictures, as the commands show it.
 
     Parameters
@@ -129,6 +176,12 @@ def page(result: xr.Dataset | Mapping[str, xr.Dataset]) -> Page:
     result : xarray.Dataset or mapping of them
         What a function of this package returned, also when saved and read again. Several results
         of one question are a mapping from their names, as `iaa_jax.agree` returns it.
+    top : int, optional
+        Lines of tables that show only the first; by default as many as each page has room for.
+    all_labels : bool
+        Of agreement: a line for every label, however many there are.
+    sentence : bool
+        Of agreement: ends with a sentence for a paper.
 
     Returns
     -------
@@ -139,7 +192,7 @@ def page(result: xr.Dataset | Mapping[str, xr.Dataset]) -> Page:
     Raises
     ------
     IaaError
-        If this is not a result of `iaa_jax`.
+        If this is not a result of `iaa_jax`, or its page has no place for an option.
 
     Examples
     --------
@@ -151,17 +204,38 @@ def page(result: xr.Dataset | Mapping[str, xr.Dataset]) -> Page:
     """
     import xarray
 
+    from iaa_jax._checks import check_whole
+
+    if top is not None:
+        check_whole("top", top, 1)
+    given = {"top": top, "all_labels": all_labels, "sentence": sentence}
+    chosen = {name: value for name, value in given.items() if value}
     if not isinstance(result, xarray.Dataset):
-        return _page_of_results(result)
+        return _page_of_results(result, chosen)
     made_by, folder = _origin(result)
     pages = _module(folder, "page")
     if pages is not None and made_by in pages.PAGES:
-        made: Page = pages.PAGES[made_by](result)
-        return made
+        return _shown(pages.PAGES[made_by], result, chosen)
     from iaa_jax.pages.generic import generic_page
 
     declared = _module(folder, "declared")
-    return generic_page(result, words_of(folder), None if declared is None else declared.IN_JSON)
+    known = None if declared is None else declared.IN_JSON
+    return _shown(partial(generic_page, words=words_of(folder), figures=known), result, chosen)
+
+
+def _shown(
+    page_of: Callable[..., Page],
+    result: xr.Dataset | Mapping[str, xr.Dataset],
+    chosen: Mapping[str, object],
+) -> Page:
+    """The page of a result, by a function that may not know every option."""
+    from iaa_jax._errors import OptionError
+    from iaa_jax.wording import named
+
+    for name in chosen.keys() - signature(page_of).parameters.keys():
+        message = f"{named(name)} changes nothing here: leave it out"
+        raise OptionError(message)
+    return page_of(result, **chosen)
 
 
 def words_of(folder: str) -> Words:
@@ -198,7 +272,7 @@ def _origin(result: object) -> tuple[str, str]:
     return made_by, folder
 
 
-def _page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+def _page_of_results(results: Mapping[str, xr.Dataset], chosen: Mapping[str, object]) -> Page:
     """The page of several results, where their analysis has one; what is no result is refused."""
     from iaa_jax._errors import IaaError
 
@@ -208,13 +282,12 @@ def _page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
         message = f"{', '.join(results)} are results with a page each: give one of them"
         raise IaaError(message)
     try:
-        made: Page = pages.page_of_results(results)
+        return _shown(pages.page_of_results, results, chosen)
     except KeyError as missing:
         message = (
             f"these results have no {missing}: a page shows what the functions return, by name"
         )
         raise IaaError(message) from None
-    return made
 
 
 _OF_MEASURE = {"agreement": "agree", "agreement_by": "diagnose"}

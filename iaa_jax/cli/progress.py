@@ -42,6 +42,10 @@ class LateProgress:
         check()
         self._bar.update(self._task, completed=count, total=total)
 
+    def __call__(self, count: int, total: int) -> None:
+        """The same, where a function takes it as its progress."""
+        self.done(count, total)
+
     def __enter__(self) -> LateProgress:
         if not self._closed:
             self._timer.start()

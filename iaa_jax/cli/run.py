@@ -3,25 +3,50 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from inspect import signature
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
+import iaa_jax
 from iaa_jax._files import naming, write_whole
 from iaa_jax.cli import interrupts, options
 from iaa_jax.cli.context import as_option, chosen_options
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
+from iaa_jax.cli.groups import columns_of
 from iaa_jax.cli.progress import LateProgress
 from iaa_jax.cli.requirements import Requirement, enforce, parse
 from iaa_jax.cli.targets import STREAM, check_files, is_standard
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.wording.formats import counted
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from iaa_jax.pages import Page
+
+
+class Readable(Protocol):
+    """What ratings can be read of, as `iaa_jax.cli.groups.Reading`."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files, which no output may overwrite."""
+
+    def ratings(
+        self,
+        progress: LateProgress,
+        keep: Sequence[str],
+        options: Mapping[str, str | None] | None,
+        *,
+        single_items: bool,
+    ) -> xr.Dataset:
+        """Read them, with further columns."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +99,84 @@ def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[
         interrupts.check()  # one that was swallowed on the way
         show(page, output)
     enforce(output.requirements, page.results)
+
+
+def run_function(
+    name: str,
+    reading: Readable,
+    output: Output,
+    *arguments: object,
+    columns: Sequence[str] = (),
+    named: Mapping[str, str | None] | None = None,
+    along: str | None = None,
+    single_items: bool = False,
+    part: str = "Measuring",
+    shown: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> None:
+    """Read ratings, call the public function of this name with them, and show its page.
+
+    Parameters
+    ----------
+    name : str
+        A public function of ratings, as "drift" or "judge.with_gold".
+    reading : Readable
+        Which ratings.
+    output : Output
+        Where the page goes.
+    *arguments
+        What the function takes after the ratings, in order.
+    columns : sequence of str
+        Columns of the files that are read too.
+    named : mapping, optional
+        Options that name a column, which is read too unless it is None.
+    along : str, optional
+        The axis that ``columns`` have to go along.
+    single_items : bool
+        Whether the function names items, which files that are scanned have not.
+    part : str
+        What the progress bar calls the work.
+    shown : mapping, optional
+        What `iaa_jax.page` takes beside the result.
+    **options
+        What the function takes by name; shared options by their groups.
+    """
+
+    def work(progress: LateProgress) -> Page:
+        further = [column for column in (named or {}).values() if column is not None]
+        kept = [*columns, *(each for each in further if each not in columns)]
+        for group in options.values():
+            kept += columns_of(group) if isinstance(group, IntervalOptions) else ()
+        ratings = reading.ratings(progress, kept, named, single_items=single_items)
+        if along is not None:
+            from iaa_jax.measure.studies import check_along
+
+            check_along(ratings, along, columns)
+        progress.step(part)
+        return page_of(name, progress, ratings, *arguments, shown=shown, **options)
+
+    run(work, output, reading.files)
+
+
+def page_of(
+    name: str,
+    progress: LateProgress,
+    *arguments: object,
+    shown: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> Page:
+    """The page of what a public function gives, which is loaded now."""
+    result = call(name, progress, *arguments, **options)
+    made: Page = iaa_jax.page(result, **(shown or {}))
+    return made
+
+
+def call(name: str, progress: LateProgress, *arguments: object, **options: Any) -> Any:
+    """What a public function gives, with its progress shown where it says how far it is."""
+    function = attrgetter(name)(iaa_jax)
+    if "progress" in signature(function).parameters:
+        options["progress"] = progress
+    return function(*arguments, **options)
 
 
 def show(page: Page, output: Output) -> None:

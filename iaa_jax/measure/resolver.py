@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import check_choice
+from iaa_jax._checks import check_choice, check_names
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError, OptionError
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
@@ -327,4 +327,13 @@ def names_of_request(
     if not names:
         message = "no coefficient was asked for: give names, or None for all that apply"
         raise IaaError(message)
+    return names
+
+
+def names_beside(also: str | Sequence[str]) -> list[str]:
+    """Coefficients that a call wants beside those asked for."""
+    check_names("also", also)
+    names = [also] if isinstance(also, str) else [*also]
+    for name in names:
+        resolve_name(name)
     return names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -95,6 +95,13 @@ def _values_of_patterns(tables: RatingTables, problem: Problem, measure: Measure
     values = np.full(tables.codes.distinct + 1, np.nan)
     values[codes[codes >= 0]] = problem.data[codes >= 0]
     return values[tables.codes_of(measure).codes]
+
+
+def begin(part: str, progress: Callable[[int, int], None] | None) -> None:
+    """Say that a part of the work begins, to a progress that shows its parts."""
+    step = getattr(progress, "step", None)
+    if step is not None:
+        step(part)
 
 
 def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -96,12 +98,12 @@ def spans() -> xr.Dataset:
     )
 
 
+def gold_labels() -> dict[Any, Any]:
+    return dict.fromkeys(labels()["item"].values[:9].tolist(), labels()["label"].values[0])
+
+
 EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
-    "judge.against_gold": lambda f: f(
-        labels(),
-        dict.fromkeys(labels()["item"].values[:9].tolist(), labels()["label"].values[0]),
-        replicates=60,
-    ),
+    "judge.against_gold": lambda f: f(labels(), gold_labels(), replicates=60),
     "agreement": lambda f: f(labels(), ["fleiss_kappa", "conger_kappa"], **FAST),
     "agreement_by": lambda f: f(labels(), "batch", **FAST),
     "annotators": lambda f: f(labels(), **FAST),
@@ -140,22 +142,46 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
 }
 """How to call a function; one of ratings alone needs nothing here."""
 
-OF_SEVERAL = ("agree", "compare.with_labels")
-"""Functions that return several results, by name."""
+OF_SEVERAL: dict[str, Callable[..., dict[str, xr.Dataset]]] = {
+    "agree": lambda f: f(labels(), by="batch", above=[0.5], zero=True, **FAST),
+    "annotators.with_groups": lambda f: f(labels(), by="batch", **FAST),
+    "compare.with_labels": lambda f: f(labels(), labels(seed=2), **FAST),
+    "items.with_groups": lambda f: f(labels(), by="batch", **FAST),
+    "judge.with_gold": lambda f: f(
+        labels(), labels()["annotator"].values[:1].tolist(), gold_labels(), replicates=60
+    ),
+    "label_sets.with_labels": lambda f: f(label_sets(), **FAST),
+    "labels.with_groups": lambda f: f(labels(), by="batch", **FAST),
+    "missing.with_weights": lambda f: f(gaps(), by="batch", steps=2, imputations=3),
+    "panels.with_what_if": lambda f: f(labels(), draws=20, **FAST),
+    "span_f1.with_coefficients": lambda f: f(spans(), passages=3, **FAST),
+    "sweep.with_items": lambda f: f(doubles(), p=3, **FAST),
+}
+"""How to call functions that return several results, by name."""
+
+ALIKE: dict[str, Callable[..., xr.Dataset]] = {
+    "judge": lambda f: f(labels(), labels()["annotator"].values[:1].tolist(), replicates=60),
+}
+"""How single functions are called in the course of these, where it is not as above."""
+
+OF_OTHERS = ("agree.questions", "bootstrap.of_result", "coefficients.bibtex")
+"""Functions whose results are made by others, and one that returns text."""
 
 FUNCTIONS = [
     "agreement",
     "agreement_by",
-    *(name for row in ANALYSES for name in row.functions if name not in OF_SEVERAL),
+    *(name for row in ANALYSES for name in row.functions if name not in (*OF_SEVERAL, *OF_OTHERS)),
     *(f"{row.folder}.{name}" for row in ANALYSES for name in row.namespace),
 ]
 
 
+def called(name: str, examples: Mapping[str, Callable[..., Any]]) -> Any:
+    return examples.get(name, lambda f: f(labels()))(attrgetter(name)(iaa))
+
+
 def made(name: str) -> xr.Dataset:
-    function: Any = iaa
-    for part in name.split("."):
-        function = getattr(function, part)
-    return EXAMPLES.get(name, lambda f: f(labels()))(function)
+    result: xr.Dataset = called(name, EXAMPLES)
+    return result
 
 
 @pytest.fixture(scope="module", params=FUNCTIONS)
@@ -204,28 +230,82 @@ def test_a_result_is_a_page_in_every_form(result: tuple[str, xr.Dataset]) -> Non
                 assert not isinstance(written[str(name)], list | dict), name
 
 
-@pytest.mark.parametrize(
-    ("name", "results"),
-    [
-        ("agree", lambda: iaa.agree(labels(), by="batch", above=[0.5], zero=True, **FAST)),
-        ("compare.with_labels", lambda: iaa.compare.with_labels(labels(), labels(seed=2), **FAST)),
-        ("judge", lambda: {each: made(each) for each in ("judge", "judge.against_gold")}),
-        ("missing", lambda: {each: made(each) for each in ("missing",)}),
-        ("panels", lambda: {each: made(each) for each in ("panels",)}),
-    ],
-)
-def test_several_results_are_one_page(
-    name: str, results: Callable[[], dict[str, xr.Dataset]]
-) -> None:
-    given = {each.removeprefix(f"{name}."): result for each, result in results().items()}
+@pytest.mark.parametrize("name", OF_SEVERAL)
+def test_several_results_are_one_page(name: str) -> None:
+    given = called(name, OF_SEVERAL)
     page = iaa.page(given)
-    assert [*page.results.values()] == [*given.values()]
+    assert len(given) > 1
+    assert len(page.results) == len(given)
     assert page.answer
     json.dumps(record(page.results), allow_nan=False)
 
 
+@pytest.mark.parametrize(
+    ("name", "members"),
+    [
+        ("judge.with_gold", {"judge": "judge", "against_gold": "judge.against_gold"}),
+        ("panels.with_what_if", {"panels": "panels"}),
+        ("missing.with_weights", {"missing": "missing"}),
+        ("sweep.with_items", {"curve": "sweep"}),
+        ("label_sets.with_labels", {"label_sets": "label_sets"}),
+        ("span_f1.with_coefficients", {"span_f1": "span_f1"}),
+        ("labels.with_groups", {"labels": "labels"}),
+    ],
+)
+def test_several_results_are_those_of_single_functions(
+    name: str, members: Mapping[str, str]
+) -> None:
+    given = called(name, OF_SEVERAL)
+    for key, function in members.items():
+        alone = called(function, EXAMPLES | ALIKE)
+        assert given[key].drop_attrs(deep=False).equals(alone.drop_attrs(deep=False)), key
+        assert given[key].attrs["conclusion"] == alone.attrs["conclusion"]
+
+
+class Progress:
+    """What is told of parts and of steps."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.done: list[tuple[int, int]] = []
+
+    def step(self, part: str) -> None:
+        self.parts.append(part)
+
+    def __call__(self, count: int, total: int) -> None:
+        self.done.append((count, total))
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [("panels.with_what_if", 2), ("missing.with_weights", 1), ("items.with_groups", 2)],
+)
+def test_a_progress_with_parts_is_told_of_them(name: str, parts: int) -> None:
+    progress = Progress()
+    told = {name: lambda f: OF_SEVERAL[name](partial(f, progress=progress))}
+    called(name, told)
+    assert len(set(progress.parts)) == len(progress.parts) == parts
+    assert progress.done
+    count, total = progress.done[-1]
+    assert count == total
+
+
+@pytest.mark.parametrize("name", ["panels", "sharpen", "gold", "label_sets.with_labels"])
+def test_top_shortens_a_page(name: str) -> None:
+    result = called(name, EXAMPLES | OF_SEVERAL)
+    assert len(str(iaa.page(result, top=1)).splitlines()) < len(str(iaa.page(result)).splitlines())
+
+
+def test_an_option_that_changes_nothing_on_a_page_is_refused() -> None:
+    for wrong in ({"top": 3}, {"sentence": True}, {"all_labels": True}):
+        with pytest.raises(iaa.IaaError):
+            iaa.page(made("plan"), **wrong)
+    with pytest.raises(iaa.IaaError):
+        iaa.page(made("panels"), top=0)
+
+
 def test_what_is_no_page() -> None:
-    for wrong in ({}, 5, [made("items")], {"a": 1}, {"items": made("items")}):
+    for wrong in ({}, 5, [made("items")], {"a": 1}, {"plan": made("plan")}):
         with pytest.raises(iaa.IaaError):
             iaa.page(wrong)
     with pytest.raises(iaa.IaaError, match="no 'coefficients'"):

@@ -12,8 +12,6 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.diagnose.page import annotators_page
 from iaa_jax.analyses.label_sets.page import page
-from iaa_jax.analyses.label_sets.study import labels_and_sets
-from iaa_jax.measure import IntervalOptions, LabelOptions
 from tests.data.marked.documents import random_documents
 from tests.noted import notes_of
 
@@ -73,8 +71,7 @@ def test_the_kind_beside_an_interval_makes_the_same_one(
 
 def test_labels_and_sets_say_that_bands_have_another_kind() -> None:
     def sentences(ratings: xr.Dataset, **how: Any) -> list[str]:
-        options = IntervalOptions(**FAST, **how)
-        found = labels_and_sets(ratings, label_options=LabelOptions(), options=options)
+        found = iaa.label_sets.with_labels(ratings, **FAST, **how)
         assert said(page(**found))[1:] == said(iaa.page(found["label_sets"]))[1:]
         return said(page(**found))
 
@@ -99,8 +96,7 @@ def test_more_sets_than_items_have_no_posterior() -> None:
     """Their titles hold commas."""
     rng = np.random.default_rng(3)
     rows = [[[k for k in range(9) if rng.random() < 0.5] for _ in "ab"] for _ in range(20)]
-    options = IntervalOptions(**FAST)
-    found = labels_and_sets(iaa.from_sets(rows), label_options=LabelOptions(), options=options)
+    found = iaa.label_sets.with_labels(iaa.from_sets(rows), **FAST)
     of_labels, of_sets, of_bands = said(page(**found))
     assert of_labels.startswith("posterior")
     sets = " of A_m; Alpha, MASI; Alpha, Jaccard; Alpha, equal sets: jackknife t"

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import iaa_jax
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import speaking_of
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.groups import (
+    Keywords,
     Reading,
     columns_of,
     label_options,
@@ -24,7 +26,15 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, option
 from iaa_jax.cli.requirements import coefficients_required
-from iaa_jax.cli.run import Output, gated_output_options, output_options, run
+from iaa_jax.cli.run import (
+    Output,
+    call,
+    gated_output_options,
+    output_options,
+    page_of,
+    run,
+    run_function,
+)
 from iaa_jax.cli.targets import STREAM, check_files
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
@@ -126,79 +136,46 @@ def agree(
         raise typer.BadParameter(message, param_hint=name)
 
     def work(progress: LateProgress) -> Page:
+        asked = replace(random, undefined=shown.undefined)
         if of_questions:
-            return _measure_questions(
-                reading,
-                progress,
-                of_questions,
-                names if names is None else [*dict.fromkeys([*names, *further])],
-                how,
-                replace(random, undefined=shown.undefined),
-            )
-        return _measure(
-            reading,
-            progress,
-            names,
-            label_options=how,
-            options=replace(random, undefined=shown.undefined),
-            further=further,
-            scale=scale,
-            above=tuple(above or ()),
-            zero=zero,
-            by=by,
-            sentence=sentence,
-            replicates_to=keep_replicates,
+            every = names if names is None else [*dict.fromkeys([*names, *further])]
+            return _page_of_questions(reading, progress, of_questions, every, how, asked)
+        ratings = reading.ratings(
+            progress, [*(() if by is None else (by,)), *columns_of(asked)], {"by": by}
         )
+        results = call(
+            "agree",
+            progress,
+            ratings,
+            names,
+            also=further,
+            by=by,
+            scale=scale,
+            above=above or (),
+            zero=zero,
+            label_options=how,
+            options=asked,
+        )
+        if keep_replicates is not None:
+            progress.step("Replicates")
+            of_result: Keywords = {"label_options": how, "options": asked}
+            figures = results["coefficients"]
+            drawn = call("bootstrap.of_result", progress, ratings, figures, **of_result)
+            _save(drawn, keep_replicates)
+        return iaa_jax.page(results, all_labels=_asked_for_labels(names), sentence=sentence)
 
     others = (keep_replicates,) if keep_replicates else ()
     run(work, replace(output, others=others), reading.files)
 
 
-def _measure(
-    reading: Reading,
-    progress: LateProgress,
-    names: Sequence[str] | None,
-    *,
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    further: Sequence[str] = (),
-    scale: str | None = None,
-    above: Sequence[float] = (),
-    zero: bool = False,
-    by: str | None = None,
-    sentence: bool = False,
-    replicates_to: str | None = None,
-) -> Page:
-    from iaa_jax.analyses.agree.page import page_of_results
-    from iaa_jax.analyses.agree.study import kept_replicates, measure, measure_groups, per_label
+def _asked_for_labels(names: Sequence[str] | None) -> bool:
+    """Whether a coefficient was named that has a figure for each label."""
+    from iaa_jax.catalog import resolve_name
 
-    kept = () if by is None else (by,)
-    ratings = reading.ratings(progress, [*kept, *columns_of(options)], {"by": by})
-    results = measure(
-        ratings,
-        names,
-        label_options=label_options,
-        options=options,
-        further=further,
-        scale=scale,
-        above=above,
-        zero=zero,
-        step=progress.step,
-        progress=progress.done,
-    )
-    figures = results["coefficients"]
-    if replicates_to is not None:
-        progress.step("Replicates")
-        drawn = kept_replicates(ratings, figures, label_options, options, progress.done)
-        _save(drawn, replicates_to)
-    if by is not None:
-        progress.step("Groups")
-    results |= measure_groups(ratings, by, names, figures, label_options, options, progress.done)
-    asked_for_labels = any(map(per_label, names or ()))
-    return page_of_results(results, all_labels=asked_for_labels, sentence=sentence)
+    return any(resolve_name(name).per_label for name in names or ())
 
 
-def _measure_questions(
+def _page_of_questions(
     reading: Reading,
     progress: LateProgress,
     questions: Sequence[str],
@@ -207,9 +184,6 @@ def _measure_questions(
     options: IntervalOptions,
 ) -> Page:
     """The same of several columns with labels."""
-    from iaa_jax.analyses.agree.page import page_of_questions
-    from iaa_jax.analyses.agree.questions import of_questions
-
     ratings = {
         question: reading.other(reading.files, label=question).ratings(
             progress, columns_of(options)
@@ -217,7 +191,8 @@ def _measure_questions(
         for question in questions
     }
     progress.step("Measuring")
-    return page_of_questions(of_questions(ratings, names, label_options, options, progress.done))
+    how: Keywords = {"label_options": label_options, "options": options}
+    return page_of("agree.questions", progress, ratings, names, **how)
 
 
 def _save(drawn: xr.Dataset, file: str) -> None:
@@ -274,11 +249,7 @@ def demo(
         if output.to_terminal:
             typer.echo(ABOUT)
         reading = Reading((str(table),), keep_annotators=PEOPLE, shown=(SHOWN_AS,))
-
-        def work(progress: LateProgress) -> Page:
-            return _measure(reading, progress, None, label_options=LabelOptions(), options=random)
-
-        run(work, output)
+        run_function("agree", reading, output, options=random)
         if output.to_terminal:
             typer.echo(f"\n{NEXT}", nl=False)
 

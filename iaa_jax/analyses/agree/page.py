@@ -43,7 +43,7 @@ def page(
     all_labels: bool = False,
     sentence: bool = False,
 ) -> Page:
-    """The page of a result of `iaa_jax.agreement` or of one coefficient.
+    """The page of a result of `iaa_jax.agreement`, of one coefficient, or of several questions.
 
     Parameters
     ----------
@@ -60,6 +60,8 @@ def page(
     sentence : bool
         Whether the page ends with a sentence for a paper.
     """
+    if "question" in result.dims:
+        return _page_of_questions(result)
     several = _along_coefficients(result)
     blocks: list[Block] = [ratings_facts(result.attrs)]
     tables: list[Table] = []
@@ -135,7 +137,7 @@ def _sentence(result: xr.Dataset) -> Note:
     return Note("paper", values)
 
 
-def page_of_questions(result: xr.Dataset) -> Page:
+def _page_of_questions(result: xr.Dataset) -> Page:
     """The page of several questions on the same items, along ``question``."""
     first = result.isel(question=0)
     facts = [row for row in short_facts(result.attrs).rows if row[0] != "Read as"]

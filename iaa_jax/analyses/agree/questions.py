@@ -8,23 +8,60 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from iaa_jax._errors import IaaError
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import lead_of
 
 
-def of_questions(
+@public
+def agree_questions(
     questions: Mapping[str, xr.Dataset],
-    coefficients: Sequence[str] | None,
-    label_options: LabelOptions,
-    options: IntervalOptions,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """Coefficients along ``question`` and ``coefficient``, of several questions on one file.
+    """What ``iaa agree --questions`` prints: coefficients of each question.
 
-    A coefficient that does not fit one of them is undefined there.
+    Parameters
+    ----------
+    questions : mapping of str to xarray.Dataset
+        The ratings of each question, by its name.
+    coefficients : str or callable, or sequence of them, optional
+        As `iaa_jax.agreement` takes them, of every question.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``question`` and ``coefficient`` the variables of `iaa_jax.agreement`; a coefficient
+        that does not fit one of the questions is NaN there. The ``conclusion`` is "measured", with
+        ``lowest_question`` and ``highest_question`` by the coefficient that leads, or "undefined".
+
+    Raises
+    ------
+    IaaError
+        As `iaa_jax.agreement` does.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> tone = iaa.from_wide([["a", "a"], ["b", "a"], ["b", "b"], ["a", "a"]] * 6)
+    >>> topic = iaa.from_wide([["x", "x"], ["y", "y"], ["y", "y"], ["x", "y"]] * 6)
+    >>> result = iaa.agree.questions({"tone": tone, "topic": topic}, "percent_agreement")
+    >>> result.estimate.squeeze().values
+    array([0.75, 0.75])
     """
+    if not questions:
+        message = "there is no question: give ratings by the name of each"
+        raise IaaError(message)
     results = [
         agreement(
             ratings, coefficients, label_options=label_options, options=options, progress=progress

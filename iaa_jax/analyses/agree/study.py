@@ -9,7 +9,6 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import check_names
-from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.gaps import note_on_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
@@ -20,8 +19,9 @@ from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, sel
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.measure.resolver import names_beside
 from iaa_jax.measure.results import with_notes
-from iaa_jax.measure.studies import lead_of
+from iaa_jax.measure.studies import begin, lead_of
 from iaa_jax.wording import Note
 
 LABELS_MEASURED = 100
@@ -42,6 +42,7 @@ def agree(
     ratings: xr.Dataset,
     coefficients: str | Sequence[str] | None = None,
     *,
+    also: str | Sequence[str] = (),
     by: str | None = None,
     scale: str | None = None,
     above: Sequence[float] = (),
@@ -59,6 +60,8 @@ def agree(
     coefficients : str or sequence of str, optional
         Names from the catalogue, also of coefficients with a figure per label; all that apply by
         default, and then each label too where they are 100 at most.
+    also : str or sequence of str
+        Further coefficients beside these, such as ones that do not apply unasked.
     by : str, optional
         A coordinate along ``item`` or ``annotator``: coefficients in each of its groups.
     scale : str, optional
@@ -100,45 +103,41 @@ def agree(
         check_names("coefficients", coefficients)
         names = [coefficients] if isinstance(coefficients, str) else [*coefficients]
     check_names("above", above)
-    results = measure(
+    results = _measure(
         ratings,
         names,
         label_options=label_options,
         options=options,
+        also=names_beside(also),
         scale=scale,
         above=[*above],
         zero=zero,
         progress=progress,
     )
-    return results | measure_groups(
+    return results | _groups(
         ratings, by, names, results["coefficients"], label_options, options, progress
     )
 
 
-def measure(
+def _measure(
     ratings: xr.Dataset,
     coefficients: Sequence[str] | None,
     *,
     label_options: LabelOptions,
     options: IntervalOptions,
-    further: Sequence[str] = (),
-    scale: str | None = None,
-    above: Sequence[float] = (),
-    zero: bool = False,
-    step: Callable[[str], None] = lambda _: None,
-    progress: Progress | None = None,
+    also: Sequence[str],
+    scale: str | None,
+    above: Sequence[float],
+    zero: bool,
+    progress: Progress | None,
 ) -> dict[str, xr.Dataset]:
-    """The results of `agree` on all ratings.
-
-    ``further`` are coefficients that are needed beside those that apply; ``step`` is told of each
-    part of the work.
-    """
+    """The results of `agree` on all ratings."""
     validate(ratings)
     ratings = measurable(ratings)
     of_labels = [resolve_name(name).name for name in coefficients or () if per_label(name)]
     unasked = coefficients is None and ratings.attrs["task"] in ("single", "primary_secondary")
     few_labels = unasked and ratings.sizes["label"] <= LABELS_MEASURED
-    step("Measuring")
+    begin("Measuring", progress)
     result, by_label = agreement_and_labels(
         ratings,
         None if coefficients is None else [name for name in coefficients if not per_label(name)],
@@ -146,16 +145,16 @@ def measure(
         label_options,
         options,
         progress,
-        further,
+        also,
     )
     names = result["coefficient"].values[result["code"].values == 0].tolist()
     if scale is not None:
         result = _with_words(result, scale)
     if above and names:
-        step("Probabilities")
+        begin("Probabilities", progress)
         result = _with_probabilities(result, ratings, above, label_options, options, progress)
     if zero and names:
-        step("Test of zero agreement")
+        begin("Test of zero agreement", progress)
         result = _with_tests(result, ratings, names, label_options, options, progress)
     results = {"coefficients": result, **by_label}
     notes: list[Note] = []
@@ -170,54 +169,24 @@ def measure(
     return results
 
 
-def measure_groups(
+def _groups(
     ratings: xr.Dataset,
     by: str | None,
     coefficients: Sequence[str] | None,
     result: xr.Dataset,
     label_options: LabelOptions,
     options: IntervalOptions,
-    progress: Progress | None = None,
+    progress: Progress | None,
 ) -> dict[str, xr.Dataset]:
     """The coefficients asked for in each group; if none is, the one that leads the result."""
     if by is None:
         return {}
+    begin("Groups", progress)
     names = coefficients or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
     groups = agreement_by(
         ratings, by, names, label_options=label_options, options=options, progress=progress
     )
     return {"by": groups}
-
-
-def kept_replicates(
-    ratings: xr.Dataset,
-    result: xr.Dataset,
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    progress: Progress | None = None,
-) -> xr.Dataset:
-    """The replicates that the intervals of a result stand on.
-
-    Where one is a posterior all are Bayesian, those of labels with its prior.
-    """
-    names = result["coefficient"].values[result["code"].values == 0].tolist()
-    if not names:
-        message = "no coefficient is defined: there are no replicates to keep"
-        raise IaaError(message)
-    from iaa_jax.analyses.agree.replicates import bootstrap
-
-    prior: float | str = 0.0
-    if "posterior" in result["interval"].values.tolist():
-        prior = "auto" if options.how.prior is None else options.how.prior
-        options = replace(options, sampling=replace(options.random, bayesian=True))
-    return bootstrap(
-        ratings,
-        names,
-        label_options=label_options,
-        options=options,
-        prior=prior,
-        progress=progress,
-    )
 
 
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
@@ -245,9 +214,12 @@ def _with_probabilities(
 ) -> xr.Dataset:
     """The result with the probabilities of lying above the cut-offs."""
     from iaa_jax.analyses.agree.from_replicates import bootstrap_probability_above
+    from iaa_jax.analyses.agree.of_result import bootstrap_of_result
 
     options = replace(options, sampling=replace(options.random, bayesian=True))
-    drawn = kept_replicates(ratings, result, label_options, options, progress)
+    drawn = bootstrap_of_result(
+        ratings, result, label_options=label_options, options=options, progress=progress
+    )
     probability = bootstrap_probability_above(drawn, above).probability.transpose(
         "coefficient", "cut_off"
     )

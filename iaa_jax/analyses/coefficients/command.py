@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+import iaa_jax
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import takes
 from iaa_jax.cli.options import OUTPUT, option
-from iaa_jax.cli.run import Output, output_options, run
-
-if TYPE_CHECKING:
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.pages import Page
+from iaa_jax.cli.run import Output, output_options, page_of, run
 
 
 @takes(output_options)
@@ -37,18 +34,9 @@ def coefficients(
         choices.one_of(name, choices.NAMES, "NAME")
 
     if bibtex:
-        from iaa_jax.analyses.coefficients.study import bibtex as entries
-
-        typer.echo(entries(names))
+        typer.echo(iaa_jax.coefficients.bibtex(names))
         return
-
-    def work(_: LateProgress) -> Page:
-        from iaa_jax.analyses.coefficients.page import page
-        from iaa_jax.analyses.coefficients.study import coefficients as study
-
-        return page(study(names))
-
-    run(work, output)
+    run(lambda progress: page_of("coefficients", progress, names), output)
 
 
 EXAMPLES = {

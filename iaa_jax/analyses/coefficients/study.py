@@ -66,15 +66,30 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
     )
 
 
-def bibtex(names: Sequence[str] | None = None) -> str:
-    """An entry for each coefficient, and one for this package.
+def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
+    """The sources of coefficients in BibTeX: an entry for each, and one for this package.
 
     An entry names the works that the coefficient comes from, and links one of them: reference
     managers complete it by its DOI.
 
+    Parameters
+    ----------
+    names : sequence of str, optional
+        Names or aliases; all by default.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    IaaError
+        If a name is unknown.
+
     Examples
     --------
-    >>> print(bibtex(["fleiss_kappa"]).split("@software")[0].rstrip())
+    >>> import iaa_jax as iaa
+    >>> print(iaa.coefficients.bibtex(["fleiss_kappa"]).split("@software")[0].rstrip())
     @misc{fleiss_kappa,
       note = {Fleiss' kappa: Fleiss 1971; Siegel and Castellan 1988},
       doi = {10.1037/h0031619},

@@ -21,7 +21,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, page_of, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
@@ -140,9 +140,6 @@ def compare(
     }
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.compare.page import page_of_results
-        from iaa_jax.analyses.compare.with_labels import comparison
-
         columns = columns_of(random)
         if by is not None:
             a, b = _split(reading, by, sets["between"], columns, progress), None
@@ -155,20 +152,19 @@ def compare(
                 a = _read(reading_of_a, "A", columns, progress)
                 b = _read(reading_of_b, "B", columns, progress)
             sets["names"] = sets["names"] or _set_names(reading, reading_of_b)
-        results = comparison(
+        return page_of(
+            "compare.with_labels",
+            progress,
             a,
             b,
             _ALL if every else chosen,
             labels=per_label,
-            sets=sets,
             label_options=how,
             options=random,
             permutations=permutations,
             margin=margin,
-            step=progress.step,
-            progress=progress.done,
+            **sets,
         )
-        return page_of_results(results)
 
     run(work, output, reading.files)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.study import USUAL, compare
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.results import with_notes
-from iaa_jax.measure.studies import usual_of
+from iaa_jax.measure.studies import begin, usual_of
 from iaa_jax.wording import Note
 
 MOST_LABELS = 50
@@ -72,46 +72,18 @@ def compare_with_labels(
     >>> [*results], results["labels"].difference.round(3).values
     (['coefficients', 'labels'], array([0.353, 0.428, 0.   ]))
     """
-    return comparison(
-        a,
-        b,
-        coefficients,
-        labels=labels,
-        sets={"by": by, "between": between, "names": names, "paired": paired},
-        label_options=label_options,
-        options=options,
-        permutations=permutations,
-        margin=margin,
-        progress=progress,
-    )
-
-
-def comparison(
-    a: xr.Dataset,
-    b: xr.Dataset | None,
-    coefficients: str | Sequence[str] | None,
-    *,
-    labels: bool | None,
-    sets: Mapping[str, Any],
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    permutations: int,
-    margin: float | None,
-    step: Callable[[str], None] = lambda _: None,
-    progress: Callable[[int, int], None] | None = None,
-) -> dict[str, xr.Dataset]:
-    """The results of `compare_with_labels`; ``step`` is told of each part of the work."""
-    step("Comparing")
+    begin("Comparing", progress)
     chosen = None if isinstance(coefficients, str) and coefficients == "all" else coefficients
     if coefficients is None:
         tasks = {ratings.attrs["task"] for ratings in (a, b) if ratings is not None}
         chosen = [usual_of(min(tasks))] if tasks & {"value", "spans"} else USUAL
-    how = {**sets, "options": options, "permutations": permutations, "progress": progress}
+    how: dict[str, Any] = {"by": by, "between": between, "names": names, "paired": paired}
+    how |= {"options": options, "permutations": permutations, "progress": progress}
     result = compare(a, b, chosen, **how, label_options=label_options, margin=margin)
     few = result.attrs["task"] != "value" and 2 < result.attrs["labels"] <= MOST_LABELS
     if not (few if labels is None else labels):
         return {"coefficients": result}
-    step("Labels")
+    begin("Labels", progress)
     lead = result.attrs["coefficient"]
     unweighted = replace(label_options, weights=None, level=None, distance=None)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -20,12 +20,8 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
-
-if TYPE_CHECKING:
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.pages import Page
 
 
 @dataclass(frozen=True)
@@ -216,20 +212,16 @@ def _repeats(
     output: Output,
 ) -> None:
     """First ratings against second ones."""
-
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.diagnose.page import repeats_page
-        from iaa_jax.analyses.diagnose.repeats import annotators_repeats
-
-        apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
-        ratings = apart.ratings(progress, columns_of(random), single_items=True)
-        progress.step("Measuring")
-        result = annotators_repeats(
-            ratings, coefficient, label_options=how, options=random, progress=progress.done
-        )
-        return repeats_page(result)
-
-    run(work, output, reading.files)
+    apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
+    run_function(
+        "annotators.repeats",
+        apart,
+        output,
+        coefficient,
+        single_items=True,
+        label_options=how,
+        options=random,
+    )
 
 
 def _suggest_merges(
@@ -252,25 +244,20 @@ def _suggest_merges(
         )
         raise typer.BadParameter(message, param_hint="--suggest-merges")
 
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.diagnose.merges import labels_merges
-        from iaa_jax.analyses.diagnose.page_of_merges import merges_page
-
-        ratings = reading.ratings(progress, columns_of(random))
-        progress.step("Merging labels")
-        result = labels_merges(
-            ratings,
-            coefficient,
-            replicates=random.replicates,
-            label_options=how,
-            sampling=random.sampling,
-            confidence=random.confidence,
-            seed=random.seed,
-            progress=progress.done,
-        )
-        return merges_page(result, table.top)
-
-    run(work, output, reading.files)
+    run_function(
+        "labels.merges",
+        reading,
+        output,
+        coefficient,
+        columns=columns_of(random),
+        part="Merging labels",
+        shown={"top": table.top},
+        replicates=random.replicates,
+        label_options=how,
+        sampling=random.sampling,
+        confidence=random.confidence,
+        seed=random.seed,
+    )
 
 
 _NO_TABLE = TableOptions(None, None, None, ())
@@ -286,32 +273,19 @@ def _diagnose(
     output: Output,
 ) -> None:
     """Make the table of an axis, and its coefficient by groups."""
-
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.diagnose.page import PAGES
-        from iaa_jax.analyses.diagnose.study import diagnosis
-
-        by = () if table.by is None else (table.by,)
-        ratings = reading.ratings(
-            progress,
-            [*table.keep, *by, *columns_of(random)],
-            {"by": table.by},
-            single_items=axis == "item",
-        )
-        result, groups = diagnosis(
-            ratings,
-            axis,
-            keywords,
-            keep=table.keep,
-            by=table.by,
-            label_options=how,
-            options=random,
-            step=progress.step,
-            progress=progress.done,
-        )
-        return PAGES[f"{axis}s"](result, groups)
-
-    run(work, output, reading.files)
+    run_function(
+        f"{axis}s.with_groups",
+        reading,
+        output,
+        columns=table.keep,
+        named={"by": table.by},
+        along=axis,
+        single_items=axis == "item",
+        by=table.by,
+        label_options=how,
+        options=random,
+        **keywords,
+    )
 
 
 EXAMPLES = {

@@ -60,7 +60,7 @@ def items(
     votes: bool = False,
     label_options: LabelOptions = select(LabelOptions),
 ) -> xr.Dataset:
-    """Every item: its agreement, the spread of its labels, and its influence on a coefficient.
+    """Every item: its agreement, the spread of its labels, its influence on a coefficient.
 
     Of an item with label shares p_l (the mean over its ratings) of L labels: ``entropy`` is
     ``-sum_l p_l ln p_l / ln L`` and ``gini`` is ``(1 - sum_l p_l^2) L / (L - 1)``, both 0 where

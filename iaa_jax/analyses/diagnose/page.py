@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -99,6 +99,14 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
         if f"{name}_interval" in result
     ]
     return _page("Labels", [_lowest(result)], result, tables, groups, figures)
+
+
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of a table of items, annotators or labels, and of its coefficient in groups."""
+    (name,) = results.keys() - {"by"} or {"by"}
+    if name not in ("items", "annotators", "labels"):
+        raise KeyError(*PAGES)
+    return PAGES[name](results[name], results.get("by"))
 
 
 def groups_page(result: xr.Dataset) -> Page:

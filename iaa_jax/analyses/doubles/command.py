@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from iaa_jax.catalog import CATALOG
 from iaa_jax.cli import choices, options
@@ -10,19 +10,13 @@ from iaa_jax.cli.groups import (
     Keywords,
     Reading,
     cluster_options,
-    columns_of,
     reading_options,
     shared,
     takes,
 )
 from iaa_jax.cli.options import MEASURE, option
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.run import Output, output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
-
-if TYPE_CHECKING:
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.pages import Page
-
 
 NORMALIZE, POOL, UNDEFINED_PAIRS = map(tuple, CATALOG["augmented_kappa"].variants.values())
 
@@ -97,27 +91,20 @@ def sweep(
         "undefined_pairs": choices.one_of(undefined_pairs, UNDEFINED_PAIRS, "--undefined-pairs"),
     }
 
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.doubles.page import page
-        from iaa_jax.analyses.doubles.study import secondary_labels
-
-        return page(
-            **secondary_labels(
-                reading.ratings(progress, columns_of(random)),
-                name,
-                p=points,
-                label_options=how,
-                options=random,
-                variants=variants,
-                tau=tau,
-                high=high,
-                top=top,
-                step=progress.step,
-                progress=progress.done,
-            )
-        )
-
-    run(work, output.also(plot), reading.files)
+    run_function(
+        "sweep.with_items",
+        reading,
+        output.also(plot),
+        name,
+        part="Sweeping",
+        p=points,
+        tau=tau,
+        high=high,
+        top=top,
+        label_options=how,
+        options=random,
+        **variants,
+    )
 
 
 EXAMPLES = {

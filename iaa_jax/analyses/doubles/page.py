@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -82,6 +82,17 @@ def page(
         remarks.append(Note("next_sweep"))
     title = f"{_title(curve)} over p, the share of the primary label"
     return Page(title, [*_answer(curve)], [*blocks, Remarks(remarks)], ALL_WORDS, results)
+
+
+def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
+    """The page of what `iaa_jax.sweep.with_items` gives."""
+    return page(
+        results["curve"],
+        classes=results.get("classes"),
+        items=results.get("items"),
+        patterns=results.get("patterns"),
+        label_pairs=results.get("label_pairs"),
+    )
 
 
 def _title(curve: xr.Dataset) -> str:

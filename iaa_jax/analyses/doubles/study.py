@@ -18,11 +18,7 @@ from iaa_jax.analyses.doubles.item_classes import (
     READINGS,
     Thresholds,
     classify,
-    item_classes,
-    item_curves,
 )
-from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
-from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.catalog import title_of
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -188,43 +184,6 @@ def sweep(
         "conclusion": _conclusion(once),
     }
     return xr.Dataset(variables, coords, attrs)
-
-
-def secondary_labels(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | None = None,
-    *,
-    p: object = 51,
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    variants: Mapping[str, str],
-    tau: float = 0.05,
-    high: float = 0.6,
-    top: int = 10,
-    step: Callable[[str], None] = lambda _: None,
-    progress: Callable[[int, int], None] | None = None,
-) -> dict[str, xr.Dataset]:
-    """All that the command says of secondary labels, by name.
-
-    ``curve`` is of `iaa_jax.sweep`, whose options these are (``variants`` are those of augmented
-    kappa); and of the functions of `iaa_jax.doubles` there are ``classes``,
-    ``items`` at both ends and at the maximum, ``patterns`` and the ``top`` ``label_pairs``.
-    """
-    step("Sweeping")
-    thresholds = {"tau": tau, "high": high}
-    of_labels = {"label_options": label_options}
-    drawn = {"options": options, "progress": progress}
-    curve = sweep(ratings, coefficient, p=p, **variants, **thresholds, **of_labels, **drawn)
-    step("Items")
-    largest = curve["p_at_maximum"].values
-    at = np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])
-    return {
-        "curve": curve,
-        "classes": item_classes(ratings, **thresholds, **of_labels),
-        "items": item_curves(ratings, p=at, cuts=(high,), **of_labels),
-        "patterns": patterns(ratings, p=(0.5, 0.75, 1.0)),
-        "label_pairs": label_pairs(ratings, top=top, p=(0.5, 1.0), **thresholds, **of_labels),
-    }
 
 
 def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: DoubleRatings) -> Columns:

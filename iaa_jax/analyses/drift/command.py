@@ -15,7 +15,7 @@ from iaa_jax.cli.groups import (
     unit_options,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, page_of, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
@@ -77,12 +77,11 @@ def drift(
     batches = choices.listed(order, "--order")
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.drift.page import page
-        from iaa_jax.analyses.drift.study import drift as study
-
         ratings = _read(reading, by, columns_of(random), progress)
         progress.step("Following")
-        result = study(
+        return page_of(
+            "drift",
+            progress,
             ratings,
             by,
             coefficient,
@@ -92,9 +91,7 @@ def drift(
             permutations=permutations,
             label_options=how,
             options=random,
-            progress=progress.done,
         )
-        return page(result)
 
     run(work, output.also(plot), reading.files)
 

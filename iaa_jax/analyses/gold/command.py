@@ -10,6 +10,7 @@ from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES
 from iaa_jax.cli import choices
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import (
+    Keywords,
     Reading,
     columns_of,
     reading_options,
@@ -18,7 +19,7 @@ from iaa_jax.cli.groups import (
     with_units,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, page_of, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
@@ -147,23 +148,23 @@ def gold(
     shown = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
     known = [name for name in (truth, control) if name is not None]
 
+    columns = {"text": text, "truth": truth, "control": control}
+
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.gold.page import page, page_of_methods
-        from iaa_jax.analyses.gold.study import gold
         from iaa_jax.io.adjudicated import adjudicated_labels
         from iaa_jax.measure.studies import check_along
 
-        options = {"text": text, "truth": truth, "control": control}
         ratings = reading.ratings(
-            progress, [*shown, *known, *columns_of(random)], options, single_items=True
+            progress, [*shown, *known, *columns_of(random)], columns, single_items=True
         )
         check_along(ratings, "item", [*shown, *known])
         progress.step("Deciding")
         if compare is not None:
-            from iaa_jax.analyses.gold.methods import gold_methods
-
-            return page_of_methods(gold_methods(ratings, methods, truth=truth, p=how.p), top)
-        result = gold(
+            compared: Keywords = {"truth": truth, "p": how.p, "shown": {"top": top}}
+            return page_of("gold.methods", progress, ratings, methods, **compared)
+        return page_of(
+            "gold",
+            progress,
             ratings,
             method,
             ties=ties,
@@ -174,13 +175,9 @@ def gold(
             restarts=restarts,
             replicates=replicates,
             leave_out=leave_out,
-            interval=random.interval,
-            sampling=random.sampling,
-            confidence=random.confidence,
-            seed=random.seed,
-            progress=progress.done,
+            options=random,
+            shown={"top": top},
         )
-        return page(result, top)
 
     sheets = () if adjudicated is None else (adjudicated,)
     run(work, output, (*reading.files, *sheets))

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
+    Keywords,
     Reading,
     coefficient_options,
-    columns_of,
     drawing_options,
     label_options,
     reading_options,
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
-
-if TYPE_CHECKING:
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.pages import Page
 
 
 @takes(reading_options, coefficient_options, label_options, drawing_options, gated_output_options)
@@ -108,40 +104,22 @@ def judge(
         message = "it changes nothing without --judges, which names judges among the annotators"
         raise typer.BadParameter(message, param_hint=f"--{next(iter(chosen)).replace('_', '-')}")
 
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.judge.gold import judge_against_gold
-        from iaa_jax.analyses.judge.page import page
-        from iaa_jax.analyses.judge.study import judge as study
-        from iaa_jax.measure.studies import check_along
-
-        known = () if gold is None else (gold,)
-        ratings = reading.ratings(progress, [*known, *columns_of(random)])
-        check_along(ratings, "item", known)
-        progress.step("Comparing")
-        judged = compared = None
-        if names:
-            judged = study(
-                ratings,
-                names,
-                coefficient,
-                **chosen,
-                replicates=replicates,
-                label_options=how,
-                options=random,
-                progress=progress.done,
-            )
-        if gold is not None:
-            compared = judge_against_gold(
-                ratings,
-                gold,
-                replicates=replicates,
-                label_options=how,
-                options=random,
-                progress=progress.done,
-            )
-        return page(judged, compared)
-
-    run(work, output.also(plot), reading.files)
+    asked: Keywords = {"judges": names, "coefficient": coefficient, **chosen} if names else {}
+    known: Keywords = {} if gold is None else {"gold": gold}
+    of_gold = "judge.with_gold" if names else "judge.against_gold"
+    run_function(
+        of_gold if known else "judge",
+        reading,
+        output.also(plot),
+        columns=[*known.values()],
+        along="item",
+        part="Comparing",
+        replicates=replicates,
+        label_options=how,
+        options=random,
+        **asked,
+        **known,
+    )
 
 
 EXAMPLES = {

@@ -54,7 +54,7 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
 
 
 def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of `iaa_jax.judge` and `iaa_jax.judge.against_gold`, by these names."""
+    """The page of what `iaa_jax.judge.with_gold` gives."""
     return page(results.get("judge"), results.get("against_gold"))
 
 

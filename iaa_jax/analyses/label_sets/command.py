@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,19 +10,14 @@ from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
     Reading,
-    columns_of,
     reading_options,
     sampling_options,
     shared,
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
-
-if TYPE_CHECKING:
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.pages import Page
 
 
 @takes(
@@ -82,23 +77,18 @@ def label_sets(
     choices.one_of(index, INDEXES, "--index")
     bands = [_band(text) for text in band or ("0.7,1",)]
 
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.label_sets.page import page
-        from iaa_jax.analyses.label_sets.study import labels_and_sets
-
-        results = labels_and_sets(
-            reading.ratings(progress, columns_of(random)),
-            names,
-            bands=bands,
-            index=index,
-            label_options=how,
-            options=random,
-            step=progress.step,
-            progress=progress.done,
-        )
-        return page(**results, top=top)
-
-    run(work, output, reading.files)
+    run_function(
+        "label_sets.with_labels",
+        reading,
+        output,
+        names,
+        part="Labels",
+        shown={"top": top},
+        bands=bands,
+        index=index,
+        label_options=how,
+        options=random,
+    )
 
 
 def _band(text: str) -> tuple[float, float]:

@@ -9,11 +9,10 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import MOST_POINTS
-from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._errors import IaaError
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.declared import IN_DOCSTRING
-from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
@@ -24,7 +23,7 @@ from iaa_jax.measure.expert_coder import index_of_sets
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     interval_of_task,
@@ -32,12 +31,11 @@ from iaa_jax.measure.results import (
     notes_on,
     provenance_of,
     variables_of,
-    with_notes,
 )
 from iaa_jax.measure.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
 
 _PAIRED_LABELS = 256
@@ -221,46 +219,6 @@ def label_sets(
         "conclusion": conclusion,
     }
     return xr.Dataset(variables, coords, attrs)
-
-
-def labels_and_sets(
-    ratings: xr.Dataset,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-    *,
-    bands: Sequence[tuple[float, float]] = (BAND,),
-    index: str = INDEX,
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    step: Callable[[str], None] = lambda _: None,
-    progress: Callable[[int, int], None] | None = None,
-) -> dict[str, xr.Dataset]:
-    """All that the command says of one set of ratings, by name.
-
-    ``labels`` is of `iaa_jax.per_label`, and for label sets there is ``label_sets`` too. Options
-    are those of the two functions.
-    """
-    how = {"label_options": label_options, "options": options, "progress": progress}
-    no_sets = _no_sets(ratings)
-    if no_sets and (index != INDEX or [*map(tuple, bands)] != [BAND]):
-        message = (
-            f"{named('band')} and {named('index')} are about label sets, and these ratings have "
-            f"none: read sets with {keyword('separator')} or {keyword('multi_hot')}, or leave them "
-            "out"
-        )
-        raise OptionError(message)
-    step("Labels")
-    labels = per_label(ratings, coefficients, **how)
-    if no_sets:
-        return {"labels": with_notes(labels, [Note(no_sets)])}
-    step("Label sets")
-    return {"labels": labels, "label_sets": label_sets(ratings, bands=bands, index=index, **how)}
-
-
-def _no_sets(ratings: xr.Dataset) -> str:
-    """Why ratings have no sets to compare; "" where they have."""
-    if ratings.attrs["task"] != "multi_label":
-        return "one_label_each"
-    return "one_label" if ratings.sizes["label"] < 2 else ""
 
 
 def _check_bands(bands: Sequence[tuple[float, float]]) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from iaa_jax.cli import options
 from iaa_jax.cli.groups import (
+    Keywords,
     Reading,
     coefficient_options,
     label_options,
@@ -14,12 +15,8 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
-
-if TYPE_CHECKING:
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.pages import Page
 
 drawing_options = shared(IntervalOptions, INTERVALS, "confidence", "seed")
 
@@ -76,40 +73,23 @@ def missing(
     less, until the coefficient crosses a threshold; the most extreme tables are shown
     too. --by and --probability correct for items that were rated more often.
     """
-
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.missing.page import page
-        from iaa_jax.analyses.missing.study import missing as study
-        from iaa_jax.analyses.missing.weighting import missing_inverse_probability
-
-        chances = [column for column in (by, probability) if column is not None]
-        ratings = reading.ratings(progress, chances)
-        weighted = None
-        if chances:
-            weighted = missing_inverse_probability(
-                ratings,
-                coefficient,
-                by=by,
-                probability=probability,
-                label_options=how,
-                options=random,
-            )
-            if "slot" in ratings.dims or ratings.attrs["task"] == "spans":
-                return page(None, weighted)  # of which no table is meant to be complete
-        progress.step("Filling gaps")
-        result = study(
-            ratings,
-            coefficient,
-            above=above,
-            steps=steps,
-            imputations=imputations,
-            label_options=how,
-            options=random,
-            progress=progress.done,
-        )
-        return page(result, weighted)
-
-    run(work, output.also(plot), reading.files)
+    chances = {"by": by, "probability": probability}
+    columns = [column for column in chances.values() if column is not None]
+    weighted: Keywords = chances if columns else {}
+    run_function(
+        "missing.with_weights" if weighted else "missing",
+        reading,
+        output.also(plot),
+        coefficient,
+        columns=columns,
+        part="Filling gaps",
+        above=above,
+        steps=steps,
+        imputations=imputations,
+        label_options=how,
+        options=random,
+        **weighted,
+    )
 
 
 EXAMPLES = {

@@ -76,7 +76,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
 
 
 def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of `iaa_jax.missing` and `iaa_jax.missing.inverse_probability`, by these names."""
+    """The page of what `iaa_jax.missing.with_weights` gives."""
     return page(results.get("missing"), results.get("inverse_probability"))
 
 

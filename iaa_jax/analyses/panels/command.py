@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from iaa_jax.cli import options
 from iaa_jax.cli.groups import (
     Reading,
     coefficient_options,
-    columns_of,
     drawing_options,
     label_options,
     reading_options,
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
-
-if TYPE_CHECKING:
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.pages import Page
 
 
 @takes(reading_options, coefficient_options, label_options, drawing_options, gated_output_options)
@@ -64,37 +59,19 @@ def panels(
     more than luck; then what a spammer, an echo or an expert in the place of each
     annotator would change.
     """
-
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.panels.page import page
-        from iaa_jax.analyses.panels.study import panels as study
-        from iaa_jax.analyses.panels.what_if import panels_what_if
-
-        ratings = reading.ratings(progress, columns_of(random))
-        progress.step("Comparing panels")
-        result = study(
-            ratings,
-            coefficient,
-            size=size,
-            replicates=replicates,
-            label_options=how,
-            options=random,
-            progress=progress.done,
-        )
-        replaced = None
-        if draws and ratings.attrs["task"] != "spans":
-            progress.step("Replacing annotators")
-            replaced = panels_what_if(
-                ratings,
-                coefficient,
-                draws=draws,
-                label_options=how,
-                options=random,
-                progress=progress.done,
-            )
-        return page(result, replaced, top)
-
-    run(work, output.also(plot), reading.files)
+    run_function(
+        "panels.with_what_if",
+        reading,
+        output.also(plot),
+        coefficient,
+        part="Comparing panels",
+        shown={"top": top},
+        size=size,
+        replicates=replicates,
+        draws=draws,
+        label_options=how,
+        options=random,
+    )
 
 
 EXAMPLES = {

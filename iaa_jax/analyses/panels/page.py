@@ -48,9 +48,9 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None 
     return Page("Panels of annotators", answer, blocks, ALL_WORDS, results)
 
 
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of `iaa_jax.panels` and `iaa_jax.panels.what_if`, by these names."""
-    return page(results["panels"], results.get("what_if"))
+def page_of_results(results: Mapping[str, xr.Dataset], *, top: int | None = None) -> Page:
+    """The page of what `iaa_jax.panels.with_what_if` gives."""
+    return page(results["panels"], results.get("what_if"), top)
 
 
 def page_of_replacements(result: xr.Dataset) -> Page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,7 +12,6 @@ from iaa_jax.cli.groups import (
     Keywords,
     Reading,
     coefficient_options,
-    columns_of,
     label_options,
     reading_options,
     shared,
@@ -20,13 +19,8 @@ from iaa_jax.cli.groups import (
     with_sampling,
 )
 from iaa_jax.cli.options import INTERVALS, TABLE, option
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.run import Output, output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
-
-if TYPE_CHECKING:
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.pages import Page
-
 
 CostItem = Annotated[
     float,
@@ -153,15 +147,7 @@ def plan(
         "options": random,
     }
 
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.plan.page import page
-        from iaa_jax.analyses.plan.study import plan as study
-
-        ratings = reading.ratings(progress, columns_of(random))
-        progress.step("Planning")
-        return page(study(ratings, coefficient, **planned, progress=progress.done))
-
-    run(work, output, reading.files)
+    run_function("plan", reading, output, coefficient, part="Planning", **planned)
 
 
 @takes(
@@ -202,15 +188,7 @@ def variance(
         "options": random,
     }
 
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.plan.generalizability import variance as study
-        from iaa_jax.analyses.plan.page_of_variance import page
-
-        ratings = reading.ratings(progress, columns_of(random))
-        progress.step("Taking variance apart")
-        return page(study(ratings, coefficient, **chosen))
-
-    run(work, output, reading.files)
+    run_function("variance", reading, output, coefficient, part="Taking variance apart", **chosen)
 
 
 def _looks(text: str | None) -> int | list[float] | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,13 +12,13 @@ from iaa_jax.cli import choices, options
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import interval_options, shared, takes
 from iaa_jax.cli.options import COLUMNS, MEASURE, RATINGS, option
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.run import Output, output_options, run_function
 from iaa_jax.measure import IntervalOptions
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.io.request import FileRequest
-    from iaa_jax.pages import Page
 
 _MODES = ("multiclass", "multilabel")
 
@@ -39,49 +40,58 @@ Annotators = Annotated[
 ]
 
 
-class _TaskFiles:
-    """Which files, and how their tasks are read."""
+@dataclass(frozen=True)
+class _Tasks:
+    """Which tasks are read, and how."""
 
-    def __init__(
-        self,
-        columns: options.ColumnOptions,
-        ratings: options.RatingOptions,
-        files: Files,
-        annotators: Annotators = None,
-    ) -> None:
-        self.files = tuple(files)
-        self.columns, self.ratings = columns, ratings
-        self.annotators = choices.listed(annotators, "--annotators")
+    columns: options.ColumnOptions
+    how: options.RatingOptions
+    files: tuple[str, ...]
+    annotators: Sequence[str] | None
+    kind: str = "binary"
+    labels: Sequence[str] | None = None
 
-    def asked(self, files: Sequence[str], progress: LateProgress) -> FileRequest:
-        """What is asked of the files."""
+    def ratings(self, progress: LateProgress, *_: Any, **__: Any) -> xr.Dataset:
+        """Read them; Prodigy's statistics need no further columns."""
+        from iaa_jax.analyses.prodigy.reading import read_tasks
         from iaa_jax.io.base import Options
         from iaa_jax.io.request import FileRequest
 
         progress.step("Reading")
-        columns, ratings = self.columns, self.ratings
-        how = Options(
+        columns, how = self.columns, self.how
+        told = Options(
             item=columns.item,
             annotator=columns.annotator,
-            duplicates=ratings.duplicates,
-            skipped=ratings.skipped,
-            include=ratings.include or (),
+            duplicates=how.duplicates,
+            skipped=how.skipped,
+            include=how.include or (),
             progress=progress.done,
         )
-        return FileRequest(
-            list(files),
-            how,
+        asked = FileRequest(
+            list(self.files),
+            told,
             format="prodigy",
             file_pattern=columns.file_pattern,
             encoding=columns.encoding,
             max_megabytes=columns.max_megabytes,
         )
+        return read_tasks(asked, self.kind, self.labels, self.annotators)
+
+
+def _task_files(
+    columns: options.ColumnOptions,
+    ratings: options.RatingOptions,
+    files: Files,
+    annotators: Annotators = None,
+) -> _Tasks:
+    """Which files, and how their tasks are read."""
+    return _Tasks(columns, ratings, tuple(files), choices.listed(annotators, "--annotators"))
 
 
 _COLUMNS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes")
 _RATINGS = ("duplicates", "skipped", "include")
 _tasks = joined(
-    _TaskFiles,
+    _task_files,
     shared(options.ColumnOptions, COLUMNS, *_COLUMNS),
     shared(options.RatingOptions, RATINGS, *_RATINGS),
 )
@@ -93,20 +103,20 @@ def _mode(mode: Mode) -> str:
 
 
 @takes(_tasks, interval_options, output_options)
-def prodigy_binary(tasks: _TaskFiles, random: IntervalOptions, output: Output) -> None:
+def prodigy_binary(tasks: _Tasks, random: IntervalOptions, output: Output) -> None:
     """Statistics and agreement of accepted and rejected tasks.
 
     As of Prodigy's metric.iaa.binary: percent agreement, Krippendorff's alpha and
     Gwet's AC2 of the answers, with intervals. Ignored tasks are not rated; tasks
     that ask about a label are examples of their own for each label.
     """
-    _run(tasks, tasks.files, "binary", None, random, output)
+    run_function("prodigy", tasks, output, options=random)
 
 
 @takes(_mode, _tasks, interval_options, output_options)
 def prodigy_doc(
     mode: str,
-    tasks: _TaskFiles,
+    tasks: _Tasks,
     random: IntervalOptions,
     output: Output,
     labels: Annotated[
@@ -125,13 +135,15 @@ def prodigy_doc(
     if len(modes) != 1 or len(words) < 2:
         message = f"name one of {' and '.join(_MODES)} before the files, and not {mode!r}"
         raise typer.BadParameter(message, param_hint="MODE")
-    files = [word for word in words if word not in _MODES]
-    _run(tasks, files, modes[0], choices.listed(labels, "--labels"), random, output)
+    files = tuple(word for word in words if word not in _MODES)
+    kept = choices.listed(labels, "--labels")
+    of_mode = replace(tasks, files=files, kind=modes[0], labels=kept)
+    run_function("prodigy", of_mode, output, options=random)
 
 
 @takes(_tasks, interval_options, output_options)
 def prodigy_span(
-    tasks: _TaskFiles,
+    tasks: _Tasks,
     random: IntervalOptions,
     output: Output,
     labels: Annotated[
@@ -155,30 +167,8 @@ def prodigy_span(
     pairs of annotators, with intervals, what partial matches gain on strict ones,
     and the normalised confusion matrix. Ignored and rejected tasks are not seen.
     """
-    kept = choices.listed(labels, "--labels")
-    _run(tasks, tasks.files, "span", kept, random, output, partial=partial)
-
-
-def _run(
-    tasks: _TaskFiles,
-    files: Sequence[str],
-    kind: str,
-    labels: Sequence[str] | None,
-    random: IntervalOptions,
-    output: Output,
-    *,
-    partial: bool = False,
-) -> None:
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.prodigy.page import page
-        from iaa_jax.analyses.prodigy.reading import read_tasks
-        from iaa_jax.analyses.prodigy.study import prodigy
-
-        ratings = read_tasks(tasks.asked(files, progress), kind, labels, tasks.annotators)
-        progress.step("Measuring")
-        return page(prodigy(ratings, partial=partial, options=random, progress=progress.done))
-
-    run(work, output, files)
+    marked = replace(tasks, kind="span", labels=choices.listed(labels, "--labels"))
+    run_function("prodigy", marked, output, partial=partial, options=random)
 
 
 EXAMPLES = {

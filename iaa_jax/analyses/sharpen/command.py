@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     Reading,
     cluster_options,
     coefficient_options,
-    columns_of,
     label_options,
     reading_options,
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, run_function
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS
 from iaa_jax.measure import IntervalOptions, LabelOptions
-
-if TYPE_CHECKING:
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.pages import Page
 
 
 @takes(reading_options, coefficient_options, label_options, cluster_options, gated_output_options)
@@ -68,29 +63,24 @@ def sharpen(
     choices.one_of(concentration, CONCENTRATIONS, "--concentration")
     choices.one_of(link, LINKS, "--link")
 
-    def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.sharpen.page import page
-        from iaa_jax.analyses.sharpen.study import sharpen as study
-
-        ratings = reading.ratings(progress, columns_of(random), single_items=True)
-        progress.step("Sharpening")
-        result = study(
-            ratings,
-            concentration,
-            link,
-            tol=tol,
-            max_iter=max_iter,
-            eps=eps,
-            omega=omega,
-            prior_strength=prior_strength,
-            coefficient=coefficient,
-            label_options=how,
-            options=random,
-            progress=progress.done,
-        )
-        return page(result, top)
-
-    run(work, output.also(plot), reading.files)
+    run_function(
+        "sharpen",
+        reading,
+        output.also(plot),
+        concentration,
+        link,
+        single_items=True,
+        part="Sharpening",
+        shown={"top": top},
+        tol=tol,
+        max_iter=max_iter,
+        eps=eps,
+        omega=omega,
+        prior_strength=prior_strength,
+        coefficient=coefficient,
+        label_options=how,
+        options=random,
+    )
 
 
 EXAMPLES = {

@@ -9,7 +9,7 @@ from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import Reading, sampling_options, takes
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.requirements import coefficients_required
-from iaa_jax.cli.run import Output, gated_output_options, run
+from iaa_jax.cli.run import Output, gated_output_options, page_of, run
 from iaa_jax.cli.span_groups import span_options
 from iaa_jax.measure import IntervalOptions
 
@@ -78,20 +78,20 @@ def spans(
     further = coefficients_required(output.requirements, names)
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.analyses.spans.page import page
-        from iaa_jax.analyses.spans.passages import disputed_passages
-        from iaa_jax.analyses.spans.study import USUAL, measure_spans, measure_tokens
-
-        ratings = reading.spans(progress, texts=show is not None)
-        progress.step("Measuring")
-        how = USUAL | {"duplicates": duplicates}
-        results = measure_spans(ratings, match, names, random, progress.done, further, how)
-        if tokens:
-            progress.step("Tokens")
-            results["tokens"] = measure_tokens(ratings, random, progress.done)
-        if show is not None:
-            results["passages"] = disputed_passages(ratings, show)
-        return page(results, top=top)
+        marked = reading.spans(progress, texts=show is not None)
+        return page_of(
+            "span_f1.with_coefficients",
+            progress,
+            marked,
+            match,
+            names,
+            also=further,
+            tokens=tokens,
+            passages=show or 0,
+            duplicates=duplicates,
+            options=random,
+            shown={"top": top},
+        )
 
     run(work, output, reading.files)
 

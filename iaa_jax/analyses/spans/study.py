@@ -26,11 +26,10 @@ from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import MarkedPairCounts, pair_counts, units_in_all
 from iaa_jax.data.marked.documents import Documents, documents_of
-from iaa_jax.data.marked.tokens import token_ratings
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import weights_of_items
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.agreement import agreement, agreement_and_labels
+from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import Note, dump_notes, load_notes
@@ -172,15 +171,6 @@ def measure_spans(
         variants={"duplicates": how["duplicates"]},
     )
     return {"span_f1": _result(ratings, match, how["duplicates"], apart), "coefficients": listed}
-
-
-def measure_tokens(
-    ratings: xr.Dataset,
-    options: IntervalOptions,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """Coefficients of labels on the places of the documents, which are drawn whole."""
-    return agreement(token_ratings(ratings), options=options, progress=progress)
 
 
 def _requests(match: str, how: Mapping[str, str]) -> dict[str, tuple[str, Mapping[str, str]]]:

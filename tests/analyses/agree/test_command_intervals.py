@@ -161,6 +161,33 @@ def test_kept_replicates(iaa) -> None:
         assert found[str(name)]["ci_low"] == pytest.approx(float(kept.ci_low.sel(coefficient=name)))
 
 
+def ranking(task: int, annotator: int, order: list[str]) -> dict[str, object]:
+    value = {"ranker": {"rank": [f"{task}{name}" for name in order]}}
+    answer = {"from_name": "rank", "to_name": "texts", "type": "ranker", "value": value}
+    return {"completed_by": annotator, "result": [answer]}
+
+
+def test_options_that_were_ranked_are_drawn_together(iaa, folder: Path) -> None:
+    rng = np.random.default_rng(3)
+    orders = [["a", "b", "c"], ["a", "c", "b"], ["c", "b", "a"]]
+    tasks = [
+        {
+            "id": task,
+            "data": {"text": f"text {task}"},
+            "annotations": [ranking(task, who, orders[rng.integers(3)]) for who in range(3)],
+        }
+        for task in range(15)
+    ]
+    (folder / "ranked.json").write_text(json.dumps(tasks))
+    name = "krippendorff_alpha"
+    done = iaa("agree", "ranked.json", "--coefficients", name, "--json", "-")
+    found = json.loads(done.stdout)["coefficients"][name]
+    wanted = iaa_jax.agreement(iaa_jax.read("ranked.json"), name).isel(coefficient=0)
+    assert wanted.attrs["clusters"] == 15
+    ends = [found["ci_low"], found["ci_high"], found["standard_error"]]
+    assert ends == [float(wanted[end]) for end in ("ci_low", "ci_high", "standard_error")]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

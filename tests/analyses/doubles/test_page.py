@@ -11,8 +11,6 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.doubles.page import page
-from iaa_jax.analyses.doubles.study import secondary_labels
-from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.pages import Page
 from iaa_jax.pages.records import record
 from iaa_jax.pages.saving import content_of
@@ -22,8 +20,7 @@ from tests.analyses.doubles.made import made, made_rows, ratings_of
 @pytest.fixture(scope="module")
 def results() -> dict[str, xr.Dataset]:
     ratings = ratings_of(made_rows(20, 3, 4, seed=3), "abcd")
-    how, drawn = LabelOptions(), IntervalOptions(replicates=50)
-    return secondary_labels(ratings, p=21, label_options=how, options=drawn, variants={}, top=2)
+    return iaa.sweep.with_items(ratings, p=21, replicates=50, top=2)
 
 
 def flat(page: Page) -> str:

@@ -8,8 +8,6 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.label_sets.page import page
-from iaa_jax.analyses.label_sets.study import labels_and_sets
-from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.saving import content_of
@@ -19,8 +17,7 @@ from tests.kernels.test_multi_label import TEN_ITEMS, TEN_LABELS
 @pytest.fixture(scope="module")
 def results() -> dict[str, xr.Dataset]:
     ratings = iaa.from_sets([list(map(list, row)) for row in TEN_ITEMS], labels=TEN_LABELS)
-    how, drawn = LabelOptions(), IntervalOptions(interval=None)
-    return labels_and_sets(ratings, label_options=how, options=drawn)
+    return iaa.label_sets.with_labels(ratings, interval=None)
 
 
 @pytest.fixture(scope="module")
