@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, reduce
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from typer.main import get_command
 
-import iaa_jax
-from iaa_jax.analyses import ANALYSES, Analysis
+from iaa_jax.analyses import ANALYSES, Analysis, function_of
 from iaa_jax.cli.app import app
 from iaa_jax.cli.help import HELP_ALL
 from iaa_jax.cli.options import PANELS
@@ -57,11 +56,12 @@ def page(questions: dict[str, str], texts: dict[str, str]) -> str:
 
 def _not_for(row: Analysis) -> Iterator[str]:
     """Ratings that functions of an analysis declare not to take."""
-    listed = {f"iaa.{name}": name for name in row.functions}
-    listed |= {f"iaa.{row.folder}.{name}": f"{row.folder}.{name}" for name in row.namespace}
+    listed = [(f"iaa.{name}", name, module) for name, module in row.functions.items()]
+    listed += [(f"iaa.{row.folder}.{name}", name, each) for name, each in row.namespace.items()]
     alike: dict[tuple[str, ...], list[str]] = {}
-    for shown, name in listed.items():
-        declared = requirements_of(reduce(getattr, name.split("."), iaa_jax)).ratings
+    for shown, name, module in listed:
+        study = import_module(f"iaa_jax.analyses.{row.folder}.{module}")
+        declared = requirements_of(getattr(study, function_of(name))).ratings
         alike.setdefault(tuple(each.kind for each in declared), []).append(f"`{shown}`")
     for kinds, functions in alike.items():
         if kinds:

@@ -18,8 +18,6 @@ from iaa_jax.analyses.coefficients import declared as coefficients
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.diagnose import declared as diagnose
 from iaa_jax.analyses.doubles import declared as doubles
-from iaa_jax.analyses.doubles.page import page as page_of_doubles
-from iaa_jax.analyses.doubles.study import secondary_labels
 from iaa_jax.analyses.drift import declared as drift
 from iaa_jax.analyses.gold import declared as gold
 from iaa_jax.analyses.judge import declared as judge
@@ -30,7 +28,6 @@ from iaa_jax.analyses.plan import declared as plan
 from iaa_jax.analyses.prodigy import declared as prodigy
 from iaa_jax.analyses.sharpen import declared as sharpen
 from iaa_jax.analyses.spans import declared as spans
-from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.figures import FIGURES
 from iaa_jax.pages.records import record
 from iaa_jax.wording.figures import Figure, Kind, by_name
@@ -126,7 +123,7 @@ def test_coefficients_have_the_figures_that_they_declare() -> None:
     few = {"replicates": 60, "by": "half"}
     results = iaa.agree(ratings, scale="landis_koch", above=[0.5], zero=True, **few)
     assert own_names(results["coefficients"]) == known(agree.IN_JSON["coefficients"])
-    by_half = own_names(results["by"]) | {"doubt"}
+    by_half = own_names(results["by"])
     assert by_half == known(agree.IN_JSON["by"])
     assert own_names(iaa.agreement(ratings, replicates=60)) == known(FIGURES)
 
@@ -209,12 +206,9 @@ def test_plans_have_the_figures_that_they_declare() -> None:
 
 def test_secondary_labels_have_the_figures_that_they_declare() -> None:
     ratings = made()
-    options = IntervalOptions(replicates=60)
-    several = secondary_labels(
-        ratings, p=3, label_options=LabelOptions(), options=options, variants={}
-    )
+    several = iaa.sweep.with_items(ratings, p=3, replicates=60)
     by_label = {"curve": iaa.sweep(ratings, "specific_agreement", p=3, replicates=60)}
-    holds(doubles.IN_JSON, page_of_doubles(**several).results, by_label)
+    holds(doubles.IN_JSON, iaa.page(several).results, by_label)
 
 
 def test_prodigy_has_the_figures_that_it_declares() -> None:

@@ -361,8 +361,17 @@ class TestRefusals:
 
     def test_studies_with_intervals_of_their_own(self) -> None:
         ratings = wide(random_rows(1))
-        for study in (iaa.sweep, iaa.annotators):
+        doubles = {
+            "item": [1, 1],
+            "annotator": ["x", "y"],
+            "label": ["a", "b"],
+            "other": ["b", "a"],
+        }
+        for study, rated in (
+            (iaa.annotators, ratings),
+            (iaa.sweep, iaa.from_long(doubles, secondary="other")),
+        ):
             with pytest.raises(IaaError, match="is not available here"):
-                study(ratings, interval=Interval("t", transform="range"))
+                study(rated, interval=Interval("t", transform="range"))
         found = iaa.annotators(ratings, interval="t")
         assert np.isfinite(found.agreement_ci_low).all()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.diagnose.declared import REPEATED
 from iaa_jax.data.assemble import repeated_name
-from iaa_jax.data.schema import rated
+from iaa_jax.data.schema import rated, validate
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.slots import in_grid
 from iaa_jax.engine.rows import Progress
@@ -85,6 +85,7 @@ def annotators_repeats(
     >>> result.estimate_of_all.round(3).values
     array([0.667])
     """
+    validate(ratings)
     pairs = _pairs(ratings)
     if not pairs:
         message = (
