@@ -41,7 +41,7 @@ WORDS = {
     ),
     "intervals_no_prior": ", no prior",
     "intervals_likelihood": "empirical likelihood{range}",
-    "intervals_kurtosis_t": "jackknife t{over}, degrees of freedom by kurtosis",
+    "intervals_kurtosis_t": "jackknife t{over}",
     "intervals_modified_large_sample": "modified large-sample over items and annotators",
     "intervals_widened_large_sample": (
         "modified large-sample over items and annotators, widened by a jackknife"

@@ -54,7 +54,7 @@ WORDS: Words = {
     "method_bca": "BCa bootstrap over items",
     "method_percentile": "percentile bootstrap over items",
     "method_posterior": "posterior over items",
-    "method_kurtosis_t": "jackknife t, degrees of freedom by kurtosis",
+    "method_kurtosis_t": "jackknife t",
     "method_modified_large_sample": "modified large-sample, over items and annotators",
     "method_widened_large_sample": "modified large-sample or jackknife, over items and annotators",
     "method_t": "Student's t from the standard error",

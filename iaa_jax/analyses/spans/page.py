@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -97,7 +98,7 @@ def _next(result: xr.Dataset) -> Note:
     if not questions:
         return Note("next_spans", {"question": ""})
     # the commands stand in single quotes
-    name = questions[0] if questions[0].isidentifier() else f'"{questions[0]}"'
+    name = questions[0] if re.fullmatch(r"[\w.-]+", questions[0]) else f'"{questions[0]}"'
     return Note("next_spans", {"question": Note("of_question", {"question": name})})
 
 
