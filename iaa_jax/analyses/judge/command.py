@@ -81,13 +81,15 @@ def judge(
 ) -> None:
     """Test whether a model may replace people; measure accuracy.
 
-    --judges makes the alternative annotator test: each person is left out in turn, and
-    the judge has to be as close to the others. --gold compares everyone, people and
-    models, with known labels.
+    --judges runs the alternative annotator test: each person is left out in turn, and
+    the judge has to be as close to the others as that person. --gold compares everyone,
+    people and models, with known labels.
     """
     if judges is None and gold is None:
-        message = "name the judges among the annotators, or a column with --gold"
-        raise typer.BadParameter(message, param_hint="--judges")
+        message = (
+            "give --judges with the names of the models, or --gold with a column of known labels"
+        )
+        raise choices.WrongUsage(message)
     names = choices.listed(judges, "--judges") or ()
     usual = {"epsilon": None, "false_discovery_rate": 0.05, "min_items": 30, "score": None}
     usual |= {"margin": 0.1, "sizes": None}
