@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from typing import Annotated
 
 import typer
 
+from iaa_jax._errors import suggestion
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     Keywords,
@@ -19,6 +21,7 @@ from iaa_jax.cli.groups import (
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import Output, gated_output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.wording.formats import quoted
 
 
 @takes(reading_options, coefficient_options, label_options, drawing_options, gated_output_options)
@@ -91,6 +94,13 @@ def judge(
         )
         raise choices.WrongUsage(message)
     names = choices.listed(judges, "--judges") or ()
+    read = reading.columns["annotators"] or names
+    if unread := [name for name in names if not any(fnmatchcase(name, each) for each in read)]:
+        message = (
+            f"--judges names {quoted(unread)}, but --annotators does not"
+            f"{suggestion(unread[0], read)}"
+        )
+        raise choices.WrongUsage(message)
     usual = {"epsilon": None, "false_discovery_rate": 0.05, "min_items": 30, "score": None}
     usual |= {"margin": 0.1, "sizes": None}
     given = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import jax
 import numpy as np
@@ -330,3 +331,19 @@ def test_agreement_with_people_is_held_against_that_of_people() -> None:
     assert answer.values["agreement"].code == "with_people_less"
     plain = iaa.page(iaa.judge(ratings, "pandalm-7b", replicates=0)).answer[0]
     assert plain.values["agreement"].code == "with_people"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [((), "--gold"), (("--judges", "pandalm-7b"), "'pandalm-7b', but --annotators does not")],
+)
+def test_judges_that_are_not_named_or_not_read_are_wrong_usage(request, arguments, said) -> None:
+    file = Path("iaa_jax/demo/pandalm.csv").resolve()
+    iaa = request.getfixturevalue("iaa")
+    columns = ("--item", "item", "--annotators", "annotator1,annotator2,annotator3")
+    done = iaa("judge", str(file), *columns, *arguments)
+    assert done.exit_code == 2
+    assert said in " ".join(done.stderr.replace("│", " ").split())
+    assert "Invalid value" not in done.stderr
+    given = ("--annotators", "annotator*,pandalm*", "--judges", "pandalm-7b", "--replicates", "0")
+    assert iaa("judge", str(file), "--item", "item", *given).exit_code == 0
