@@ -137,7 +137,7 @@ def _told_apart(remarks: Sequence[Note], shown: Mapping[str, set[str]]) -> list[
             continue
         headings = note.listed("headings")
         others = [above for table, above in shown.items() if table != note.values["id"]]
-        if any(heading in above for heading in headings for above in others):
+        if any(figure in above for figure in note.listed("figures") for above in others):
             told.append(Note("page_columns_left_out_of", note.values))
             continue
         if plain is None:

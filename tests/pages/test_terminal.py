@@ -206,8 +206,8 @@ def test_of_which_table_columns_are_left_out_is_said_where_another_shows_such() 
     stream = io.StringIO()
     console = Console(file=stream, width=44, markup=False, highlight=False, _environ={})
     print_page(console, Page("", [], tables, {}), in_python)
-    said = " ".join(stream.getvalue().split()).split("- Not shown at this width, of ")[1:]
-    assert said[0].startswith("'Wide': Share;")
+    said = " ".join(stream.getvalue().split()).split("- Not shown at this width in ")[1:]
+    assert said[0].startswith("the table 'Wide': Share;")
     assert said[1].startswith("the table by 'Who': Share;")
 
 
