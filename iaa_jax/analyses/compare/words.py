@@ -273,7 +273,7 @@ WORDS: Words = joined(
         "as_rated_not_shown": "no difference in {title}{weights} is shown",
         "as_rated_alike": "{title}{weights} differs by less than {margin:short}",
         "rates_differ": "Label rates differ too, which alone can cause a difference: see below.",
-        "weighted": " ({weights})",
+        "weighted": " ({weights:weights})",
         "interval_behind": " ({confidence:level}: {ends:interval decimals})",
         "p_behind": " ({p:p})",
         "comparable": "{both:count item} with two ratings or more in both sets",
@@ -335,7 +335,7 @@ WORDS: Words = joined(
         ),
         "figure_count": "{name} ({count:count})",
         "labels_agree": (
-            "{titles:and} {count:counts|count} partial agreement between labels: {weights}."
+            "{titles:and} {count:counts|count} partial agreement between labels: {weights:weights}."
         ),
         "intervals_of_labels": (
             "{confidence:level} intervals of labels are made otherwise, by {method:spaced} "

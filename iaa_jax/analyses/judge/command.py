@@ -81,9 +81,9 @@ def judge(
 ) -> None:
     """Test whether a model may replace people; measure accuracy.
 
-    --judges makes the alternative annotator test: each person is left out in turn, and
-    the judge has to be as close to the others. --gold compares everyone, people and
-    models, with known labels.
+    --judges runs the alternative annotator test: each person is left out in turn, and
+    the judge has to be as close to the others as that person. --gold compares
+    everyone, people and models, with known labels.
     """
     if judges is None and gold is None:
         message = "name the judges among the annotators, or a column with --gold"
