@@ -80,8 +80,8 @@ def test_text(text: tuple[str, str], tmp_path: Path) -> None:
 
 
 DAMAGED: Mapping[str, tuple[str | bytes, str]] = {
-    "short row": (PLAIN + "7,ann\n", r"table.csv line 14 has 2 cells, but the header names 3"),
-    "long row": (PLAIN + "7,ann,no,no\n", r"table.csv line 14 has 4 cells, but the header na"),
+    "short row": (PLAIN + "7,ann\n", r"table.csv line 14: 2 cells where the header names 3"),
+    "long row": (PLAIN + "7,ann,no,no\n", r"table.csv line 14: 4 cells where the header na"),
     "open quote": (PLAIN + '7,ann,"no\n', r"table.csv line 14: Value with unterminated quo"),
     "NUL": (PLAIN + "7,ann,n\0o\n", "table.csv line 14: a NUL byte"),
     "late NUL": (PLAIN + "x" * (1 << 15) + "\0,ann,no\n", "table.csv: a NUL byte"),

@@ -54,7 +54,7 @@ def sharpen(
     ] = 20,
     plot: options.Plot = None,
 ) -> None:
-    """Weight annotators by agreement, and decide labels with these weights.
+    """Weight annotators by agreement, and decide labels by weight.
 
     Annotators and items are weighted in turn until nothing changes. The page says who
     counts most and who least, how agreement changes with these weights, and which items
