@@ -31,6 +31,7 @@ from iaa_jax.data.storage import (
     without_further_votes,
 )
 from iaa_jax.wording import named
+from iaa_jax.wording.formats import counted
 
 SOFT_TOLERANCE = 1e-9
 MOST_ITEMS = 2.0**53
@@ -340,8 +341,8 @@ def _check_pairable(
 def refuse_unpaired(items: int, aside: str = "") -> NoReturn:
     """Say of so many items that each has a single rating."""
     msg = (
-        f"no item has two ratings: {items:,} ratings on as many items{aside}; agreement needs "
-        "items that two annotators rated, check that items are named alike"
+        f"no item has two ratings: {counted(items, 'rating')} on as many items{aside}; agreement "
+        "needs items that two annotators rated, check that items are named alike"
     )
     raise IaaError(msg)
 

@@ -19,7 +19,7 @@ WORDS = {
     "interval_heading": "{confidence:level} interval",
     "intervals": "{confidence:level} intervals: {method}{population} (docs/intervals.md).",
     "intervals_of": "{confidence:level} intervals of {figures:join ; }: {method}{population}.",
-    "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count replicate}, "
+    "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count resample}, "
     "seed {seed}",
     "intervals_bootstrap": "bootstrap",
     "intervals_bayesian_bootstrap": "Bayesian bootstrap",

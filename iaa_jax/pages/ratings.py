@@ -42,6 +42,9 @@ _WORDS: Words = {
 _MOSTLY = 0.5
 """The share of missing ratings above which annotators are a crowd, of whom few see an item."""
 
+_SETS = '"read_set_of_labels"'
+"""The note by which "Read as" says that a rating is a set of labels."""
+
 _NAMED_ABOVE: Words = {
     "read_annotators_in_columns": "a column for each annotator",
     "read_labels_in_columns": "a column for each label",
@@ -66,7 +69,7 @@ def ratings_facts(attrs: Attributes) -> Facts:
         ("Labels", _labels(attrs)),
         ("Spans", _note_of("ratings_marked", attrs)) if of_spans else ("Ratings", _ratings(attrs)),
     ]
-    if attrs["task"] not in ("single", "spans"):
+    if attrs["task"] not in ("single", "spans") and _SETS not in str(attrs.get("reading", "")):
         rows.append(("", Note(f"ratings_{attrs['task']}")))
     return Facts([*rows, *reading_rows(attrs)])
 

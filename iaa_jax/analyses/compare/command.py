@@ -123,7 +123,7 @@ def compare(
         int, option(INTERVALS, "N", "Permutations of the test; 0 for none.", min=0)
     ] = 2000,
 ) -> None:
-    """Compare two groups of annotators, guidelines or rounds.
+    """Compare two sets of ratings: annotators, guidelines or rounds.
 
     Give two files, A and B; or one file with --by COLUMN; or one file and what
     differs in B (--label-b, --annotators-b, --keep-annotators-b). Sets with the

@@ -284,7 +284,7 @@ WORDS: Words = joined(
         "rates_differ": (
             "Labels are not used equally often, which alone can cause a difference: see below."
         ),
-        "weighted": " ({weights})",
+        "weighted": " ({weights:weights})",
         "interval_behind": " ({confidence:level}: {ends:interval decimals})",
         "interval_of_no_difference": (
             " ({confidence:level} interval of the difference: {ends:interval decimals})"
@@ -349,7 +349,7 @@ WORDS: Words = joined(
             "Undefined resamples, left out of the interval: {figures:join , }."
         ),
         "figure_count": "{name} ({count:count})",
-        "labels_agree": "Weights of {titles:and}: {weights}.",
+        "labels_agree": "Weights of {titles:and}: {weights:weights}.",
         "weighted_agreement": "Weighted agreement",
         "intervals_of_labels": (
             "{confidence:level} intervals of labels are computed by {method:spaced} "

@@ -282,7 +282,7 @@ _REPEATS: Words = {
 }
 
 WORDS: Words = {
-    "weighted": " ({weights})",
+    "weighted": " ({weights:weights})",
     "of_all": "{coefficient}{weights} is {estimate:estimate} on all {rows}.",
     "undefined_of_all": "{coefficient}{weights} is undefined on all {rows} ({reason}).",
     "equal_annotators": "; {equal:count} {equal:other agrees|others agree} as little",

@@ -176,7 +176,7 @@ WORDS: Words = joined(
     {
         "times_read": "{by:name} ({times})",
         "measured": "{title}",
-        "measured_with": "{title}, {weights}",
+        "measured_with": "{title}, {weights:weights}",
         "all_items": "{estimate:estimate}{ends}",
         "here": "{confidence:level} interval",
         "everywhere": "{confidence:level} at once",

@@ -170,7 +170,7 @@ def test_numbers_are_told_by_distance() -> None:
     assert "intervals" not in text
     text = flat(iaa.page(iaa.items(ratings)))
     assert "Distance: mean squared difference of the item's pairs of ratings." in text
-    assert "(level interval) is " in text
+    assert "(interval) is " in text
     text = flat(iaa.page(iaa.items(ratings, coefficient="icc1")))
     assert "ICC(1) is " in text
 
