@@ -62,13 +62,15 @@ def test_the_program_prints_a_report_without_escape_codes_in_80_columns(reported
     assert all(line == line.rstrip() for line in lines)
 
 
-def test_the_program_refuses_data_in_one_line(program, folder: Path) -> None:
+def test_the_program_refuses_data_and_names_ways_out(program, folder: Path) -> None:
     (folder / "bad.csv").write_text("item,annotator,label\n1,ann,x\n1,ann,y\n1,bob,x\n")
     done = program("agree", "bad.csv", "--json", "out.json")
     assert done.returncode == 1
     assert done.stdout == b""
     assert done.stderr.startswith(b"iaa: ")
-    assert done.stderr.count(b"\n") == 1
+    _, *ways = done.stderr.splitlines()
+    assert len(ways) == 4
+    assert all(way.startswith(b"  - ") and b"--duplicates" in way for way in ways)
     assert sorted(path.name for path in folder.glob("*.json")) == []
 
 
