@@ -10,6 +10,7 @@ import json
 import lzma
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import pandas as pd
 
@@ -187,7 +188,7 @@ ENDINGS = {
 }  # fmt: skip
 
 PACKERS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
-    "gzip": (".gz", gzip.compress),
+    "gzip": (".gz", partial(gzip.compress, mtime=0)),
     "bzip2": (".bz2", bz2.compress),
     "xz": (".xz", lzma.compress),
 }
