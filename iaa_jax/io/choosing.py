@@ -35,6 +35,7 @@ class ToolFiles:
     files: Sequence[Source]
     aside: Sequence[Note]
     cautions: Sequence[Note] = ()
+    is_named: bool = False
 
     @property
     def name(self) -> str:
@@ -45,7 +46,7 @@ class ToolFiles:
         """The judgements in them."""
         from iaa_jax.io.export.judgements import Export
 
-        export = Export(self.tool.title, options)
+        export = Export(self.tool.title, options, is_named=self.is_named)
         self.tool.read(self.files, export)
         return export
 
@@ -116,7 +117,7 @@ def choose(
                 _refuse_others(listed, files, tool)
                 listed.check(files, tool.title)
                 aside, cautions = listed.left_aside(files), _damaged(listed, files)
-                return ToolFiles(tool, files, aside, cautions)
+                return ToolFiles(tool, files, aside, cautions, format is not None)
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)

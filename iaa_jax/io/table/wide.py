@@ -39,7 +39,7 @@ from iaa_jax.io.table.columns import (
     wide_layout,
 )
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
-from iaa_jax.io.table.lists import Lists, member_rows, split_lists
+from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
@@ -250,6 +250,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
     lists = merged_lists(lists, options.merge_labels, options.labels)
     if len(grid.annotators) == 1:
         return _positions(grid, lists, options), [Note("read_places_of_lists")]
+    lists, noted = as_sets(lists)
     from iaa_jax.data.build_sets import set_ratings
 
     cell = np.arange(len(grid.cells[0]))
@@ -262,7 +263,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
         grid.where,
         anonymous=options.anonymous,
     )
-    return ratings, [Note("read_cells_as_sets")]
+    return ratings, [Note("read_cells_as_sets"), *noted]
 
 
 def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
