@@ -93,8 +93,8 @@ def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
     texts = [str(cell) for _, distinct in columns for cell in distinct]
     if texts and all(map(_VECTOR.fullmatch, texts)):
         msg = (
-            f"cells as {texts[0]!r} may be vectors, in which each place is a label, or numbers: give "
-            f"{keyword('separator', ',')} for vectors, or write numbers with points"
+            f"cells such as {texts[0]!r} may be vectors, in which each place is a label, or "
+            f"numbers: give {keyword('separator', ',')} for vectors, or write numbers with points"
         )
         raise IaaError(msg)
     if not any("," in text for text in texts) or not all(map(_COMMA.fullmatch, texts)):

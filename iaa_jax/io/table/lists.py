@@ -23,11 +23,11 @@ SHORTEST = 2  # places of a vector
 
 
 def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
-    """Take cells apart; None if they are single values.
+    r"""Take cells apart; None if they are single values.
 
     Without a separator, cells are lists if every one is a list of single values as JSON or
     Python write it. A separator that no cell has is refused; a line break and a tab may be typed as
-    ``\\n`` and ``\\t``.
+    ``\n`` and ``\t``.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
     sizes = {len(group) for group in lists}
     if not of_bits or len(sizes) != 1 or min(sizes) < SHORTEST:
         return lists, []
-    places = [
+    places: Lists = [
         tuple(str(place) for place, member in enumerate(group, start=1) if member == "1")
         for group in lists
     ]
