@@ -60,6 +60,9 @@ _READ_AS: Words = {
 
 _SKIPPED: Words = {
     "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept})",
+    "skipped_rows_of_names": (
+        "{rows:count row} that {rows:repeats|repeat} the names of the columns"
+    ),
     "skipped_rows_of_nobody": "{rows:count row} without label and without item or annotator",
     "skipped_rows_of_nothing": "{rows:count row} without item and without ratings",
     "skipped_drafts": "{count:count draft}",

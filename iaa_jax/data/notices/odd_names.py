@@ -173,7 +173,8 @@ def _names(kind: str, names: Values) -> list[Note]:
         hidden = pc.match_substring_regex(texts, _UNSEEN).to_numpy(zero_copy_only=False)
         notes += [_of_names(CODES[kind], names[hidden])] if hidden.any() else []
     if kind == "items":
-        others = names[~pc.ascii_is_decimal(texts).to_numpy(zero_copy_only=False)]
+        whole = pc.match_substring_regex(texts, r"^\d+(\.0*)?$")  # 1.0 is noted beside 1
+        others = names[~whole.to_numpy(zero_copy_only=False)]
         few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
         if 0 < len(others) <= few:
             notes.append(_of_names("items_no_numbers", others))

@@ -89,7 +89,7 @@ def head(source: Source, *, empty: bool = False) -> Head:
         texts = [" ".join(cell for cell in row if cell.strip()) for _, row in titles]
         above = [text[:LONGEST_TITLE] for text in texts if text][:TITLES]
         note = Note("read_header_below", {"line": line, "titles": above})
-    rows_below = [row for _, row in first]
+    rows_below = [row for _, row in first if row != header]
     return Head(names, rows_below, delimiter, header_lines, note, source.header_line == 0)
 
 

@@ -127,7 +127,7 @@ class LongTable:
                 read_as.append(Note("read_rows_as_sets" if together else "read_set_of_labels"))
                 read = sets(rows, answers[0], lists, options)
         ratings = add_columns(read.ratings, table, kept, read.rows)
-        return add_notes(ratings, [*read_as, *read.understood], read.skipped)
+        return add_notes(ratings, [*read_as, *read.understood], [*table.notes, *read.skipped])
 
 
 READER = LongTable()

@@ -94,7 +94,7 @@ class PairedTable:
             Note("read_labels_from_several", {"columns": list(labels)}),
             *([] if points is None else [Note("read_decimal_commas")]),
         ]
-        return add_notes(ratings, [*read_as, *read.understood], read.skipped)
+        return add_notes(ratings, [*read_as, *read.understood], [*table.notes, *read.skipped])
 
 
 READER = PairedTable()

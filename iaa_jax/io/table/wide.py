@@ -104,7 +104,12 @@ class WideTable:
             *understood,
             *([Note("read_anonymous")] if options.anonymous else ()),
         ]
-        return add_notes(ratings, read_as, skipped, column_notices(ids, annotators, options))
+        return add_notes(
+            ratings,
+            read_as,
+            [*table.notes, *skipped],
+            column_notices(ids, annotators, options),
+        )
 
 
 READER = WideTable()
