@@ -266,6 +266,8 @@ def names_are_labels(head: Head, labels_of: Mapping[str, Set[object]]) -> bool:
 def groups_of_labels(labels_of: Mapping[str, Set[object]]) -> list[list[str]]:
     """Columns that common labels join, directly or by others, the largest group first.
 
+    Numbers with fractions are seldom the same, and join all columns that have them.
+
     Examples
     --------
     >>> groups_of_labels({"a": {1, 2}, "b": {"x"}, "c": {2, 3}, "d": {3}})
@@ -273,10 +275,12 @@ def groups_of_labels(labels_of: Mapping[str, Set[object]]) -> list[list[str]]:
     """
     first_with: dict[object, int] = {}
     pairs = [
-        (column, first_with.setdefault(label, column))
+        (column, first_with.setdefault(float if _is_fraction(label) else label, column))
         for column, labels in enumerate(labels_of.values())
         for label in labels
     ]
+    if not pairs:
+        return [[name] for name in labels_of]
     count = len(labels_of)
     links = coo_array((np.ones(len(pairs)), np.array(pairs).T), shape=(count, count))
     group_of = connected_components(links, directed=False)[1]
@@ -284,6 +288,10 @@ def groups_of_labels(labels_of: Mapping[str, Set[object]]) -> list[list[str]]:
     for name, group in zip(labels_of, group_of.tolist(), strict=True):
         groups.setdefault(group, []).append(name)
     return sorted(groups.values(), key=len, reverse=True)
+
+
+def _is_fraction(label: object) -> bool:
+    return isinstance(label, float) and label % 1 != 0
 
 
 def numbers_rows(head: Head, name: str) -> bool:
@@ -302,6 +310,8 @@ def _labels(head: Head, name: str, missing: Missing) -> set[object]:
 
 def _spelt(cell: str) -> object:
     number = parse_number(cell)
+    if number is None and cell.count(",") == 1:
+        number = parse_number(cell.replace(",", "."))
     return cell if number is None else number
 
 
