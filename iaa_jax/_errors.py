@@ -83,9 +83,12 @@ class IaaError(ValueError):
         """The options that the message speaks of."""
         return tuple(keywords_in(self.message))
 
-    def spelled(self, spelling: Spelling) -> str:
-        """The message for a reader who writes options in another way."""
-        return respelled(self.message, spelling)
+    def spelled(self, spelling: Spelling, between: str = "; ") -> str:
+        """The message for a reader who writes options in another way.
+
+        ``between`` stands before each of several ways out.
+        """
+        return respelled(self.message, spelling, between)
 
 
 class MissingColumnError(IaaError):

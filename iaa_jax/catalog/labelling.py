@@ -103,7 +103,7 @@ ROWS = (
         phrase="majority",
         summary="Every vote counts the same.",
         equation="P_il = sum_a n_ial / n_i",
-        skill="share of own votes that win",
+        skill="share of the annotator's votes that became the gold label",
         method=voting.MAJORITY,
         sets=True,
         anonymous=True,

@@ -44,6 +44,14 @@ class Flag(Text):
     type: ClassVar[type] = bool
 
 
+class WrongUsage(typer.BadParameter):
+    """Options that are missing or do not go together: a sentence that is about no single value."""
+
+    def format_message(self) -> str:
+        """The sentence as it is."""
+        return self.message
+
+
 def listed(text: str | None, option: str) -> list[str] | None:
     """Split at commas; a part with a comma of its own stands in double quotes.
 

@@ -1,9 +1,9 @@
-"""How a command ends: one line on standard error, and an exit code."""
+"""How a command ends: a line on standard error, several ways out below it, and an exit code."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
 
@@ -23,7 +23,7 @@ NOT_READ = 141
 
 @contextmanager
 def exits(debug: bool) -> Iterator[None]:
-    """Turn what goes wrong inside into one line and an exit code; ``debug`` lets errors through."""
+    """Turn what goes wrong inside into a message and an exit code; ``debug`` lets errors pass."""
     try:
         yield
     except KeyboardInterrupt:
@@ -32,7 +32,9 @@ def exits(debug: bool) -> Iterator[None]:
         if debug:
             raise
         wrong = isinstance(error, OptionError)
-        _end(error.spelled(as_option), WRONG_USAGE if wrong else UNUSABLE)
+        # line breaks of the data are escaped by then
+        what, *ways = error.spelled(as_option, between="\n").split("\n")
+        _end(what, WRONG_USAGE if wrong else UNUSABLE, ways)
     except BrokenPipeError:
         raise  # no error: `iaa_jax.cli.app.main` ends with NOT_READ
     except OSError as error:
@@ -65,6 +67,8 @@ def complain(message: str) -> None:
     print(f"iaa: {printable(line)}", file=sys.stderr)
 
 
-def _end(message: str, code: int) -> NoReturn:
+def _end(message: str, code: int, ways: Sequence[str] = ()) -> NoReturn:
     complain(message)
+    for way in ways:
+        print(f"  - {printable(way)}", file=sys.stderr)
     raise typer.Exit(code) from None

@@ -29,7 +29,7 @@ from iaa_jax.data.assemble import (
 )
 from iaa_jax.data.categories import ordered_categories, with_unused
 from iaa_jax.data.cells import flat_column
-from iaa_jax.data.duplicates import DUPLICATES, ways_out
+from iaa_jax.data.duplicates import DUPLICATES, ways_of
 from iaa_jax.data.factorize import Column, factorize
 from iaa_jax.data.labels import Where, code_columns, offenders
 from iaa_jax.data.notices.finished import finished
@@ -37,7 +37,7 @@ from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.reading import with_skipped, with_understood
 from iaa_jax.data.tables import FrameLike, TableLike, as_frame, as_table
 from iaa_jax.data.votes import notes_on_apart, notes_on_votes
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
 
@@ -193,9 +193,10 @@ def long_ratings(
         if not votes:
             no_sets = [name for name in DUPLICATES if name != "combine" or secondary is None]
             again = np.flatnonzero(is_rated)[repeats]
-            msg = (
+            msg = with_ways(
                 f"{counted(again.size, 'rating')} by an annotator who had already rated the item: "
-                f"{offenders(again, where)}; {ways_out(no_sets)}"
+                f"{offenders(again, where)}",
+                ways_of(no_sets),
             )
             raise IaaError(msg)
         storage, _ = rating_cells(rated_items, raters, names, votes=True)

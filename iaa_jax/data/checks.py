@@ -32,6 +32,7 @@ from iaa_jax.data.storage import (
     without_further_votes,
 )
 from iaa_jax.wording import keyword, named
+from iaa_jax.wording.formats import counted
 
 SOFT_TOLERANCE = 1e-9
 MOST_ITEMS = 2.0**53
@@ -352,8 +353,8 @@ def _merging(names: Sequence[object]) -> str:
 def refuse_unpaired(items: int, aside: str = "", way_out: str = "") -> NoReturn:
     """Say of so many items that each has a single rating."""
     msg = (
-        f"no item has two ratings: {items:,} ratings on as many items{aside}; agreement needs "
-        f"items that two annotators rated, check that items are named alike{way_out}"
+        f"no item has two ratings: {counted(items, 'rating')} on as many items{aside}; agreement "
+        f"needs items that two annotators rated, check that items are named alike{way_out}"
     )
     raise IaaError(msg)
 

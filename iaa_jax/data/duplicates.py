@@ -41,5 +41,24 @@ def ways_out(choices: Collection[str] = DUPLICATES) -> str:
     return f"keep one of each with {one_each}; or, if they are meant, {either}"
 
 
+def ways_of(choices: Collection[str] = DUPLICATES) -> list[str]:
+    """The same one by one, for `iaa_jax.wording.with_ways`.
+
+    Examples
+    --------
+    >>> len(ways_of(("error", "first", "last"))), len(ways_of())
+    (1, 4)
+    """
+    one_each, *others = [
+        ways_out([name for name in ("first", "last") if name in choices]),
+        *(
+            text.format(option=_option(name))
+            for name, text in _ON_PURPOSE.items()
+            if name in choices
+        ),
+    ]
+    return [one_each, *others[:-1], *(f"or {last}" for last in others[-1:])]
+
+
 def _option(name: str) -> str:
     return keyword("duplicates", name)

@@ -124,8 +124,9 @@ _OTHERWISE: Words = {
     ),
     "label_studio_gold": (
         "{count:count annotation} marked as ground truth {count:was|were} left out; "
-        "{count:its annotator has|their annotators have} others too, so {count:it|they} may be "
-        "ordinary judgements: to count {count:it|them}, give {include:option =gold}"
+        "{count:its annotator has|their annotators have} other annotations too, so "
+        "{count:this may be an ordinary one|these may be ordinary ones}: {include:option =gold} "
+        "counts {count:it|them}"
     ),
     "label_studio_from_prediction": (
         "{count:count annotation} {count:was|were} begun from a prediction; annotators who saw one "

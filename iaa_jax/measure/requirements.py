@@ -221,7 +221,7 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "counts without annotators": (
         lambda ratings: bool(ratings.attrs.get("anonymous", 0)),
-        "these ratings are counts without annotators",
+        "these ratings do not say who rated",
     ),
     "crowds": (
         lambda ratings: "slot" in ratings.dims and further_votes(ratings) is None,

@@ -60,7 +60,7 @@ OF_FIGURES: Words = {
         "upward: its prior expects more agreement"
     ),
     "no_end": (
-        "too many replicates are at the end of the range or have no spread for this kind of "
+        "too many resamples are at the end of the range or have no spread for this kind of "
         "interval; use bca, percentile or t"
     ),
     "unvaried_annotators": (
@@ -76,15 +76,15 @@ OF_FIGURES: Words = {
     "chance_as_seen": (" and the agreement expected by chance here: rough where labels are rare"),
     "sizes_as_seen": (", each weighted by what is marked in it: rough where sizes differ"),
     "few_replicates_defined": (
-        "{defined:count} of {replicates:count} replicates are defined, too few for an interval of "
+        "{defined:count} of {replicates:count} resamples are defined, too few for an interval of "
         "{confidence:level}, which needs {needed:count}"
     ),
     "one_sided": (
-        "nearly all replicates lie on one side of the figure, {shift:estimate 1} standard errors "
+        "nearly all resamples lie on one side of the figure, {shift:estimate 1} standard errors "
         "away on average: it is biased here{why}, and a BCa interval would not cover it"
     ),
     "one_sided_everywhere": (
-        "nearly all replicates lie on one side of the figure: it is biased here{why}, and a BCa "
+        "nearly all resamples lie on one side of the figure: it is biased here{why}, and a BCa "
         "interval would not cover it"
     ),
     "few_shared": (" (pairs of annotators share few items, median {common:short})"),
@@ -97,7 +97,7 @@ OF_FIGURES: Words = {
         "standard error and no interval"
     ),
     "pairs_unsteady": (
-        "pairs of annotators share few items (median {common:short}), too few for replicates: no "
+        "pairs of annotators share few items (median {common:short}), too few to resample: no "
         "standard error and no interval"
     ),
     "abc_too_long": (
@@ -122,7 +122,7 @@ OF_FIGURES: Words = {
         "(rough where sizes differ)"
     ),
     "perfect": "agreement is perfect, so these items cannot show how uncertain that is",
-    "many_undefined": "so many replicates are undefined that the interval should not be used",
+    "many_undefined": "so many resamples are undefined that the interval should not be used",
 }
 
 OF_RESULTS: Words = {

@@ -98,7 +98,7 @@ class Table:
         The first one says whose row it is.
     caption : str or Note, optional
         What is printed above it.
-    noun : str
+    noun : str or Note
         What its rows are, in the plural ("items").
     shown : int or sequence of int, optional
         How many rows a page shows, the first, or which rows; all by default.
@@ -113,7 +113,7 @@ class Table:
     id: str
     columns: Sequence[Column]
     caption: Text = ""
-    noun: str = "rows"
+    noun: Text = "rows"
     shown: int | Sequence[int] | None = None
     notes: Sequence[Note] = ()
     whole: bool = False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from iaa_jax.pages.blocks import Column, Table, Text
+from iaa_jax.pages.blocks import TWO_ENDED, Column, Table, Text
 from iaa_jax.wording import Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
 from iaa_jax.wording.templates import ROUNDED
@@ -23,9 +23,11 @@ _WORDS = {
     ),
     "page_columns_left_out": "Not shown at this width: {headings:join , }; written by {files}.",
     "page_columns_left_out_of": (
-        "Not shown at this width, of {table}: {headings:join , }; written by {files}."
+        "Not shown at this width in {table}: {headings:join , }; written by {files}."
     ),
-    "page_captioned": "'{caption}'",
+    "page_captioned": "the table '{caption}'",
+    "page_with_interval": "{heading} with its interval",
+    "page_interval_of": "interval of {heading}",
     "page_table_by": "the table by '{heading}'",
     "page_table_left_out": "Not shown at this width: '{caption}'; written by {files}.",
     "page_options": "{output:option} and {json:option}",
@@ -65,10 +67,10 @@ class Speaker:
             counts = {"shown": len(table.rows_shown), "total": table.rows, "noun": table.noun}
             yield Note("page_rows_shown", {**counts, "files": self._files})
         if left_out:
-            written = [each for each in left_out if each.heading and each.kind != "span"]
-            headings = dict.fromkeys(self.text(each.heading) for each in written)
+            headings = [*dict.fromkeys(self._headings(table, left_out))]
             if headings:
-                values = {"headings": list(headings), "files": self._files}
+                values = {"headings": [said for _, said in headings], "files": self._files}
+                values["figures"] = list(dict.fromkeys(figure for figure, _ in headings))
                 values |= {"id": table.id, "table": self._named(table)}
                 yield Note("page_columns_left_out", values)
         for column in table.visible:
@@ -77,6 +79,24 @@ class Speaker:
                 heading = self.text(column.heading)
                 yield Note("page_meaning", {"heading": heading, "meaning": column.meaning})
         yield from table.notes
+
+    def _headings(self, table: Table, left_out: list[Column]) -> Iterator[tuple[str, str]]:
+        """Figures, and what is said of them: intervals, alike in headings, go with theirs."""
+        headings = {column.key: self.text(column.heading) for column in table.visible}
+        keys = {column.key for column in left_out}
+        for column in left_out:
+            if not column.heading or column.kind == "span":
+                continue
+            figure, _, ends = column.key.rpartition("_")
+            of_figure = column.kind in TWO_ENDED and ends == "ci" and figure in headings
+            if of_figure and figure not in keys:
+                above = headings[figure]
+                yield above, self.text(Note("page_interval_of", {"heading": above}))
+            elif not of_figure:
+                interval = f"{column.key}_ci" in keys
+                above = headings[column.key]
+                with_it = Note("page_with_interval", {"heading": above})
+                yield above, self.text(with_it) if interval else above
 
     def _named(self, table: Table) -> Note:
         """A table by its caption, or else by what its first column says."""

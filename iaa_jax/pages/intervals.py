@@ -19,7 +19,7 @@ WORDS = {
     "interval_heading": "{confidence:level} interval",
     "intervals": "{confidence:level} intervals: {method}{population} (docs/intervals.md).",
     "intervals_of": "{confidence:level} intervals of {figures:join ; }: {method}{population}.",
-    "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count replicate}, "
+    "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count resample}, "
     "seed {seed}",
     "intervals_bootstrap": "bootstrap",
     "intervals_bayesian_bootstrap": "Bayesian bootstrap",
@@ -41,7 +41,7 @@ WORDS = {
     ),
     "intervals_no_prior": ", no prior",
     "intervals_likelihood": "empirical likelihood{range}",
-    "intervals_kurtosis_t": "jackknife t{over}, degrees of freedom by kurtosis",
+    "intervals_kurtosis_t": "jackknife t{over}",
     "intervals_modified_large_sample": "modified large-sample over items and annotators",
     "intervals_widened_large_sample": (
         "modified large-sample over items and annotators, widened by a jackknife"

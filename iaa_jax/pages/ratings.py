@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 
 from iaa_jax._types import Attributes
 from iaa_jax.data.facts import code_for
@@ -40,6 +42,9 @@ _WORDS: Words = {
 _MOSTLY = 0.5
 """The share of missing ratings above which annotators are a crowd, of whom few see an item."""
 
+_SETS = '"read_set_of_labels"'
+"""The note by which "Read as" says that a rating is a set of labels."""
+
 _NAMED_ABOVE: Words = {
     "read_annotators_in_columns": "a column for each annotator",
     "read_labels_in_columns": "a column for each label",
@@ -64,7 +69,7 @@ def ratings_facts(attrs: Attributes) -> Facts:
         ("Labels", _labels(attrs)),
         ("Spans", _note_of("ratings_marked", attrs)) if of_spans else ("Ratings", _ratings(attrs)),
     ]
-    if attrs["task"] not in ("single", "spans"):
+    if attrs["task"] not in ("single", "spans") and _SETS not in str(attrs.get("reading", "")):
         rows.append(("", Note(f"ratings_{attrs['task']}")))
     return Facts([*rows, *reading_rows(attrs)])
 
@@ -77,15 +82,31 @@ def short_facts(attrs: Attributes) -> Facts:
 
 
 _HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
+_GOLD = "label_studio_gold"
 
 
 def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:
     """How files were read, what was left out, and what may be meant otherwise."""
     rows: dict[str, list[tuple[Text, Text]]] = {"Read as": [], "Left out": [], "Note": []}
-    for note in load_notes(attrs.get("reading", "")):
+    notes = load_notes(attrs.get("reading", ""))
+    gold = [note.values["count"] for note in notes if note.code == _GOLD]
+    for note in notes:
         heading = _HEADINGS.get(note.code, "Note")
-        rows[heading].append((heading, note))
+        if note.code != "skipped":
+            rows[heading].append((heading, note))
+            continue
+        parts = [part for part in note.listed("parts") if not _said_of(part, gold)]
+        if parts:
+            told = replace(note, values={**note.values, "parts": parts})
+            rows[heading].append((heading, told))
     return [row for several in rows.values() for row in several]
+
+
+def _said_of(part: object, gold: Sequence[object]) -> bool:
+    """Whether a note of its own says of the same gold judgements that they were left out."""
+    if not isinstance(part, Note) or part.code != "skipped_gold":
+        return False
+    return part.values["count"] in gold
 
 
 def _note_of(code: str, attrs: Attributes) -> Note:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.wording.notes import Note, dump_notes, load_notes
-from iaa_jax.wording.spelling import Spelling, keyword, named
+from iaa_jax.wording.spelling import Spelling, keyword, named, with_ways
 from iaa_jax.wording.templates import Words, joined, say
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "load_notes",
     "named",
     "say",
+    "with_ways",
 ]

@@ -287,6 +287,17 @@ def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -
     return f"{text} and {count(more)} more" if more > 0 else text
 
 
+def weights(kind: object) -> str:
+    """How labels agree, as pages say it: a level by its name alone.
+
+    Examples
+    --------
+    >>> weights("level ordinal"), weights("linear on ranks")
+    ('ordinal', 'linear on ranks')
+    """
+    return str(kind).removeprefix("level ")
+
+
 def enumerated(parts: Sequence[str]) -> str:
     """Words as a list in a sentence.
 

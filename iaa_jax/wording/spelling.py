@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from iaa_jax.wording.formats import name as printable
 
@@ -11,8 +11,9 @@ Spelling = Callable[[str, str | None], str]
 """From an option's name to how the reader writes it: with the value that is advised, as something
 to be given (None), or as the name of what it is about ("")."""
 
-# noncharacters of Unicode, which no text may hold for interchange: they set an option apart
-_OPEN, _VALUE, _CLOSE, _NAMED = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
+# noncharacters of Unicode, which no text may hold for interchange: they set an option apart,
+# and each of several ways out
+_OPEN, _VALUE, _CLOSE, _NAMED, _WAY = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
 _MARKED = re.compile(f"{_OPEN}([^{_VALUE}]*){_VALUE}([^{_CLOSE}]*){_CLOSE}")
 
 
@@ -40,14 +41,29 @@ def named(name: str) -> str:
     return f"{_OPEN}{name}{_VALUE}{_NAMED}{_CLOSE}"
 
 
-def respelled(message: str, spelling: Spelling) -> str:
+def with_ways(message: str, ways: Iterable[str]) -> str:
+    """A message with several ways out, which the command line puts on a line each.
+
+    Examples
+    --------
+    >>> respelled(with_ways("two files", ["name one", f"give {keyword('format')}"]), in_python)
+    'two files; name one; give format='
+    """
+    return _WAY.join([message, *ways])
+
+
+def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
     r"""A message with its options as a reader writes them; what cannot be seen is escaped.
+
+    ``between`` stands before each of several ways out.
 
     Examples
     --------
     >>> print(respelled("a\x1b[31m.csv is empty", in_python))
     a\x1b[31m.csv is empty
     """
+    if _WAY in message:
+        return between.join(respelled(part, spelling) for part in message.split(_WAY))
     # a pattern of two groups cuts a message into text, name, value, text, ...
     text, *rest = _MARKED.split(message)
     parts = [printable(text)]

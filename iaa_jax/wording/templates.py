@@ -18,6 +18,7 @@ A field of a template names a value, and after a colon how it is written:
 ``{x:quoted}``      a name between quotes, or the first of several as by ``names``
 ``{x:ascii}``       a name between quotes, all but plain letters escaped
 ``{x:spaced}``      an identifier in words
+``{x:weights}``     how labels agree: "level ordinal" as "ordinal"
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
@@ -55,6 +56,7 @@ _PLAIN: dict[str, Callable[..., str]] = {
     "name": formats.name,
     "ascii": ascii,
     "spaced": formats.spaced,
+    "weights": formats.weights,
 }
 _COUNTED: dict[str, Callable[..., str]] = {"count": formats.counted}
 _LISTS: dict[str, Callable[..., str]] = {"names": formats.names, "quoted": formats.quoted}

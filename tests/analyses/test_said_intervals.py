@@ -16,7 +16,7 @@ from tests.data.marked.documents import random_documents
 from tests.noted import notes_of
 
 FAST: dict[str, Any] = {"replicates": 100}
-BOOTSTRAP = "bootstrap over items (BCa), 100 replicates, seed 0"
+BOOTSTRAP = "bootstrap over items (BCa), 100 resamples, seed 0"
 ALONE = f"{BOOTSTRAP} (docs/intervals.md)."
 BY_DOCUMENT = iaa.Sampling(cluster="document")
 
@@ -99,7 +99,7 @@ def test_more_sets_than_items_have_no_posterior() -> None:
     found = iaa.label_sets.with_labels(iaa.from_sets(rows), **FAST)
     of_labels, of_sets, of_bands = said(page(**found))
     assert of_labels.startswith("posterior")
-    sets = " of A_m; Alpha, MASI; Alpha, Jaccard; Alpha, equal sets: jackknife t"
+    sets = " of A_m; Alpha, MASI; Alpha, Jaccard; Alpha, identical sets: jackknife t"
     assert of_sets.startswith(sets)
     assert of_bands == f" of Items with agreement: {BOOTSTRAP}."
 

@@ -18,6 +18,9 @@ from iaa_jax.wording.spelling import in_python
 
 PACKAGE = Path(iaa_jax.__file__).parent
 
+NEXT_WAY = "\n  - "
+"""What the command line writes before each of several ways out."""
+
 NO_MESSAGES = (
     "measure/functions.py",
     *(f"catalog/{family}.py" for family in ("augmented", "segments", "spans")),
@@ -108,7 +111,7 @@ def test_a_command_spells_what_a_function_says(iaa, folder: Path, case: str) -> 
     assert done.exit_code == 1
     every = inspect.signature(iaa_jax.read).parameters
     with running(dict.fromkeys(every)):
-        assert done.stderr == f"iaa: {caught.value.spelled(as_option)}\n"
+        assert done.stderr == f"iaa: {caught.value.spelled(as_option, NEXT_WAY)}\n"
     for option in caught.value.options:
         assert f"--{option.replace('_', '-')}" in done.stderr
         assert f"{option}=" not in done.stderr

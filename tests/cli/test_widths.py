@@ -195,7 +195,7 @@ def test_the_headline_names_the_level(iaa) -> None:
     for command in ("annotators", "items"):
         (Path("ranks.csv")).write_text("item,a,b,c\n1,1,2,1\n2,3,3,3\n3,2,3,2\n4,1,1,1\n")
         text = iaa(command, "ranks.csv", "--level", "ordinal", *FAST).stdout
-        assert "Krippendorff's alpha (level ordinal) is " in text
+        assert "Krippendorff's alpha (ordinal) is " in text
         assert "(level" not in iaa(command, "ranks.csv", *FAST).stdout
 
 

@@ -297,8 +297,8 @@ class TestNotices:
             long(["x", "y"] * 2, items=[composed[0], composed[0], composed[1], composed[1]])
         )
         assert notices(ratings)[0] == (
-            "1 pair of item ids differs only in Unicode form and was read as different items: "
-            "'caf\\xe9' and 'cafe\\u0301'; if they are the same, write them alike in the data"
+            "1 pair of item ids differs only in Unicode form ('caf\\xe9' and 'cafe\\u0301') and "
+            "counts as different items; to merge them, write them alike in the data"
         )
         blanks = notices(iaa.from_wide([["x", " x"], ["y", "x"], ["y", "y"]]))
         assert blanks == [

@@ -24,7 +24,7 @@ TIPS = "item='extract_id', annotator='anonymised_participant_id' and label='resp
 @pytest.mark.parametrize("item", [None, "extract_id", "anonymised_participant_id"])
 def test_a_table_of_ratings_with_unusual_names(refused: Refused, write: Write, item: str) -> None:
     message = refused(ANSWERS, item=item)
-    assert f"If a row is one rating, give {TIPS}" in message
+    assert f"if a row is one rating, give {TIPS}" in message
     assert "transposed" not in message
     told = "the column 'anonymised_participant_id' seems to name annotators"
     assert (told in message) == (item == "anonymised_participant_id")
@@ -55,13 +55,10 @@ def test_a_transposed_table(refused: Refused, write: Write, text: str) -> None:
 
 def test_rows_that_end_early(refused: Refused) -> None:
     message = refused("item,annotator,label,comment\n1,a,x,why\n1,b,x\n2,a,y\n2,b,x\n")
-    assert message.endswith(
-        "they are separated by commas; if the last cells of a row are empty, end it with commas "
-        "for them"
-    )
+    assert "separated by commas; if the last cells of a row are empty, end it with" in message
     for row in ("2,b,x,a, b\n", "2,b,x\n2,a,y,a, b\n"):
         message = refused("item,annotator,label,comment\n1,a,x,why\n" + row)
-        assert message.endswith("put cells that contain the separator in quotes")
+        assert "put cells that contain the separator in quotes" in message
 
 
 @pytest.mark.parametrize("ending", ["tar", "tar.gz", "tar.xz"])

@@ -118,13 +118,14 @@ def test_ids_that_hardly_differ(write: Write) -> None:
     )
     items, spelt, case, blanks = notices(path)
     assert items == (
-        "1 pair of item ids differs only in case and was read as different items: 'T2' and 't2'; "
-        "if they are the same, give merge_ids='case'"
+        "1 pair of item ids differs only in case ('T2' and 't2') and counts as different items; "
+        "to merge them, give merge_ids='case'"
     )
-    assert "Unicode form and was read as different items: 'caf\\xe9' and 'cafe\\u0301'" in spelt
+    assert "Unicode form ('caf\\xe9' and 'cafe\\u0301')" in spelt
     assert "1 pair of annotator names differs only in case" in case
     assert "'ann' and 'Ann'" in case
-    assert "'bob\\xa0b' and 'bob  b'; if they are the same, give merge_ids='blanks'" in blanks
+    assert "'bob\\xa0b' and 'bob  b'" in blanks
+    assert blanks.endswith("to merge them, give merge_ids='blanks'")
     merged = read(path, merge_ids="case,form,blanks")
     assert merged["item"].values.tolist() == ["t1", "T2", "caf\u00e9", "t4"]
     assert len(merged["annotator"]) == 3
@@ -161,7 +162,7 @@ def test_merged_items_that_are_numbers(write: Write) -> None:
 
 def test_annotators_that_are_columns(write: Write) -> None:
     (told,) = notices(write("id,ann,Ann\n1,x,y\n2,y,y\n"))
-    assert told.endswith("'ann' and 'Ann'; if they are the same, write them alike in the file")
+    assert told.endswith("to merge them, write them alike in the file")
 
 
 def test_labels_that_are_columns(write: Write, refused: Refused) -> None:
@@ -188,7 +189,7 @@ def test_on_the_command_line(write: Write, iaa: Callable[..., Any]) -> None:
     path = str(write(LONG.replace("2,a", "2,A")))
     done = " ".join(iaa("agree", path, "--interval", "none").stdout.split())
     assert "to merge them, give --merge-labels case" in done
-    assert "if they are the same, give --merge-ids case" in done
+    assert "to merge them, give --merge-ids case" in done
     asked = ("--merge-labels", "case", "--merge-ids", "case,blanks", "--interval", "none")
     done = " ".join(iaa("agree", path, *asked).stdout.split())
     assert "labels merged that differ only in case" in done

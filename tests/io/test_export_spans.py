@@ -169,7 +169,7 @@ def test_names_of_spans_that_hardly_differ_are_noted(folder: Path) -> None:
         "labels that differ only in case were read as different: 'PER' (3 spans), 'per' (4 spans); "
         "to merge them, give merge_labels='case'"
     ) in noted
-    assert "of document ids differ only in case and were read as different documents" in noted
+    assert "and count as different documents" in noted
     assert "notices" not in iaa.read_spans(file, merge_labels="case", merge_ids="case").attrs
 
 
@@ -177,7 +177,7 @@ def test_a_table_whose_columns_are_named_otherwise_is_told_how(folder: Path) -> 
     file = folder / "spans.csv"
     file.write_text("doc_id,user,begin,finish,entity\nd1,ann,0,3,PER\nd1,bob,0,4,PER\n")
     message = (
-        r"'entity'\. A table with a row for each span has the columns document, annotator, start, "
+        "'entity'; a table of spans has a row per span and the columns document, annotator, start, "
         "end and label"
     )
     with pytest.raises(IaaError, match=message) as caught:

@@ -26,7 +26,7 @@ def test_names_of_members_are_printable(tmp_path: Path) -> None:
     assert repr(caught.value).isprintable()
     for message in (str(caught.value), caught.value.spelled(as_option)):
         assert message.isprintable()
-        assert "\\x1b]0;owned\\x07\\x1b[31m.csv line 2: 4 cells" in message
+        assert "\\x1b]0;owned\\x07\\x1b[31m.csv line 2 has 4 cells" in message
 
 
 def test_names_of_files_are_printable(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_few_replicates_that_are_defined() -> None:
     assert np.isnan(found.ci_low)
     assert np.isnan(found.ci_high)
     assert found.withheld.item() == (
-        "39 of 100 replicates are defined, too few for an interval of 95 %, which needs 40"
+        "39 of 100 resamples are defined, too few for an interval of 95 %, which needs 40"
     )
 
 

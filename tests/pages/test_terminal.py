@@ -12,8 +12,9 @@ from rich.console import Console
 
 from iaa_jax.cli.context import as_option, running
 from iaa_jax.pages import Column, Page, Remarks, Table
+from iaa_jax.pages.cells import shorten
 from iaa_jax.pages.generic import generic_page
-from iaa_jax.pages.terminal import print_page, shorten
+from iaa_jax.pages.terminal import print_page
 from iaa_jax.wording import Note
 from iaa_jax.wording.spelling import in_python
 
@@ -205,8 +206,8 @@ def test_of_which_table_columns_are_left_out_is_said_where_another_shows_such() 
     stream = io.StringIO()
     console = Console(file=stream, width=44, markup=False, highlight=False, _environ={})
     print_page(console, Page("", [], tables, {}), in_python)
-    said = " ".join(stream.getvalue().split()).split("- Not shown at this width, of ")[1:]
-    assert said[0].startswith("'Wide': Share;")
+    said = " ".join(stream.getvalue().split()).split("- Not shown at this width in ")[1:]
+    assert said[0].startswith("the table 'Wide': Share;")
     assert said[1].startswith("the table by 'Who': Share;")
 
 
@@ -249,3 +250,26 @@ def test_columns_of_a_group_go_together_and_another_takes_their_place() -> None:
     assert "All" in narrow
     assert "positive: A" in narrow
     assert "Not shown" not in narrow
+
+
+LABELS = ["first answer better", "second answer better", "tie"]
+
+
+@pytest.mark.parametrize("width", range(57, 100, 7))
+def test_a_label_looks_alike_in_all_columns(width: int) -> None:
+    items = Column("item", "Item", ["1", "2", "3"], "label")
+    given = [Column(f"by {k}", f"rater{k}", LABELS, "label") for k in range(3)]
+    figure = Column("agree", "Agree", [0.1, 0.2, 0.3])
+    rows = [line.split("  ") for line in printed(width, (items, *given, figure))[2:]]
+    shown = [[cell.strip() for cell in row if cell.strip()][1:4] for row in rows]
+    assert [len(set(cells)) for cells in shown] == [1, 1, 1]
+    assert len({cells[0] for cells in shown}) == 3
+
+
+def test_texts_share_the_room_that_is_left() -> None:
+    texts = [Column(name, name, ["words " * 20], "text") for name in ("one", "two")]
+    line = printed(70, (Column("item", "Item", ["1"], "label"), *texts))[2]
+    first, second = line[6:].split("…")[:2]
+    assert abs(len(first) - len(second.strip())) <= 3
+    short = Column("two", "two", ["a few"], "text")
+    assert "words " * 8 in printed(70, (Column("item", "Item", ["1"], "label"), texts[0], short))[2]

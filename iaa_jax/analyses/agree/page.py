@@ -18,7 +18,7 @@ from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUE
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording import Note, formats, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 20
@@ -81,10 +81,10 @@ def page(
     if several is not None and not all_labels and _of_distances(several):
         tables += [replace(_labels(each, all_labels), in_files=True) for each in along_labels]
         along_labels = []
-    tables += [_labels(each, all_labels) for each in along_labels]
+    exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
+    tables += [_labels(each, all_labels, unlike=not exact) for each in along_labels]
     blocks += tables
     if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
-        exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
         blocks.append(_indices(contingency, "Index" if exact else "Index of exact matches"))
     results |= {"contingency": contingency} if contingency is not None else {}
     results |= {"by": groups} if groups is not None else {}
@@ -259,14 +259,17 @@ def _coefficients(result: xr.Dataset) -> Table:
         Column("coefficient", "", names, "word", in_files=True),
         *_titles(names, weights),
     ]
-    weights_shown = ["" if each in ("identity", "numbers") else each for each in weights]
-    unusual = set(weights_shown) - set(UNWEIGHTED)
+    in_files = ["" if each in ("identity", "numbers") else each for each in weights]
+    in_words = [formats.weights(each) for each in in_files]
+    unusual = set(in_files) - set(UNWEIGHTED)
     caption: Note | str = ""
-    if unusual and len(set(weights_shown)) == 1:
-        caption = Note("shared_weights", {"weights": weights_shown[0]})
-    elif unusual:
+    if unusual:
         used = FigureColumns(ALL, result)("weights", spare=4)
-        columns.append(replace(used, values=weights_shown))
+        columns.append(replace(used, values=in_files, in_files=True))
+        if len(set(in_words)) == 1:
+            caption = Note("shared_weights", {"weights": in_words[0]})
+        else:
+            columns.append(replace(used, values=in_words, in_words=True))
     columns += _figures(result)
     columns += _extra_columns(result)
     squared = [in_units(result, row) for row in range(len(names))]
@@ -315,11 +318,13 @@ def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
     yield replace(column, values=said, in_words=True)
 
 
-def _labels(result: xr.Dataset, all_labels: bool) -> Table:
-    """The table of labels."""
+def _labels(result: xr.Dataset, all_labels: bool, *, unlike: bool = False) -> Table:
+    """The table of labels; ``unlike`` where the coefficients above it count near misses."""
     columns = [Column("label", "Label", result["label"].values, "label")]
     limit = None if all_labels else LABELS_SHOWN
-    figures = _figures(result, title_of(str(result.attrs["coefficient"])))
+    figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
+    if unlike:
+        figures[0] = replace(figures[0], meaning=Note("exact_matches"))
     return Table("labels", [*columns, *figures], "", "labels", limit)
 
 
@@ -350,7 +355,7 @@ def _extra_columns(result: xr.Dataset) -> Iterator[Column]:
     if "zero_p_value" in result:
         methods = dict.fromkeys(filter(None, result["zero_method"].values.tolist()))
         named = [Note(name) if name in METHODS else name for name in methods]
-        meaning = Note("by_chance", {"how": named})
+        meaning = Note("by_chance", {"how": named, "least": _least_by_chance(result)})
         yield column("zero_p_value", meaning=meaning)
     if "above" in result:
         random = attrs.get("sampling_annotators") == "random"
@@ -365,6 +370,16 @@ def _extra_columns(result: xr.Dataset) -> Iterator[Column]:
                 "probability",
                 meaning=None if index else meaning,
             )
+
+
+def _least_by_chance(result: xr.Dataset) -> Note | str:
+    """The smallest p-value that permutations can give, where a figure has it."""
+    permutations = int(result.attrs.get("zero_permutations", 0))
+    least = 1 / (permutations + 1)
+    of_permutations = ["permutation" in how for how in result["zero_method"].values.tolist()]
+    if not np.any(np.isclose(result["zero_p_value"].values, least) & of_permutations):
+        return ""
+    return Note("least_by_chance", {"least": least, "permutations": permutations})
 
 
 def _indices(contingency: xr.Dataset, heading: str) -> Table:

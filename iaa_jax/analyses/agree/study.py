@@ -245,7 +245,8 @@ def _with_tests(
     missing = dict.fromkeys(renamed, np.nan) | {"zero_method": "", "zero_note": ""}
     notes = [Note("by_chance_note", {"note": note.on(())}) for note in notes_of_test(tests)]
     result = result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
-    return with_notes(result, notes)
+    permutations = int(tests.attrs["permutations"])
+    return with_notes(result, notes).assign_attrs(zero_permutations=permutations)
 
 
 def _of_each_label() -> list[str]:
@@ -281,9 +282,13 @@ def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
             for name, row in zip(names, rows, strict=True)
             if row.beyond_chance and not row.high_where_rare and np.isfinite(estimate[name])
         ]
-        nearest = max(by_margins, key=estimate.__getitem__, default="")
-        high = [name for name in at_risk if nearest and estimate[name] - estimate[nearest] > APART]
-        beside = {"nearest": title_of(nearest), "nearest_estimate": estimate.get(nearest)}
+        # the figure that leads is the one that readers have in mind
+        lead = str(result.attrs.get("coefficient", ""))
+        usual = (
+            lead if lead in by_margins else max(by_margins, key=estimate.__getitem__, default="")
+        )
+        high = [name for name in at_risk if usual and estimate[name] - estimate[usual] > APART]
+        beside = {"usual": title_of(usual), "usual_estimate": estimate.get(usual)}
         code = "high_despite_margins"
     else:
         high, beside, code = at_risk, _lowest(labels), "high_despite_label"

@@ -54,7 +54,7 @@ WORDS: Words = {
     "method_bca": "BCa bootstrap over items",
     "method_percentile": "percentile bootstrap over items",
     "method_posterior": "posterior over items",
-    "method_kurtosis_t": "jackknife t, degrees of freedom by kurtosis",
+    "method_kurtosis_t": "jackknife t",
     "method_modified_large_sample": "modified large-sample, over items and annotators",
     "method_widened_large_sample": "modified large-sample or jackknife, over items and annotators",
     "method_t": "Student's t from the standard error",
@@ -73,11 +73,11 @@ WORDS: Words = {
     "questions_undefined": "{title} is undefined on every question.",
     "lead": "{coefficient}{weights} is {estimate:estimate decimals}{interval}{partial}.",
     "lead_partial": (
-        " for equal label sets; A_m, which also counts sets that match in part, is "
-        "{estimate:estimate decimals}{interval}"
+        " if only identical label sets count as agreement. A_m, which gives credit for partly "
+        "matching sets, is {estimate:estimate decimals}{interval}"
     ),
     "lead_undefined": "{coefficient}{weights} is undefined: {reason}.",
-    "lead_weights": " ({weights})",
+    "lead_weights": " ({weights:weights})",
     "lead_interval": " ({confidence:level} interval {ends:interval decimals}{doubt})",
     "leads": "{coefficient}: shown first because it {why}.",
     "leads_labels": "handles any number of annotators and missing ratings",
@@ -97,8 +97,9 @@ WORDS: Words = {
     "figures_on_labels": "{coefficient} on {names:names 20}",
     "about": "{figures}: {note}.",
     "about_result": "{figures}: {note}",
-    "shared_weights": "Agreement between labels: {weights}.",
+    "shared_weights": "Agreement between labels: {weights:weights}.",
     "near_misses": ", near misses in part",
+    "exact_matches": "of exact matches alone, whatever the weights above.",
     "weighted_agreement": "Weighted agreement",
     "observed": "the share of pairs of ratings that agree{partly}.",
     "expected": (
@@ -114,12 +115,15 @@ WORDS: Words = {
         "convention made for {made_for}; none where the interval is in doubt."
     ),
     "by_chance": (
-        "how often chance alone is as extreme, two-sided ({how:join ; }): whether there is any "
-        "agreement, not whether there is enough."
+        "how often chance alone gives a value this extreme (two-sided; {how:join ; }). It shows "
+        "whether there is any agreement, not whether there is enough.{least}"
+    ),
+    "least_by_chance": (
+        " {least:short} is the least that {permutations:count permutation} can give."
     ),
     "by_chance_note": "p by chance: {note}.",
     "above_over_items": (
-        "the share of Bayesian bootstrap replicates above: the probability for items like these, "
+        "the share of Bayesian bootstrap resamples above: the probability for items like these, "
         "with no prior knowledge."
     ),
     "above_posterior": (
@@ -139,7 +143,9 @@ WORDS: Words = {
     "over_pairs": "{figures}: over {pairs:count pair} of annotators{left_out}.",
     "pairs_left_out": "; {pairs:count} more with kappa 0/0 left out",
     "figure_count": "{figure} ({count:count})",
-    "undefined_replicates": ("Undefined replicates, left out of the interval: {figures:join , }."),
+    "undefined_replicates": (
+        "Resamples left out of the interval because the figure is undefined: {figures:join , }."
+    ),
     "margins_differ": (
         "In {differ:count} of {pairs:count pair} the two annotators use labels at different rates "
         "(Stuart-Maxwell test, corrected for the number of pairs): 'iaa annotators' shows who "
@@ -155,7 +161,7 @@ WORDS: Words = {
         "rare."
     ),
     "high_despite_margins": (
-        "{figures:and} {count:is|are} much higher than {nearest} ({nearest_estimate:estimate}): "
+        "{figures:and} {count:is|are} much higher than {usual} ({usual_estimate:estimate}): "
         "most ratings use few labels, and coefficients treat chance differently. Report "
         "{count:both|them all}."
     ),
@@ -179,12 +185,12 @@ WORDS: Words = {
         "{coefficients:option =specific_agreement} does that."
     ),
     "in_units": (
-        "{figures}, level {level}: 1 - (observed / expected mean squared distance of two ratings), "
-        "so there are no shares of agreement."
+        "{figures} at the {level} level is 1 - (observed / expected squared distance between two "
+        "ratings), so it has no observed and expected agreement."
     ),
     "sets_same_or_different": (
-        "Label sets agree here only if equal, except in A_m, which compares label by label; "
-        "{distance:option =masi} or {distance:option =jaccard} gives partial credit."
+        "Label sets agree here only if identical, except in A_m, which compares label by label; "
+        "{distance:option =masi} and {distance:option =jaccard} give partial credit."
     ),
     "without_interval": ("No interval: the items do not show how much the figure may vary."),
     "pairs_not_tested": "{pairs:count} pairs of annotators are too many to test one by one.",

@@ -123,7 +123,7 @@ def compare(
         int, option(INTERVALS, "N", "Permutations of the test; 0 for none.", min=0)
     ] = 2000,
 ) -> None:
-    """Compare two groups of annotators, guidelines or rounds.
+    """Compare two sets of ratings: annotators, guidelines or rounds.
 
     Give two files, A and B; or one file with --by COLUMN; or one file and what
     differs in B (--label-b, --annotators-b, --keep-annotators-b). Sets with the
@@ -179,9 +179,10 @@ def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None
         message, about = "splits one file: give one, or two files without --by", "--by"
     elif by is None and len(files) == 1 and not second:
         message = (
-            "one file is one set: give two files, or --by COLUMN, or what differs in B (--label-b, "
-            "--annotators-b, --keep-annotators-b)"
+            "a comparison needs two sets: give two files, one file with --by COLUMN, or one file "
+            "with --label-b, --annotators-b or --keep-annotators-b"
         )
+        raise choices.WrongUsage(message)
     elif len(files) > 2:
         message = f"give two files, A and B, or one with --by COLUMN, not {len(files)}"
     if message:

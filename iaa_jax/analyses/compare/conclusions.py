@@ -156,16 +156,13 @@ def _notes_on_other_labels(row: ComparedRow, attrs: Attributes) -> Iterator[Note
 
 
 def _at_common_margins(row: ComparedRow, attrs: Attributes) -> Note:
-    low, high, p_value = (row.number(f"common_{name}") for name in ("ci_low", "ci_high", "p_value"))
-    ends = {"confidence": attrs["confidence"], "ends": [low, high]}
+    p_value = row.number("common_p_value")
     values = {
         "title": title_of(str(row["coefficient"])),
         **names_of_sets(attrs),
         **{name: row[f"common_{name}"] for name in ("a", "b", "difference")},
-        **{f"effective_{x}": round(attrs[f"effective_items_{x}"]) for x in "ab"},
-        "ends": "" if math.isnan(low) else Note("common_ends", ends),
         "p": p_value,
-        "shown": Note("common_shown" if p_value <= 1 - attrs["confidence"] else "common_not_shown"),
+        "shown": p_value <= 1 - attrs["confidence"],
     }
     return Note("at_common_margins", values)
 

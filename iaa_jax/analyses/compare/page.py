@@ -9,6 +9,7 @@ import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.compare.conclusions import (
+    OBSERVED,
     ComparedRow,
     names_of_sets,
     reasons_of,
@@ -74,7 +75,7 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
     said = [*_depending_on_rates(rows[0], attrs, rates)]
     following = [Note("next_on_labels")] if said else _next(rows[0], notes, attrs)
     blocks.append(Remarks([*remarks, *following]))
-    said = [*(said or [_answer(rows[0], attrs), *_at_equal_rates(rates)]), *answer]
+    said = [*(said or [_answer(rows[0], attrs, notes), *_at_equal_rates(rates)]), *answer]
     return Page("Comparison", said, blocks, ALL_WORDS, results)
 
 
@@ -88,7 +89,8 @@ def _at_equal_rates(rates: Sequence[Note]) -> Iterator[Note]:
     for note in rates:
         common = note.values["common"]
         if isinstance(common, Note) and common.code == "at_common_margins":
-            yield Note("at_equal_rates", common.values)
+            code = "at_equal_rates" if common.values["shown"] else "not_shown_at_equal_rates"
+            yield Note(code, common.values)
         else:
             yield Note("rates_differ")
 
@@ -96,17 +98,23 @@ def _at_equal_rates(rates: Sequence[Note]) -> Iterator[Note]:
 def _depending_on_rates(
     row: ComparedRow, attrs: Attributes, rates: Sequence[Note]
 ) -> Iterator[Note]:
-    """That there is a difference only where labels are as frequent in both."""
+    """That there is a difference only where labels are as frequent in both: a sentence each."""
     code = f"as_rated_{row['conclusion']}"
     for note in rates:
         common = note.values["common"]
         if not isinstance(common, Note) or code not in WORDS:
             continue
-        shown = common.values.get("shown")
-        if isinstance(shown, Note) and shown.code == "common_shown":
-            even = {f"even_{name}": common.values[name] for name in ("a", "b", "p")}
-            values = {**_figures(row, attrs).values, **even, "margin": attrs.get("margin")}
-            yield Note("depends_on_rates", {**values, "as_rated": Note(code, values)})
+        if common.values.get("shown"):
+            yield Note("depends_on_rates")
+            yield Note(code, {**_figures(row, attrs).values, "margin": attrs.get("margin")})
+            yield Note("higher_at_equal_rates", {**common.values, **_higher(common)})
+
+
+def _higher(common: Note) -> dict[str, object]:
+    """At equal label rates: which set is higher, and both figures."""
+    sides = [(common.values[letter], common.values[f"name_{letter}"]) for letter in "ab"]
+    (low, lower), (high, higher) = sorted(sides, key=lambda side: float(str(side[0])))
+    return {"high": high, "higher": higher, "low": low, "lower": lower}
 
 
 def _next(row: ComparedRow, notes: Sequence[Note], attrs: Attributes) -> Iterator[Note]:
@@ -118,23 +126,27 @@ def _next(row: ComparedRow, notes: Sequence[Note], attrs: Attributes) -> Iterato
         yield Note(_NEXT[conclusion], {"lower": lower})
 
 
-def _answer(row: ComparedRow, attrs: Attributes) -> Note:
+def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
     """What the comparison comes to, by the coefficient that leads."""
     conclusion = str(row["conclusion"])
     title = title_of(str(row["coefficient"]))
     if conclusion == "undefined":
         return Note(conclusion, {"title": title, "reasons": reasons_of(row, attrs)})
     if conclusion == "unknown":
-        about = [
+        said = [
             note
-            for note in load_notes(attrs["notes"])
+            for note in notes
             if note.code in OF_DIFFERENCES and row["coefficient"] in note.about
         ]
-        return Note(conclusion, {"figures": _figures(row, attrs), "notes": about})
+        return Note(conclusion, {"figures": _figures(row, attrs), "notes": said})
     values: dict[str, object] = {**names_of_sets(attrs)}
+    about = [note.code for note in notes if row["coefficient"] in note.about]
+    if conclusion == "not_shown" and "sets_do_not_differ" in about:
+        figures = _figures(row, attrs, sure="interval_of_no_difference")
+        return Note("no_item_differs", {**figures.values, "difference": figures.values["sure"]})
     if conclusion == "unreliable":
         counts = {"undefined": row["undefined_replicates"], "replicates": attrs["replicates"]}
-        return Note(conclusion, {**values, **counts, "figures": _figures(row, attrs, sure=False)})
+        return Note(conclusion, {**values, **counts, "figures": _figures(row, attrs, sure="")})
     if conclusion in ("a_higher", "b_higher"):
         figures = _from_the_higher(row, attrs)
     elif conclusion in ("alike", "not_shown"):
@@ -145,16 +157,18 @@ def _answer(row: ComparedRow, attrs: Attributes) -> Note:
     return Note(conclusion, {**figures.values, **values})
 
 
-def _figures(row: ComparedRow, attrs: Attributes, *, sure: bool = True) -> Note:
-    """Both figures as they are read, A first, and B less A."""
+def _figures(row: ComparedRow, attrs: Attributes, *, sure: str = "interval_behind") -> Note:
+    """Both figures as they are read, A first, and B minus A; ``sure`` words the interval."""
     values = {
         **_title(row),
         **names_of_sets(attrs),
         "a": row["estimate_a"],
         "b": row["estimate_b"],
         "difference": row["difference"],
-        "sure": _sure(row, attrs, (row.number("ci_low"), row.number("ci_high"))) if sure else "",
+        "sure": "",
     }
+    if sure:
+        values["sure"] = _sure(row, attrs, (row.number("ci_low"), row.number("ci_high")), sure)
     return Note("figures", values)
 
 
@@ -183,19 +197,23 @@ def _title(row: ComparedRow) -> dict[str, object]:
     }
 
 
-def _sure(row: ComparedRow, attrs: Attributes, ends: Sequence[float]) -> Note | str:
-    """How sure a difference is: its interval, or p."""
+def _sure(
+    row: ComparedRow, attrs: Attributes, ends: Sequence[float], code: str = "interval_behind"
+) -> Note | str:
+    """How certain a difference is: its interval, or p."""
     if not np.isnan(row.number("ci_low")):
         decimals = decimals_for([row.number("standard_error")])
         values = {"confidence": attrs["confidence"], "ends": list(ends), "decimals": decimals}
-        return Note("interval_behind", values)
+        return Note(code, values)
     return "" if np.isnan(row.number("p_value")) else Note("p_behind", {"p": row["p_value"]})
 
 
 def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
     """What was compared: both sets, how they were read, and how they go together."""
     sets = [facts_of_set(attrs, letter) for letter in "ab"]
-    rows: list[tuple[Text, Text]] = [*zip("AB", map(_set, sets), strict=True)]
+    rows: list[tuple[Text, Text]] = [
+        (letter, _set(facts, letter)) for letter, facts in zip("AB", sets, strict=True)
+    ]
     if attrs["task"] == "spans":
         rows.append(("", Note("ratings_spans")))
     readings = [reading_rows(facts) for facts in sets]
@@ -222,8 +240,9 @@ def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
     return Facts(rows)
 
 
-def _set(facts: Attributes) -> Note:
-    """How much one of the two sets holds."""
+def _set(facts: Attributes, letter: str) -> Note:
+    """How much one of the two sets holds, and its name, if it is not just A or B."""
+    named = "" if facts["name"] == letter else Note("set_called", {"name": facts["name"]})
     pairable, left_out = facts["pairable_items"], facts["left_out_items"]
     few = Note("set_pairable", {"items": pairable}) if pairable != facts["items"] else ""
     if facts["annotators"]:
@@ -231,7 +250,9 @@ def _set(facts: Attributes) -> Note:
     else:
         annotators = Note("set_anonymous", {"ratings": facts["largest_panel"]})
     lost = Note("set_left_out", {"items": left_out}) if left_out else ""
-    return Note("set", {**facts, "pairable": few, "who": annotators, "left_out": lost})
+    return Note(
+        "set", {**facts, "named": named, "pairable": few, "who": annotators, "left_out": lost}
+    )
 
 
 def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
@@ -280,7 +301,7 @@ def _of_rows(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
         yield Note("undefined_replicates", {"figures": lost})
     titles: dict[str, list[str]] = {}
     for row in rows[1:]:
-        if row["weights"] not in UNSAID:
+        if row["weights"] not in UNSAID and row["coefficient"] != OBSERVED:
             titles.setdefault(str(row["weights"]), []).append(title_of(str(row["coefficient"])))
     for weights, several in titles.items():
         values = {"weights": weights, "titles": several, "count": len(several)}

@@ -9,11 +9,12 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Columns
-from iaa_jax.analyses.compare.conclusions import ComparedRow, by_size, rows_of
+from iaa_jax.analyses.compare.conclusions import OBSERVED, ComparedRow, by_size, rows_of
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.compare.study import USUAL
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
+from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.pages import Column, Table, column_of
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.wording import Note
@@ -32,7 +33,7 @@ def coefficients_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table
     names = [str(name) for name in of["coefficient"]]
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
-        Column("title", "Coefficient", [title_of(name) for name in names], "label"),
+        Column("title", "Coefficient", _titles(rows), "label"),
         *_of_sets(of, attrs, "ci", "interval_heading"),
     ]
     p_value = column_of(_FIGURE["p_value"], of["p_value"])
@@ -68,7 +69,7 @@ def labels_table(labels: xr.Dataset) -> Table:
 def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
     """The same coefficients with items reweighted so that labels are equally frequent."""
     attrs, of = result.attrs, _columns(rows)
-    titles = [title_of(str(name)) for name in of["coefficient"]]
+    titles = _titles(rows)
     common = {
         name.replace("common_", "estimate_" if name in ("common_a", "common_b") else ""): values
         for name, values in of.items()
@@ -77,11 +78,20 @@ def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Tab
     columns = [
         Column("title", "At equal label rates", titles, "label"),
         *_of_sets({**common, "conclusion": of["conclusion"]}, attrs, "ci", "interval_heading"),
-        replace(
-            column_of(_FIGURE["p_value"], common["p_value"]), meaning=Note("p_at_common_margins")
-        ),
+        column_of(_FIGURE["p_value"], common["p_value"]),
     ]
-    return Table("common_margins", columns)
+    effective = {f"effective_{x}": round(attrs[f"effective_items_{x}"]) for x in "ab"}
+    return Table("common_margins", columns, notes=[Note("p_at_common_margins", effective)])
+
+
+def _titles(rows: Sequence[ComparedRow]) -> list[str | Note]:
+    """The titles of rows; agreement is no percentage where some is partial, as `iaa agree` says."""
+    partial = [row["coefficient"] == OBSERVED and row["weights"] not in UNSAID for row in rows]
+    titles = [title_of(str(row["coefficient"])) for row in rows]
+    return [
+        Note("weighted_agreement") if is_partial else title
+        for title, is_partial in zip(titles, partial, strict=True)
+    ]
 
 
 def _columns(rows: Sequence[ComparedRow]) -> Columns:

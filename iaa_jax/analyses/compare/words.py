@@ -7,25 +7,29 @@ from iaa_jax.wording import Words, joined
 
 VERDICT: Words = {
     "a_higher": (
-        "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}, in the "
-        "table as B - A."
+        "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}. The table "
+        "shows B - A, so the sign is negative."
     ),
     "b_higher": "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}.",
     "alike": (
         "{title}{weights} differs by less than {margin:short} between {name_a:name} and "
         "{name_b:name}: {figures}."
     ),
+    "no_item_differs": (
+        "{name_a:name} and {name_b:name} do not differ on any item: {title}{weights} is "
+        "{a:estimate decimals} in both{difference}."
+    ),
     "not_shown": (
-        "No difference shown in {title}{weights} between {name_a:name} and {name_b:name}: "
+        "No difference is shown in {title}{weights} between {name_a:name} and {name_b:name}: "
         "{figures}."
     ),
     "kind_not_shown": (
-        "No effect of the kind of annotator shown: {figures}. These annotators differ, but other "
-        "groups of them differ as much."
+        "No effect of the kind of annotator is shown: {figures}. These annotators differ, but "
+        "other groups of them differ as much."
     ),
     "unreliable": (
-        "No verdict: {undefined:count} of {replicates:count} replicates are undefined. {figures}; "
-        "neither its interval nor p can be trusted."
+        "No verdict: {undefined:count} of {replicates:count} resamples are undefined. "
+        "{figures}; neither its interval nor p can be trusted."
     ),
     "unknown": "{figures}; its uncertainty is unknown ({notes:join ; }).",
     "undefined": "No verdict: {title} is undefined ({reasons:join ; }).",
@@ -42,19 +46,19 @@ VERDICT: Words = {
         "That the difference lies within ±{margin:short} cannot be shown ({tests})."
     ),
     "labels_differ": (
-        "Of {labels:count label}, {count:count} {count:differs|differ}, with all tested at once "
-        "(adjusted p at most {alpha:short}): {moved:join , }{more}."
+        "Of {labels:count label}, {count:count} {count:differs|differ} (all tested together, "
+        "adjusted p at most {alpha:short}): {moved:join , }{more}."
     ),
     "all_labels_differ": (
-        "All {labels:count label} differ, with all tested at once (adjusted p at most "
-        "{alpha:short}): {moved:join , }{more}."
+        "All {labels:count label} differ (all tested together, adjusted p at most {alpha:short}): "
+        "{moved:join , }{more}."
     ),
-    "no_label_moved": "No label changed.",
+    "no_label_moved": "No label differs.",
     "no_label_differs": (
-        "No single label can be shown to differ with all {labels:count} tested at once; {moved} "
-        "changed most."
+        "With all {labels:count label} tested together, none is shown to differ; {moved} differs "
+        "most."
     ),
-    "labels_unreliable": "No verdict on {labels:quoted}: too many replicates are undefined.",
+    "labels_unreliable": "No verdict on {labels:quoted}: too many resamples are undefined.",
 }
 """What the page begins with."""
 
@@ -69,14 +73,7 @@ ON_RATES: Words = {
         "and on {b:share} in {name_b:name} ({p:p}). That alone can change a figure of all labels "
         "together, where some labels are harder than others."
     ),
-    "at_common_margins": (
-        " With items reweighted to equal label rates, {title} is {a:estimate} ({name_a:name}) and "
-        "{b:estimate} ({name_b:name}), a difference of {difference:signed} ({ends}{p:p}){shown}. "
-        "Effective sample sizes: {effective_a:count} and {effective_b:count} items."
-    ),
-    "common_ends": "{confidence:level}: {ends:interval}; ",
-    "common_shown": "",
-    "common_not_shown": ": no difference shown",
+    "at_common_margins": "",
     "no_common_margins": " Items cannot be reweighted to equal label rates: {why}.",
     "label_alone": "a label occurs in only one of the sets",
     "few_differ": "too few of them have the labels that would have to count more",
@@ -97,10 +94,12 @@ FURTHER: Words = {
         "differ at least as much, this one included."
     ),
     "cannot_show_more": "{sides:and} cannot show more.",
-    "would_show": "80 % power to detect a difference of {least:estimate decimals} or more.",
+    "would_show": (
+        "These items would show a difference of {least:estimate decimals} or more with 80 % power."
+    ),
     "observed_is_higher": (
-        "Observed agreement is higher for {higher:name}, though ({high:estimate} against "
-        "{low:estimate}){why}."
+        "Observed agreement, however, is higher for {higher:name}: {high:estimate} against "
+        "{low:estimate}{why}."
     ),
 }
 """What else there is to say of the difference."""
@@ -135,7 +134,7 @@ OF_SETS: Words = {
     "pairing_refused_though_shared": (
         "{design}: as asked, though {shared:count} item ids occur in both"
     ),
-    "pairing_nothing_shared": "{design}: no two items occur in both",
+    "pairing_nothing_shared": "{design}: no item is in both",
     "pairing_patterns": "{design}: items were counted by pattern and have no names to match",
     "pairing_few_pairable": (
         "{design}: {shared:count} items were rated in both, of which {a:count} have two ratings in "
@@ -166,9 +165,7 @@ OF_DIFFERENCES: Words = joined(
         ),
         "of_set": "in {set:name}, {note}",
         "sets_do_not_differ": "the sets do not differ on any item{bound}",
-        "bounded_by_all_alike": (
-            ", and the interval is the exact binomial one for {units:short} {what} that do not"
-        ),
+        "bounded_by_all_alike": "; the interval is the exact binomial one for {units:short} {what}",
         "zero_spread": "{sides:join , }, {interval}{p}",
         "set_without_disagreement": "nothing disagrees in the {units:short} {what} of {set:name}",
         "set_without_spread": "the {units:short} {what} of {set:name} show no spread",
@@ -181,7 +178,7 @@ OF_DIFFERENCES: Words = joined(
         "p_by_exchange": ", and p is by exchange",
         "no_p_value": ", and no p: these items cannot show this",
         "one_sided_difference": (
-            "nearly all replicates lie on one side of the difference: with so few items it is "
+            "nearly all resamples lie on one side of the difference: with so few items it is "
             "biased, and a BCa interval would miss it"
         ),
         "not_exchanged": "no p by exchange: {why}",
@@ -202,18 +199,19 @@ OF_DIFFERENCES: Words = joined(
 OF_RESULT: Words = {
     **FURTHER,
     "items_are_random": (
-        "Holds for other items rated by these annotators, not for other annotators.{names}"
+        "The result holds for other items rated by these annotators, not for other annotators."
+        "{names}"
     ),
     "annotators_too": (
-        "Holds for other {units} and other annotators like these, {annotators:and} in number."
+        "The result holds for other {units} and other annotators like these ({annotators:and})."
         "{names}"
     ),
     "few_annotators_drawn": (
         "{least:count} annotators are few to stand for all others: the interval is rough."
     ),
     "clusters_are_random": (
-        "Holds for other clusters of items by {cluster:name} ({clusters:and} here) rated by these "
-        "annotators, not for other annotators.{names}"
+        "The result holds for other clusters of items by {cluster:name} ({clusters:and} here) "
+        "rated by these annotators, not for other annotators.{names}"
     ),
     "same_annotator_names": (
         " The annotators have the same names in both sets and were taken to be the same people."
@@ -264,17 +262,33 @@ WORDS: Words = joined(
             "With equal label rates: {a:estimate} ({name_a:name}) and {b:estimate} "
             "({name_b:name}), {p:p}."
         ),
-        "depends_on_rates": (
-            "The answer depends on how often each label is used: as rated, {as_rated}, "
-            "{a:estimate decimals} ({name_a:name}) and {b:estimate decimals} ({name_b:name}), B - "
-            "A {difference:signed decimals}{sure}; with labels equally frequent in both sets, "
-            "{even_a:estimate} and {even_b:estimate} ({even_p:p})."
+        "not_shown_at_equal_rates": (
+            "With equal label rates, no difference is shown: {a:estimate} ({name_a:name}) and "
+            "{b:estimate} ({name_b:name}), {p:p}."
         ),
-        "as_rated_not_shown": "no difference in {title}{weights} is shown",
-        "as_rated_alike": "{title}{weights} differs by less than {margin:short}",
-        "rates_differ": "Label rates differ too, which alone can cause a difference: see below.",
-        "weighted": " ({weights})",
+        "depends_on_rates": ("The answer depends on how often each label is used."),
+        "as_rated_not_shown": (
+            "As rated, no difference in {title}{weights} is shown: {a:estimate decimals} "
+            "({name_a:name}) and {b:estimate decimals} ({name_b:name}), a difference of "
+            "{difference:signed decimals}{sure}."
+        ),
+        "as_rated_alike": (
+            "As rated, {title}{weights} differs by less than {margin:short}: {a:estimate decimals} "
+            "({name_a:name}) and {b:estimate decimals} ({name_b:name}), a difference of "
+            "{difference:signed decimals}{sure}."
+        ),
+        "higher_at_equal_rates": (
+            "If labels were equally frequent in both sets, it would be higher for {higher:name}: "
+            "{high:estimate} against {low:estimate} for {lower:name} ({p:p})."
+        ),
+        "rates_differ": (
+            "Labels are not used equally often, which alone can cause a difference: see below."
+        ),
+        "weighted": " ({weights:weights})",
         "interval_behind": " ({confidence:level}: {ends:interval decimals})",
+        "interval_of_no_difference": (
+            " ({confidence:level} interval of the difference: {ends:interval decimals})"
+        ),
         "p_behind": " ({p:p})",
         "comparable": "{both:count item} with two ratings or more in both sets",
         "items_all_alike": "{items:count item} without disagreement ({set:name})",
@@ -288,7 +302,8 @@ WORDS: Words = joined(
         "labels_only_in": "{labels:quoted 5} only in {set:name}",
         "written_in_two_ways": " One label written in two ways?",
         "no_label_in_both": " No label occurs in both: other names for the same labels?",
-        "set": "{name:name}: {items:count item}{pairable}, {who}, {ratings:count rating}{left_out}",
+        "set": "{named}{items:count item}{pairable}, {who}, {ratings:count rating}{left_out}",
+        "set_called": "{name:name}: ",
         "set_pairable": " ({items:count} with two ratings or more)",
         "set_annotators": "{annotators:count annotator}",
         "set_anonymous": "at most {ratings:count rating} per item, annotator identities unknown",
@@ -316,8 +331,8 @@ WORDS: Words = joined(
             "groups of these sizes in other ways."
         ),
         "p_at_common_margins": (
-            "at equal label rates: Student's t, with standard errors that allow for estimated item "
-            "weights."
+            "p at equal label rates is from Student's t. Reweighting costs precision: A counts "
+            "like {effective_a:count item} of its own, B like {effective_b:count item}."
         ),
         "p_of_others": " Where sets cannot be exchanged, {law} with the standard error.",
         "family_max-t": "step-down max-t",
@@ -331,14 +346,13 @@ WORDS: Words = joined(
         "exchanged_anew": "{units} are reassigned between the sets",
         "undefined_row": "{title} is undefined ({reasons:join ; }).",
         "undefined_replicates": (
-            "Undefined replicates, left out of the interval: {figures:join , }."
+            "Undefined resamples, left out of the interval: {figures:join , }."
         ),
         "figure_count": "{name} ({count:count})",
-        "labels_agree": (
-            "{titles:and} {count:counts|count} partial agreement between labels: {weights}."
-        ),
+        "labels_agree": "Weights of {titles:and}: {weights:weights}.",
+        "weighted_agreement": "Weighted agreement",
         "intervals_of_labels": (
-            "{confidence:level} intervals of labels are made otherwise, by {method:spaced} "
+            "{confidence:level} intervals of labels are computed by {method:spaced} "
             "(docs/compare.md)."
         ),
         "about": "{figures}: {note}.",

@@ -23,6 +23,7 @@ from iaa_jax.analyses.diagnose.pairs import (
 )
 from iaa_jax.analyses.diagnose.ranking import (
     RANK,
+    overlapping,
     ranks,
     sort_rows,
     with_row_count,
@@ -142,7 +143,9 @@ def annotators(
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
         ``min_items`` leaves nobody, or "compared": then ``farthest`` is who agrees least with the
         others, with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items``
-        (shared) and ``farthest_without``; ``farthest_equal`` others agree as little.
+        (shared) and ``farthest_without``; ``farthest_equal`` others agree as little, and where
+        agreement has intervals those of ``farthest_overlap`` others, who agree more, overlap with
+        that of ``farthest``.
         ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
 
     Raises
@@ -277,6 +280,7 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
             "farthest_equal": others_equal(table[figure].values, place),
             "farthest_items": int_if_whole(farthest["shared_items"].item()),
             "farthest_without": float(farthest["without"]),
+            **overlapping(table, place),
         }
     )
 

@@ -13,6 +13,7 @@ from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.pages import Column
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
@@ -42,6 +43,8 @@ def of_items(rows: xr.Dataset) -> list[Column]:
         columns = _of_documents(rows)
     elif "agreement" in rows:
         mostly = rows["most_frequent"].values
+        # a set that is cut in its middle names a label that does not exist
+        kind: Kind = "text" if rows.attrs["task"] == "multi_label" else "label"
         tied = ["" if labels < 2 else str(labels) for labels in rows["tied"].values.tolist()]
         ties = Note("tied") if any(tied) else None
         entropy = Note("entropy_of_item")
@@ -49,7 +52,7 @@ def of_items(rows: xr.Dataset) -> list[Column]:
         columns += [
             column("agreement", meaning=agree),
             column("entropy", spare=SPARE + 2, meaning=entropy),
-            Column("mostly", "Mostly", mostly, "label", spare=SPARE, in_words=True),
+            Column("mostly", "Mostly", mostly, kind, spare=SPARE, in_words=True),
             column("share", spare=SPARE + 3),
         ]
         if ties is not None:

@@ -45,7 +45,9 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
     return table.assign(
         {name: ("pair", values[order]) for name, values in columns.items()}
     ).assign_attrs(
-        confused_pairs=int((confused > 0).sum()), confused_equal=others_equal(confused, order[0])
+        confused_pairs=int((confused > 0).sum()),
+        confused_equal=others_equal(confused, order[0]),
+        confused_seldom=int("confused_lift" in columns and columns["confused_lift"][order[0]] < 1),
     )
 
 

@@ -89,7 +89,8 @@ BIAS = (
         "share of the annotator's ratings with the label, less the others' on the same items; of "
         "numbers the mean difference from the others' mean; of spans how many more are marked in a "
         "document",
-        heading="Bias",
+        "signed",
+        "Bias",
         beside=ERROR_AND_ENDS,
     ),
 )

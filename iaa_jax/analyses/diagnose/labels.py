@@ -66,6 +66,10 @@ _FALLING = ("count", "share", "items")
 
 _ROUNDING = 1e-12
 
+OFTEN = 10
+"""Ratings, or spans, from which a label is named as the one that is agreed on least: what is seen
+of a rarer one is mostly chance."""
+
 
 class LabelStatistics(NamedTuple):
     """An item's ratings by label, and all of them."""
@@ -161,8 +165,10 @@ def labels(
 
         The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
         where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest
-        specific agreement, with ``lowest_agreement`` and ``lowest_count``; ``confused_pairs``
-        counts the pairs of labels that are confused at all.
+        specific agreement, with ``lowest_agreement`` and ``lowest_count``, of those with 10 ratings
+        or more, where several have them (``lowest_from``, 0 where it is of all labels);
+        ``confused_pairs`` counts the pairs of labels that are confused at all, and
+        ``confused_seldom`` says whether the pair that is confused most is so less than by chance.
 
     Raises
     ------
@@ -258,13 +264,19 @@ def _conclude(names: Values, agreement: Floats, count: Floats) -> dict[str, obje
     """What the labels come to, and the numbers of it."""
     if np.isnan(agreement).all():
         return {"conclusion": "undefined"}
-    lowest = int(np.nanargmin(agreement))
+    disputed = agreement < 1 - _ROUNDING
+    often = count >= OFTEN
+    # where one label is frequent, or those that are have no dispute, all are looked at
+    some = bool(often.sum() > 1 and (disputed & often).any())
+    among = np.where(often, agreement, np.nan) if some else agreement
+    lowest = int(np.nanargmin(among))
     return {
-        "conclusion": "unanimous" if agreement[lowest] >= 1 - _ROUNDING else "disputed",
+        "conclusion": "disputed" if disputed.any() else "unanimous",
+        "lowest_from": OFTEN if some and np.isnan(among).sum() > np.isnan(agreement).sum() else 0,
         "lowest_label": str(names[lowest]),
         "lowest_agreement": float(agreement[lowest]),
         "lowest_count": int_if_whole(count[lowest]),
-        "lowest_equal": others_equal(agreement, lowest),
+        "lowest_equal": others_equal(among, lowest),
     }
 
 

@@ -18,12 +18,12 @@ from iaa_jax.analyses.diagnose.columns import (
     weighted,
 )
 from iaa_jax.analyses.diagnose.declared import CONFUSED
+from iaa_jax.analyses.diagnose.page_of_groups import equal, groups_table, of_groups
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
-from iaa_jax.measure.figures import FIGURES, OF_GROUPS
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
@@ -33,7 +33,6 @@ from iaa_jax.pages.given import WORDS as GIVEN, given_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.figures import Kind
-from iaa_jax.wording.formats import decimals_for
 
 ITEMS_SHOWN = 20
 OTHERS_SHOWN = 50
@@ -48,11 +47,10 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "item", result[RANK].values)
     attrs = result.attrs
-    tied_items = attrs.get("tied_items", 0)
     values = {
         "disputed": attrs["disputed_items"],
         "pairable": attrs["pairable_items"],
-        "tied": Note("items_tied", {"tied": tied_items}) if tied_items else "",
+        "tied": _tied(attrs),
     }
     noun = f"{noun_of(attrs, 'item')}s"
     answer = [
@@ -64,6 +62,14 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
         columns = [columns[0], *given_columns(rows), *columns[1:], *_to_fill_in(rows)]
     tables = [_table(rows, "item", columns, ITEMS_SHOWN)]
     return _page(noun.capitalize(), answer, result, tables, groups)
+
+
+def _tied(attrs: Attributes) -> Note | str:
+    """On how many of the disputed items labels tie."""
+    tied = attrs.get("tied_items", 0)
+    code = "items_tied_all" if tied == attrs["disputed_items"] else "items_tied"
+    labels = "label sets" if attrs["task"] == "multi_label" else "labels"
+    return Note(code, {"tied": tied, "labels": labels}) if tied else ""
 
 
 def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
@@ -112,7 +118,7 @@ def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
 def groups_page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.agreement_by`."""
     figures = intervals.figures_of(result, title_of)
-    return _page("Groups", [*_of_groups(result)], result, [_groups(result)], figures=figures)
+    return _page("Groups", [*of_groups(result)], result, [groups_table(result)], figures=figures)
 
 
 def repeats_page(result: xr.Dataset) -> Page:
@@ -128,7 +134,7 @@ def repeats_page(result: xr.Dataset) -> Page:
             "ends": "" if np.isnan(ends).any() else Note("repeats_ends", {"ends": ends}),
         }
         answer.append(Note("repeats_first" if place == 0 else "repeats_further", values))
-    blocks: list[Block] = [_groups(result)]
+    blocks: list[Block] = [groups_table(result)]
     made = intervals.descriptions(result.attrs, intervals.figures_of(result, title_of))
     remarks = [Note("repeats_ceiling"), *made]
     title = "Annotators against themselves"
@@ -161,8 +167,8 @@ def _page(
     remarks = [*_noted(result)]
     results = {"": result}
     if groups is not None:
-        answer = [*answer, *_of_groups(groups)]
-        blocks.append(_groups(groups))
+        answer = [*answer, *of_groups(groups)]
+        blocks.append(groups_table(groups))
         remarks += _noted(groups)
         results["by"] = groups.isel(coefficient=0, drop=True)
         figures = [*figures, *intervals.figures_of(groups, title_of)]
@@ -174,10 +180,14 @@ def _page(
 
 def _next(attrs: Attributes) -> Note:
     """What to do with what the table shows."""
-    code = f"next_{attrs['made_by']}"
-    if attrs["made_by"] == "labels" and attrs["task"] == "single" and attrs["labels"] > 2:
-        return Note("next_labels_merges")
-    return Note(code_for(attrs, code))
+    made_by = attrs["made_by"]
+    if made_by != "labels":
+        return Note(code_for(attrs, f"next_{made_by}"))
+    # guidelines keep labels apart that are confused less than by chance: one label is left
+    code = "next_label" if attrs.get("confused_seldom") else "next_labels"
+    if attrs["task"] == "single" and attrs["labels"] > 2:
+        code = f"{code}_merges"
+    return Note(code_for(attrs, code), {"label": attrs["lowest_label"]})
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
@@ -188,8 +198,19 @@ def _noted(result: xr.Dataset) -> Iterator[Note]:
             values = {"by": attrs.get("by", ""), "rows": note.about, "note": note}
             values["coefficient"] = short_title_of(str(attrs.get("coefficient", "")))
             yield Note(f"about_{attrs['made_by']}", values)
+        elif note.code == "rows_left_out":
+            yield replace(note, values={**note.values, "order": _order(result)})
         else:
             yield note
+
+
+def _order(result: xr.Dataset) -> Note | str:
+    """By what the rows of a table are sorted."""
+    attrs = result.attrs
+    sort = str(attrs.get("sort", ""))
+    if sort != RANK:
+        return Note("order_by", {"name": sort}) if sort else ""
+    return Note(f"order_of_{attrs['made_by']}", {"coefficient": title(result)})
 
 
 def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
@@ -216,8 +237,10 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
         ]
     limit = None if "top" in rows.attrs else most
     notes = [Note("more_rows")] if limit is not None and rows.sizes[axis] > limit else []
-    noun = noun_of(rows.attrs, axis)
-    return Table(f"{noun}s", listed, "", f"{noun}s", limit, notes)
+    noun = f"{noun_of(rows.attrs, axis)}s"
+    by_rank = axis == "item" and rows.attrs.get("sort", RANK) == RANK
+    order = f", those that lower {title(rows)} most first" if by_rank else ""
+    return Table(noun, listed, "", f"{noun}{order}", limit, notes)
 
 
 def _of_all(result: xr.Dataset, rows: str) -> Note:
@@ -243,12 +266,14 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
 def _farthest(result: xr.Dataset) -> Note:
     """Who agrees least with the others."""
     attrs = result.attrs
+    overlap = attrs.get("farthest_overlap", 0)
     values = {
         "name": attrs.get("farthest", ""),
         "items": attrs.get("farthest_items", 0),
         "agreement": attrs.get("farthest_agreement"),
         "distance": attrs.get("farthest_disagreement"),
-        "equal": _equal(attrs, "farthest"),
+        "equal": equal(attrs, "farthest", "annotators"),
+        "overlap": Note("overlap", {"overlap": overlap}) if overlap else "",
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
@@ -302,25 +327,22 @@ def _lowest(result: xr.Dataset) -> Note:
         values: dict[str, object] = {
             name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)
         }
-        values |= {"share": float(pair["confused_share"]), "equal": _equal(attrs, "confused")}
-        lift = float(pair.get("confused_lift", np.nan))
-        values["seldom"] = Note("seldom_confused", {"lift": lift}) if lift < 1 else ""
+        values["equal"] = equal(attrs, "confused", "pairs")
+        values |= {"share": float(pair["confused_share"]), "seldom": ""}
+        if attrs["confused_seldom"]:
+            values["seldom"] = Note("seldom_confused", {"lift": float(pair["confused_lift"])})
         confused = Note("most_confused", values)
     values = {
         "label": attrs.get("lowest_label", ""),
         "agreement": attrs.get("lowest_agreement"),
         "count": attrs.get("lowest_count", 0),
-        "equal": _equal(attrs, "lowest"),
+        "least": attrs.get("lowest_from", 0),
+        "equal": equal(attrs, "lowest", "labels"),
         "confused": confused,
         "coefficient": title(result),
     }
-    return Note(code_for(result.attrs, f"labels_{attrs['conclusion']}"), values)
-
-
-def _equal(attrs: Attributes, name: str) -> Note | str:
-    """That others have the same figure as the one that is named."""
-    others = attrs.get(f"{name}_equal", 0)
-    return Note("equal", {"equal": others}) if others else ""
+    often = "_often" if attrs["conclusion"] == "disputed" and values["least"] else ""
+    return Note(code_for(result.attrs, f"labels_{attrs['conclusion']}{often}"), values)
 
 
 def _confusions(result: xr.Dataset) -> Iterator[Table]:
@@ -345,38 +367,3 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
         ]
     notes = [Note("confused_sets")] if result.attrs["task"] == "multi_label" else []
     yield Table("confusions", columns, "", "pairs", PAIRS_SHOWN, notes)
-
-
-def _of_groups(groups: xr.Dataset) -> Iterator[Note]:
-    """Where a coefficient is lowest and highest."""
-    if "lowest_group" in groups.attrs:
-        values = {str(name): value for name, value in groups.attrs.items()}
-        values |= {name: _equal(groups.attrs, name) for name in ("lowest", "highest")}
-        title = title_of(str(groups["coefficient"].values[0]))
-        yield Note("groups_differ", values | {"what": title})
-
-
-def _groups(groups: xr.Dataset) -> Table:
-    """Coefficients by groups, a row each."""
-    by, axis = str(groups.attrs["by"]), groups.attrs["axis"]
-    names = groups["coefficient"].values.tolist()
-    single = len(names) == 1
-    rows = groups.stack(row=("group", "coefficient"), create_index=False)
-    column = FigureColumns((*FIGURES, *OF_GROUPS), rows)
-    decimals = decimals_for(rows["standard_error"].values)
-    titles = [title_of(str(name)) for name in rows["coefficient"].values]
-    items = f"{noun_of(groups.attrs, 'item')}s".capitalize()
-    of_spans = groups.attrs["task"] == "spans"
-    columns = [
-        replace(column.key("group", Note("own_column", {"name": by})), brief="Group"),
-        Column("title", "Coefficient", titles, "word", in_files=single),
-        column("group_items", heading=items, spare=1),
-        column("group_ratings", spare=2, in_files=of_spans),
-        column("estimate", decimals=decimals),
-        *column.ends("", decimals=decimals),
-        column("standard_error", decimals=decimals, spare=3),
-    ]
-    values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
-    values["items"] = items.lower()
-    caption = Note(f"groups_of_{axis}s", values)
-    return Table("groups", with_the_rest(columns, rows, "row"), caption, "groups")

@@ -12,7 +12,8 @@ PARTS: Words = {
 
 _ITEMS: Words = {
     "items_disputed": "Annotators disagree on {disputed:count} of {pairable:count item}{tied}.",
-    "items_tied": "; on {tied:count} of them the most frequent labels tie",
+    "items_tied": "; on {tied:count} of them the most frequent {labels} tie",
+    "items_tied_all": "; on all of them the most frequent {labels} tie",
     "items_unanimous": "Annotators disagree on no item.",
     "tied": "number of labels that share the first place; Mostly shows the first of them.",
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
@@ -24,7 +25,7 @@ _ITEMS: Words = {
     "change_of_item": "change of {coefficient} without the item (to first order).",
     "next_items": (
         "Next: discuss disputed items with the annotators; 'iaa items --votes --output sheet.csv' "
-        "writes a sheet to decide them on."
+        "writes a sheet for deciding on their labels."
     ),
     "panels_differ": (
         "Items have {least:count} to {most:count rating}: do not compare {figure} between items "
@@ -35,11 +36,11 @@ _ITEMS: Words = {
 _ANNOTATORS: Words = {
     "annotators_compared": (
         "{name:name} agrees least with the others: in {agreement:share} of comparisons, on "
-        "{items:count item}{equal}."
+        "{items:count item}{equal}{overlap}."
     ),
     "annotators_compared_weighted": (
-        "{name:name} agrees least with the others: {agreement:estimate} on "
-        "{items:count item}, near misses counted in part{equal}."
+        "{name:name} agrees least with the others: mean agreement {agreement:estimate} on "
+        "{items:count item}, near misses counted in part{equal}{overlap}."
     ),
     "annotators_compared_by_distance": (
         "{name:name} is farthest from the others: mean squared difference {distance:estimate} on "
@@ -58,7 +59,10 @@ _ANNOTATORS: Words = {
     "agreement_with_others_weighted": (
         "mean agreement with the other annotators' ratings, near misses counted in part."
     ),
-    "kappa_with_others": "chance-corrected agreement with the others as a group.",
+    "kappa_with_others": (
+        "chance-corrected agreement with the others as a group, which may put annotators in "
+        "another order."
+    ),
     "majority_of_others": "share of items with the others' most frequent label (ties {ties}).",
     "ties_split": "split",
     "ties_skip": "skipped",
@@ -70,7 +74,8 @@ _ANNOTATORS: Words = {
         "ratings), where the interval excludes 0."
     ),
     "next_annotators": (
-        "Next: talk to who agrees least; 'iaa agree --keep-annotators A,B' measures some of them."
+        "Next: talk to the annotator who agrees least; 'iaa agree --keep-annotators A,B' measures "
+        "only those you name."
     ),
     "leaning": "{label:name} ({bias:signed 2})",
     "pairs": "Kappa of each pair",
@@ -90,7 +95,7 @@ _ANNOTATORS: Words = {
     ),
     "often_without_items": (
         "Do not use the intervals of {annotators:count annotator} with few items: more than "
-        "{share:level} of the replicates have no figure for them."
+        "{share:level} of the resamples have no figure for them."
     ),
 }
 
@@ -99,15 +104,22 @@ _LABELS: Words = {
         "Annotators agree least on label {label:quoted} (specific agreement {agreement:estimate}, "
         "{count:count rating}{equal}){confused}."
     ),
+    "labels_disputed_often": (
+        "Of the labels with {least:count rating} or more, annotators agree least on {label:quoted} "
+        "(specific agreement {agreement:estimate}, {count:count rating}{equal}){confused}."
+    ),
     "most_confused": (
-        "; {a:quoted} and {b:quoted} are confused most ({share:share} of all "
+        "; the most frequent confusion is between {a:quoted} and {b:quoted} ({share:share} of all "
         "confusions{equal}){seldom}"
     ),
-    "seldom_confused": ", yet less often than by chance ({lift:estimate 2} times)",
+    "seldom_confused": (
+        ", though they are confused less than chance would predict ({lift:estimate 2} times as "
+        "often)"
+    ),
     "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
-        "specific agreement, how often another annotator gave the label where one did."
+        "specific agreement, how often another annotator gave exactly this label where one did."
     ),
     "label_alone": "{coefficient} of the label against all others together.",
     "next_labels": (
@@ -117,19 +129,31 @@ _LABELS: Words = {
         "Next: clarify the guidelines for these labels; 'iaa labels --suggest-merges' tests "
         "whether to merge some."
     ),
+    "next_label": (
+        "Next: clarify the guidelines for label {label:quoted}; 'iaa items' shows which items to "
+        "discuss."
+    ),
+    "next_label_merges": (
+        "Next: clarify the guidelines for label {label:quoted}; 'iaa labels --suggest-merges' "
+        "tests whether to merge some."
+    ),
     "about_labels": "{coefficient} of {rows:names 5}: {note}.",
     "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",
     "on_labels": "Specific agreement: {note}.",
     "intervals_of_groups": "Options about intervals had no effect: only groups have intervals.",
     "no_label_confused": "No two labels are confused.",
     "confused": (
-        "pairs of ratings of an item with these two labels (weighted by the item's ratings){share}."
+        "pairs of ratings of an item, one with each of these labels{share}. Each item counts by "
+        "its number of ratings, so that sums may be fractions."
     ),
     "confused_share": ", and their share of all such pairs",
     "confused_sets": (
         "For label sets: one rating has the first without the second, the other the reverse."
     ),
-    "lift": "confusions as a multiple of those by chance.",
+    "lift": (
+        "confusions divided by those expected by chance; below 1 annotators tell the two labels "
+        "apart better than chance would."
+    ),
 }
 
 _SPANS: Words = {
@@ -144,7 +168,8 @@ _SPANS: Words = {
         "most disputed passages."
     ),
     "next_annotators_of_spans": (
-        "Next: talk to who agrees least; 'iaa spans' shows what annotators disagree on."
+        "Next: talk to the annotator who agrees least; 'iaa spans' shows what annotators "
+        "disagree on."
     ),
     "next_labels_of_spans": (
         "Next: clarify the guidelines for these labels; 'iaa spans' shows whether boundaries or "
@@ -152,7 +177,7 @@ _SPANS: Words = {
     ),
     "annotators_compared_of_spans": (
         "{name:name} agrees least with the others: {agreement:estimate} on "
-        "{items:count document}{equal}."
+        "{items:count document}{equal}{overlap}."
     ),
     "annotators_two_annotators_of_spans": (
         "With two annotators there are no others to compare with."
@@ -167,6 +192,10 @@ _SPANS: Words = {
     "labels_disputed_of_spans": (
         "{coefficient} is lowest on label {label:quoted} ({agreement:estimate}, "
         "{count:count span}{equal}){confused}."
+    ),
+    "labels_disputed_often_of_spans": (
+        "Of the labels with {least:count span} or more, {coefficient} is lowest on {label:quoted} "
+        "({agreement:estimate}, {count:count span}{equal}){confused}."
     ),
     "labels_unanimous_of_spans": "Annotators agree on every label.",
     "labels_undefined_of_spans": "Agreement is undefined on every label.",
@@ -194,19 +223,20 @@ _GROUPS: Words = {
 
 MERGES: Words = {
     "merges_merge": (
-        "Merge {merged:and}, or separate them better in the guidelines: they are confused more "
+        "Merge {merged:quoted}, or separate them better in the guidelines: they are confused more "
         "often than by chance. {title} would rise from {estimate:estimate} to {then:estimate}, and "
         "{lost:share} of the information in the labels would be lost."
     ),
     "merges_recode": "To see every figure with merged labels: {recode:option recode}.",
     "merges_keep": (
         "Merge no labels: no two are clearly confused more often than by chance. Merging "
-        "{first:name} and {second:name} would gain most ({gain:signed} on {title} "
+        "{first:quoted} and {second:quoted} would gain most ({gain:signed} on {title} "
         "{estimate:estimate}; {p:p})."
     ),
     "merges_no_gain": (
-        "Merge no labels: {first:name} and {second:name} are confused more often than by chance "
-        "({p:p}), but merging them gains nothing ({gain:signed} on {title} {estimate:estimate}). "
+        "Merge no labels: {first:quoted} and {second:quoted} are confused more often than by "
+        "chance ({p:p}), but merging them gains nothing ({gain:signed} on {title} "
+        "{estimate:estimate}). "
         "Separate them better in the guidelines."
     ),
     "merges_two_labels": (
@@ -229,7 +259,7 @@ MERGES: Words = {
         "{elsewhere:signed} on the other half ({splits:count} random halves)."
     ),
     "merges_drawn": (
-        "{replicates:count replicate} of the {units}, seed {seed}; intervals of gains are normal."
+        "{replicates:count resample} of the {units}, seed {seed}; intervals of gains are normal."
     ),
     "merge_items": "items",
     "merge_clusters": "clusters of items",
@@ -252,12 +282,23 @@ _REPEATS: Words = {
 }
 
 WORDS: Words = {
-    "weighted": " ({weights})",
+    "weighted": " ({weights:weights})",
     "of_all": "{coefficient}{weights} is {estimate:estimate} on all {rows}.",
     "undefined_of_all": "{coefficient}{weights} is undefined on all {rows} ({reason}).",
-    "equal": "; {equal:count} more {equal:has|have} the same",
+    "equal_annotators": "; {equal:count} {equal:other agrees|others agree} as little",
+    "equal_labels": "; {equal:count} other {equal:label is|labels are} equally low",
+    "equal_pairs": "; {equal:count} other {equal:pair is|pairs are} as frequent",
+    "equal_groups": "; {equal:count} other {equal:group has|groups have} the same value",
+    "overlap": (
+        "; the {overlap:interval of another annotator overlaps|intervals of others overlap} with "
+        "this one, so this may be due to chance"
+    ),
     "own_column": "{name:name}",
-    "rows_left_out": "Shown: {rows:count} of {of:count} {noun}.",
+    "rows_left_out": "Shown: {rows:count} of {of:count} {noun}{order}.",
+    "order_of_items": ", those that lower {coefficient} most first",
+    "order_of_annotators": ", those who agree least first",
+    "order_of_labels": ", those with the least agreement first",
+    "order_by": ", sorted by '{name}'",
     "more_rows": "{top:option} shows more rows.",
     **_ITEMS,
     **_ANNOTATORS,

@@ -33,14 +33,15 @@ def drift(
     random: IntervalOptions,
     output: Output,
     by: Annotated[
-        str,
+        str | None,
         option(
             MEASURE,
             "COLUMN",
-            "Column with dates, numbers or batches, or 'order' for the items in their order.",
+            "Column with dates, numbers or batches, or 'order' for the items in their order; by "
+            "default 'time'.",
             common=True,
         ),
-    ] = "time",
+    ] = None,
     order: Annotated[
         str | None,
         option(
@@ -83,7 +84,7 @@ def drift(
             "drift",
             progress,
             ratings,
-            by,
+            by or _BY,
             coefficient,
             order=batches,
             bandwidth=bandwidth,
@@ -97,24 +98,33 @@ def drift(
 
 
 def _read(
-    reading: Reading, by: str, further: tuple[str, ...], progress: LateProgress
+    reading: Reading, given: str | None, further: tuple[str, ...], progress: LateProgress
 ) -> xr.Dataset:
     """The ratings with their times, and further columns."""
     from iaa_jax._errors import IaaError, MissingColumnError
     from iaa_jax.analyses.drift.times import ORDER
     from iaa_jax.wording import keyword
 
+    by = given or _BY
     try:
         return reading.ratings(progress, (*(() if by == ORDER else (by,)), *further))
     except MissingColumnError as error:
         if by in further or repr(by) not in error.message:
             raise
+        message = error.message
+        if given is None:
+            # nobody named this column: the message says why it was looked for
+            before, _, after = message.partition(" (named by ")
+            message = f"{before}, the default of {keyword('by')}{after.partition(')')[2]}"
         message = (
-            f"{error.message}; name the column with times or batches with {keyword('by')}, or give "
+            f"{message}; name the column with times or batches with {keyword('by')}, or give "
             f"{keyword('by', ORDER)} for the items in their order"
         )
         raise IaaError(message) from None
 
+
+_BY = "time"
+"""The column that is looked for where none is named."""
 
 EXAMPLES = {
     "drift": (

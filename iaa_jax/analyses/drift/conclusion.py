@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.drift.times import Times
+from iaa_jax.analyses.drift.times import Times, named_once
 from iaa_jax.catalog import title_of
 from iaa_jax.wording import Note
 
@@ -37,6 +37,8 @@ AS_WELL = 1.25
 """What explains the figures less than this many times better than another is no better."""
 
 _ROUNDING = 1e-12
+_NEAR_0 = 0.0005
+"""What three decimals show as 0."""
 
 
 def conclude(result: xr.Dataset, times: Times) -> tuple[str, list[Note]]:
@@ -100,8 +102,7 @@ class _Conclusion:
         instead = [name for name in rest if name not in explained]
         as_well += [name for name in instead if self._as_well(name, lead)]
         forms = [name for name in _FINDINGS if name in (lead, *as_well)]
-        notes = [self._said(lead, second=False)]
-        notes += [self._said(name, second=True) for name in (*as_well, *beside)]
+        notes = [self._said(name) for name in (lead, *as_well, *beside)]
         if as_well:
             looked_for = self._tests()
             notes.insert(0, Note("either", {"forms": [looked_for[name] for name in forms]}))
@@ -146,10 +147,10 @@ class _Conclusion:
         p_value = float(left.sel(finding=_FINDINGS[name], given=_FINDINGS[given]))
         return 1.0 if math.isnan(p_value) else p_value
 
-    def _said(self, name: str, *, second: bool) -> Note:
+    def _said(self, name: str) -> Note:
         if name == "deviation":
             return self._deviation()
-        return self._step(second=second) if name == "change" else self._trend(second=second)
+        return self._step() if name == "change" else self._trend()
 
     def _beside(self, name: str, left: float) -> Note:
         """A finding that is told in few words."""
@@ -209,34 +210,40 @@ class _Conclusion:
             figures.append(Note("figure_at", values))
         return Note(code, {"title": self.title, "figures": figures, "p": self.value("p_value")})
 
-    def _step(self, *, second: bool) -> Note:
+    def _step(self) -> Note:
         names = ("before", "before_standard_error", "after", "after_standard_error", "p_value")
         values: dict[str, object] = {name: self.value(f"change_{name}") for name in names}
-        values |= {"what": Note("it_first") if second else self.title, "at": self.at("change_at")}
+        values |= {"what": self.title, "at": self.at("change_at")}
         if not self.times.in_order:
             return Note("step_as_seen", values)
-        confidence = {"confidence": float(self.result.attrs["confidence"])}
         low, high = self.at("change_low"), self.at("change_high")
-        where = Note("nowhere_else", confidence)
+        where = Note("nowhere_else")
         if low != high:
-            where = Note("change_between", {"low": low, "high": high, **confidence})
+            where = Note("change_between", {"low": low, "high": named_once([low, high])[1]})
         fell = self.value("change_after") < self.value("change_before")
         moved = Note("fell" if fell else "rose")
         return Note("step", {**values, "moved": moved, "place": where})
 
-    def _trend(self, *, second: bool) -> Note:
+    def _trend(self) -> Note:
         change, slope = self.value("period_change"), self.value("slope")
         low, high = self._trend_ends()
         values = {
-            "what": Note("it") if second else self.title,
+            "what": self.title,
             "moves": Note("falls" if change < 0 else "rises"),
             "change": abs(change),
-            "ends": "" if math.isnan(low) else Note("trend_ends", {"low": low, "high": high}),
+            "ends": "" if math.isnan(low) else self._ends_in_words(low, high),
             "p": self.value("slope_p_value"),
             "slope": slope,
             "unit": str(self.result.attrs["unit"]),
         }
         return Note("trend", values)
+
+    def _ends_in_words(self, low: float, high: float) -> Note:
+        """An end that is near 0 gets a decimal more, so that its side can be seen."""
+        decimals = 4 if min(abs(low), abs(high)) < _NEAR_0 else 3
+        confidence = float(self.result.attrs["confidence"])
+        ends = {"low": low, "high": high, "decimals": decimals}
+        return Note("trend_ends", {**ends, "confidence": confidence})
 
     def _trend_ends(self) -> tuple[float, float]:
         return self.value("period_change_ci_low"), self.value("period_change_ci_high")
@@ -295,7 +302,7 @@ class _Conclusion:
         if math.isnan(moved):
             return
         if moved < OTHER_PANEL:
-            yield Note("same_annotators", {"moved": moved})
+            yield Note("same_annotators" if moved else "same_annotators_as_often", {"moved": moved})
             return
         names = np.array([str(name) for name in self.result["annotator"].values], dtype=object)
         before, after = (

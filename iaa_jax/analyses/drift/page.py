@@ -28,6 +28,7 @@ from iaa_jax.pages import (
     Picture,
     Remarks,
     Table,
+    Text,
     intervals,
 )
 from iaa_jax.pages.blocks import spread
@@ -40,6 +41,9 @@ from iaa_jax.wording.formats import decimals_for
 
 POINTS_SHOWN = 12
 BATCHES_SHOWN = 40
+
+_STEPS = ("step", "step_as_seen")
+_FINDINGS = (*_STEPS, "trend", "deviation")
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -57,26 +61,38 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
-    """The verdict, in two sentences, and that label rates may be behind it."""
+    """The verdict with the finding that leads, and that label rates may be behind it."""
     title = {"title": title_of(result.attrs["coefficient"])}
-    for note in [note for note in notes if note.code in VERDICT][:2]:
+    further = _further_findings(notes)
+    for note in [note for note in notes if note.code in VERDICT and note not in further]:
         either = note.code == "either"
         yield Note("either_of", {**note.values, **title}) if either else note
     if any(note.code == "labels_differ" for note in notes):
-        yield Note("rates_differ")
+        changes = result.attrs["conclusion"] not in ("no_drift", "two_alike", "untested")
+        yield Note("rates_differ" if changes else "rates_differ_alone")
+
+
+def _further_findings(notes: Sequence[Note]) -> list[Note]:
+    """What is found beside the finding that leads: second answers stand below the table."""
+    return [note for note in notes if note.code in _FINDINGS][1:]
 
 
 def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     """What else is concluded, and what the sentences of the verdict leave out."""
-    title = {"what": title_of(result.attrs["coefficient"])}
-    third = [note for note in notes if note.code in VERDICT][2:]
-    yield from (Note(note.code, {**note.values, **title}) for note in third)
+    for note in _further_findings(notes):
+        moves = note.values.get("moves")
+        code = f"straight_{moves.code}" if isinstance(moves, Note) else note.code
+        yield Note(code, note.values)
     yield from (note for note in notes if note.code in FURTHER)
     for note in notes:
-        if note.code in ("step", "step_as_seen"):
-            yield Note("step_place" if "place" in note.values else "step_errors", note.values)
-        if note.code in ("no_drift", "unclear") and len(note.listed("tests")) > 1:
-            yield Note("tested_together", {"tests": note.listed("tests")})
+        if note.code not in _STEPS:
+            continue
+        if "place" in note.values:
+            confidence = {"confidence": float(result.attrs["confidence"])}
+            yield Note("step_place", {"place": note.values["place"], **confidence})
+        # an error of 0, where all agree, is no error
+        if all(note.values[f"{side}_standard_error"] for side in ("before", "after")):
+            yield Note("step_errors", note.values)
 
 
 _NEXT = {
@@ -123,12 +139,17 @@ def _points(result: xr.Dataset) -> Table:
     batches, names = attrs["kind"] == "batches", result["point"].values
     known = np.flatnonzero(np.isfinite(result["estimate"].values))
     candidates = np.arange(len(names)) if batches or not len(known) else known
-    rows_shown = spread(len(candidates), BATCHES_SHOWN if batches else POINTS_SHOWN)
+    items = result["effective_items"].values.round()
+    if batches:
+        # of batches, which have no order that windows have, the largest say most
+        largest = np.argsort(-items, kind="stable")[:BATCHES_SHOWN]
+        rows_shown = np.sort(largest).tolist()
+    else:
+        rows_shown = spread(len(candidates), POINTS_SHOWN)
     decimals = decimals_for(result["standard_error"].values)
     around = None if batches else Note("around", {"within": _within(attrs), "reach": _reach(attrs)})
     kind: Kind = "label" if names.dtype.kind == "O" else "time"
     worth = None if batches else Note("worth")
-    items = result["effective_items"].values.round()
     column = FigureColumns(POINTS, result)
     columns = [
         Column("point", "Batch" if batches else "Around", names, kind, meaning=around),
@@ -149,7 +170,9 @@ def _points(result: xr.Dataset) -> Table:
     columns.append(_bars(np.column_stack([*drawn, overall])))
     further = ("standard_error", "effective_items", "code", "reason", "undefined_replicates")
     columns += [column(name, in_files=True) for name in further]
-    noun = "batches" if batches else "windows"
+    noun: Text = "batches" if batches else "windows"
+    if batches and len(rows_shown) < len(names):
+        noun = Note("most_items")
     return Table("points", columns, noun=noun, shown=candidates[rows_shown].tolist())
 
 
@@ -180,11 +203,8 @@ def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     """What to know beside the figures."""
     yield from _without_figure(result)
     yield from intervals.description(result.attrs)
-    overall = str(result.attrs["overall_interval"])
-    if overall != result.attrs["interval"]:
-        yield from intervals.as_agreed("of_all_items", overall)
     if result.attrs["permutations"] and not math.isnan(float(result["p_value"])):
-        yield from _tests(result)
+        yield from _tests(result, load_notes(result.attrs["notes"]))
     title = title_of(result.attrs["coefficient"])
     for note in notes:
         if note.code == "nothing_disagrees":
@@ -220,19 +240,17 @@ def _names(result: xr.Dataset) -> list[str]:
     return values.tolist() if values.dtype.kind == "O" else formats.times(values)
 
 
-def _tests(result: xr.Dataset) -> Iterator[Note]:
-    attrs = result.attrs
-    stretches = attrs["stretches"]
-    figures = Note("of_stretches", {"stretches": stretches}) if stretches else Note("of_batches")
-    cluster = sampling_from(attrs).cluster
-    values = {
-        "figures": figures,
-        "permutations": attrs["permutations"],
-        "units": Note("of_items" if cluster is None else "of_clusters"),
-        "independent": "" if cluster else Note("independent", {"cluster": "NAME"}),
-    }
-    yield Note("tests", values)
-    if result.sizes["cut"] > 1 and not math.isnan(float(result["change_p_value"])):
+def _tests(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
+    """What p allows for, and what it takes for granted."""
+    codes = [note.code for note in notes]
+    together = [note for note in notes if note.code in ("no_drift", "unclear")]
+    if together:
+        yield Note("tested_together", {"tests": together[0].listed("tests")})
+    elif set(codes).intersection(_FINDINGS):
+        yield Note("tested_each")
+    if sampling_from(result.attrs).cluster is None:
+        yield Note("independent", {"cluster": "NAME"})
+    if set(codes).intersection(_STEPS) and result.sizes["cut"] > 1:
         yield Note("step_tried", {"cuts": result.sizes["cut"]})
 
 

@@ -15,6 +15,7 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.line import ClusteredLine
 from iaa_jax.analyses.drift.local import CELLS, Figures, Local
+from iaa_jax.analyses.drift.times import named_once
 from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, Windows, totals
 from iaa_jax.engine import PatternTable, over_rows
 from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
@@ -28,7 +29,7 @@ from iaa_jax.wording import Note
 FEW_EFFECTIVE_ITEMS = 50
 """The code of a window that is worth too few items."""
 
-_FEW = f"the window is worth fewer than {LEAST_EFFECTIVE:g} items with two ratings"
+_FEW = f"fewer than {LEAST_EFFECTIVE:g} items with two ratings"
 
 _RESAMPLED_CELLS = 3e8
 """Cells (replicate, window, pattern) up to which "auto" resamples items."""
@@ -93,8 +94,10 @@ def _names(course: Course, which: NDArray[np.bool_]) -> dict[str, object]:
     """The first windows of these, and how many more there are."""
     times = course.times
     names = [times.note_of(at) for at in times.coordinate_of(course.windows.at[which])]
-    more = Note("further_windows", {"count": len(names) - NAMED}) if len(names) > NAMED else ""
-    return {"names": names[:NAMED], "more": more}
+    told = named_once(names[:NAMED])
+    if len(names) > NAMED:
+        told.append(Note("further_windows", {"count": len(names) - NAMED}))
+    return {"names": told}
 
 
 def _intervals(

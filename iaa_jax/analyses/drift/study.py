@@ -22,6 +22,7 @@ from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
+from iaa_jax.data.notices.alike import alike
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
@@ -32,7 +33,7 @@ from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolved_interval import of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures, with_notes
+from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.measure.uncertainty import unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named
@@ -290,6 +291,9 @@ def _of_times(resolver: Resolver, times: Times) -> Iterator[Note]:
     yield Note("times_read", {"by": times.by, "times": times.read_as})
     if times.middle:
         yield Note("middle_times", {"by": times.by})
+    names = [] if times.names is None else [str(name) for name in times.names]
+    if hardly_differ := [names[place] for group in alike(names) for place in group]:
+        yield Note("batches_alike", {"names": hardly_differ}, "caution")
     untimed = float(resolver.tables.item_weight[~np.isfinite(times.position)].sum())
     if untimed:
         yield Note("untimed_items", {"items": untimed, "by": times.by}, "caution")
@@ -303,8 +307,9 @@ def _remarks(course: Course, result: xr.Dataset) -> Iterator[Note]:
         yield Note("annotators_as_they_are", {"coefficient": request.name})
     if code := int(result["overall_code"]):
         yield Note("undefined_overall", {"reason": REASONS[code]})
-    if lost := int(result["undefined_replicates"].sum()):
-        yield Note("undefined_replicates", {"count": lost})
+    lost = result["undefined_replicates"]
+    if int(lost.max()) > MANY_UNDEFINED * course.options.replicates:
+        yield Note("undefined_replicates", {"count": int(lost.sum())}, "caution")
     if float(result["p_value"]) > alpha >= float(result["any_change_p_value"]):
         yield Note("any_change", {"p": float(result["any_change_p_value"])})
     if loose := unsteady_pairs_note(request, pair_counts_of(course.local.prepared, request)):

@@ -10,7 +10,7 @@ TIMES: Words = {
     "day_first": ", day first",
     "month_first": ", month first",
     "in_utc": ", in UTC",
-    "numbers": "numbers",
+    "numbers": "a number",
     "numbers_as_dates": "numbers as dates (year, month, day)",
     "seconds_since_1970": "numbers as seconds since 1970, in UTC",
     "milliseconds_since_1970": "numbers as milliseconds since 1970, in UTC",
@@ -25,15 +25,18 @@ TIMES: Words = {
     "at_date": "{date}",
     "at_item": "item {number:short}",
     "at_number": "{by:name} {number:short}",
+    "at_number_alone": "{number:short}",
 }
 """How times were read, and a time in a sentence."""
 
 VERDICT: Words = {
-    "no_drift": "No change in {title} shown: differences this large may well be chance ({p:p}).",
+    "no_drift": (
+        "No change in {title} is shown: differences this large may well be due to chance ({p:p})."
+    ),
     "either": "Either {forms:join  or }: these figures do not tell which.",
     "step": (
-        "{what} {moved} at {at}: {before:estimate} over all before, {after:estimate} from then on "
-        "({p_value:p})."
+        "{what} {moved} at {at}: from {before:estimate} before it to {after:estimate} from there "
+        "on ({p_value:p})."
     ),
     "step_as_seen": (
         "{what} is {before:estimate} before {at} and {after:estimate} from there on ({p_value:p}), "
@@ -48,7 +51,7 @@ VERDICT: Words = {
     "unclear": "Something differs ({p:p}), but nothing stands out: see the table.",
     "two_differ": "{title} differs between the two batches: {figures:join , } ({p:p}).",
     "two_alike": (
-        "No difference in {title} shown between the two batches: {figures:join , } ({p:p})."
+        "No difference in {title} is shown between the two batches: {figures:join , } ({p:p})."
     ),
     "not_tested": (
         "No verdict: without a test ({permutations:option none}) drift cannot be told from chance."
@@ -77,8 +80,8 @@ FURTHER: Words = {
         " That is wide: these items cannot tell steady agreement from a change that large."
     ),
     "largest_step": (
-        "{which}, from {before:estimate} to {after:estimate} at {at}{order}, may well be chance "
-        "({p:p})."
+        "{which}, from {before:estimate} to {after:estimate} at {at}{order}, may well be due to "
+        "chance ({p:p})."
     ),
     "largest_of": "The largest of {cuts:count} steps tried",
     "only_one": "The only step tried",
@@ -86,11 +89,14 @@ FURTHER: Words = {
     "explained": "Already explained by that: {found:and}.",
     "not_excluded": "These figures do not exclude {found:join  or } instead.",
     "same_annotators": (
-        "The annotators are much the same before and after: {moved:share} of the ratings moved to "
-        "others."
+        "Nearly the same annotators rated before and after: {moved:share} of the ratings changed "
+        "hands."
+    ),
+    "same_annotators_as_often": (
+        "The same annotators rated before and after, each as large a share of the ratings."
     ),
     "other_annotators": (
-        "The annotators changed there too: {moved:share} of the ratings moved to others "
+        "The annotators changed there, too: {moved:share} of the ratings changed hands "
         "({moves:join ; }). That may be the cause{further}"
     ),
 }
@@ -103,13 +109,17 @@ _PARTS: Words = {
     "single_stretch": "a single stretch",
     "fell": "fell",
     "rose": "rose",
-    "change_between": "{confidence:level} of replicates place it between {low} and {high}",
-    "nowhere_else": "{confidence:level} of replicates place it at this cut",
-    "it": "it",
-    "it_first": "It",
+    "change_between": "between {low} and {high}",
+    "nowhere_else": "at this cut",
     "falls": "falls",
     "rises": "rises",
-    "trend_ends": "{low:signed} to {high:signed}; ",
+    "trend_ends": "{confidence:level}: {low:signed decimals} to {high:signed decimals}; ",
+    "straight_falls": (
+        "A straight line through the whole period would fall by {change:estimate} ({ends}{p:p})."
+    ),
+    "straight_rises": (
+        "A straight line through the whole period would rise by {change:estimate} ({ends}{p:p})."
+    ),
     "in_batch": "in {at}",
     "in_stretch": "in the stretch from {at}",
     "other_batches": "in the other batches",
@@ -130,15 +140,18 @@ _PARTS: Words = {
     "again_with": ": run again with {keep_annotators:option names}, who rated in both.",
     "in_both": ". {count:count annotator} rated in both.",
     "either_of": "{title} changes, by {forms:join  or }: these figures do not tell which.",
-    "rates_differ": "Label rates differ too, which alone can change it: see below.",
-    "tested_together": "The verdict's p covers {tests:and} together.",
-    "step_place": (
-        "The step: SE {before_standard_error:estimate} before and "
-        "{after_standard_error:estimate} after; {place}."
+    "rates_differ": (
+        "How often labels are used changes as well, which alone can move the coefficient: see "
+        "below."
     ),
+    "rates_differ_alone": (
+        "How often labels are used does change, which can hide or mimic a change in agreement: see "
+        "below."
+    ),
+    "step_place": "{confidence:level} of resamples place the step {place}.",
     "step_errors": (
-        "The step: SE {before_standard_error:estimate} before and "
-        "{after_standard_error:estimate} after."
+        "Standard errors: {before_standard_error:estimate} before the step and "
+        "{after_standard_error:estimate} from there on."
     ),
     "next_at": "Next: look at what changed at {at}: guidelines, annotators, sources, the tool.",
     "next_where": "Next: look at the items and annotators {where}.",
@@ -151,7 +164,7 @@ _PARTS: Words = {
     ),
     "next_two_alike": ("Next: 'iaa compare' says how large a difference these items could show."),
     "next_wide": ("Next: rate more items: these cannot tell steady agreement from a large change."),
-    "next_none": "Next: nothing calls for a change; look again when more items are rated.",
+    "next_none": ("Next: no action is needed; run this again when more items have been rated."),
 }
 """What goes into these sentences, and what to do next."""
 
@@ -163,7 +176,7 @@ WORDS: Words = joined(
     {
         "times_read": "{by:name} ({times})",
         "measured": "{title}",
-        "measured_with": "{title}, {weights}",
+        "measured_with": "{title}, {weights:weights}",
         "all_items": "{estimate:estimate}{ends}",
         "here": "{confidence:level} interval",
         "everywhere": "{confidence:level} at once",
@@ -178,39 +191,37 @@ WORDS: Words = joined(
         "within_units": "items within {reach:short} {unit:name}s",
         "within_values": "items whose {by:name} lies within {reach:short}",
         "worth": "effective number of items in the window.",
-        "batches_without": "No figure in {count:count batch batches} ({names:names 3}): {reason}.",
-        "windows_without": "No figure in {count:count window} ({names:names 3}): {reason}.",
+        "batches_without": (
+            "Not computed in {count:count batch batches} ({names:names 3}): {reason}."
+        ),
+        "windows_without": "Not computed in {count:count window} ({names:names 3}): {reason}.",
         "undefined_replicates": (
-            "Undefined replicates, left out of the intervals: {count:count} in all."
+            "Many resamples are undefined and left out of the intervals: {count:count} in all."
         ),
-        "tests": (
-            "p is the larger of two tests: one on draws of {units} that have the label rates of "
-            "{figures}, one on times shuffled among {units}, {permutations:count time} "
-            "(docs/drift.md)."
-            "{independent}"
-        ),
-        "of_items": "items",
-        "of_clusters": "clusters",
+        "tested_together": "p allows for the search for {tests:and} (docs/drift.md).",
+        "tested_each": "Each p allows for all the places that were tried (docs/drift.md).",
         "independent": (
-            " Items count as independent: if several come from one source, name it with "
+            "Items count as independent: if several come from one source, name it with "
             "{cluster:option}."
         ),
-        "of_batches": "batches",
-        "of_stretches": "{stretches:count} stretches of items",
         "step_tried": (
-            "The size of the step is overestimated: it is the largest of {cuts:count cut} "
+            "The step is the largest of {cuts:count} tried, so its size is overestimated "
             "(docs/drift.md)."
+        ),
+        "most_items": "batches, those with the most items",
+        "batches_alike": (
+            "Batches whose names hardly differ count as different: {names:quoted 4}."
         ),
         "any_change": ("Shuffles alone give {p:p}: something changes, perhaps only label rates."),
         "about": "{title}: {note}.",
         "undefined_overall": "Undefined on all items: {reason}.",
         "nothing_disagrees": "All ratings agree{where}, so there is no interval.",
-        "unanimous_in": " in {names:join , }{more}",
-        "unanimous_around": " around {names:join , }{more}",
+        "unanimous_in": " in {names:and}",
+        "unanimous_around": " around {names:and}",
         "bars": "o is the estimate, - its interval, : the figure of all items.",
-        "further_windows": " and {count:count} more",
+        "further_windows": "{count:count} more",
         "without_annotator": (
-            "In {names:join , }{more} the figure is undefined without one of the annotators: no "
+            "In {names:and} the figure is undefined without one of the annotators: no "
             "interval there, and left out of the tests."
         ),
         "no_cut": (
@@ -234,7 +245,7 @@ WORDS: Words = joined(
         "middle_times": "Where ratings of an item differ in {by:name}, the median is taken.",
         "pairs_come_and_go": (
             "Pairs of annotators share few items (median {common:short}) and come and go between "
-            "replicates: read intervals and tests with care."
+            "resamples: read intervals and tests with care."
         ),
         "picture": "{title} by {by:name}",
         "picture_step": "{what} {moved} from {before:estimate 2} to {after:estimate 2} at {at}",

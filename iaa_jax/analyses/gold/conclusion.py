@@ -76,6 +76,8 @@ def conclude(
         "conclusion": "tied" if tied.any() else "decided",
         **{name: int_if_whole(float(weight[rows].sum())) for name, rows in counts.items()},
         "mean_certainty": _mean(certainty[voted], weight[voted]),
+        "least_certainty": _least(certainty[voted]),
+        "labels_ordered": int(ratings.attrs.get("labels_ordered", 0)),
     }
     notes = []
     empty = variables["decided_by"][1] == "no_majority"
@@ -121,6 +123,11 @@ def _ends(
         low, high = (variables[f"{what}_ci_{end}"][1] for end in ("low", "high"))
         ends[f"{what}s_overlap"] = int(low[best] <= high[weakest])
     return ends
+
+
+def _least(values: Floats) -> float:
+    """The least value, NaN of none."""
+    return float(values.min()) if len(values) else float("nan")
 
 
 def _mean(values: Floats, weight: Floats) -> float:

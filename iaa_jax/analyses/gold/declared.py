@@ -78,7 +78,10 @@ ANNOTATORS = (
     Figure("control_items", "control items that the annotator answered", "count", "Control items"),
     Figure("control_agreement", "share of these answers that are right", "share", "Control"),
     Figure(
-        "gold_changed", "items whose gold label is another or none without them", "count", "Changes"
+        "gold_changed",
+        "items whose gold label is another or none without them",
+        "count",
+        "Would change",
     ),
     Figure("confusion", "by models, the probability of each label given the true one"),
 )

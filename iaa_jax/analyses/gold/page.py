@@ -46,9 +46,11 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     """How many items have a gold label, and how sure that is."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
+    labels = [str(label) for label in result["label"].values.tolist()]
     tied = {
         "items": attrs["tied_items"],
-        "labels": [str(label) for label in result["label"].values.tolist()],
+        "labels": labels,
+        "ordered": Note("taken_lower", {"end": labels[0]}) if attrs["labels_ordered"] else "",
     }
     method = METHODS[str(attrs["method"])]
     values = {
@@ -61,19 +63,21 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
     if "expected_right" in result:
         yield _claimed(result)
-    values = {"certainty": attrs["mean_certainty"], "items": attrs["unsure_items"]}
-    yield Note("how_sure" if attrs["unsure_items"] else "sure", values | {"unsure": UNSURE})
+    values = {"certainty": attrs["mean_certainty"], "lowest": attrs["least_certainty"]}
+    values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
+    of_votes = "_votes" if _certainty(result).code == "certainty_of_votes" else ""
+    yield Note(f"{'how_sure' if attrs['unsure_items'] else 'sure'}{of_votes}", values)
+    hangs = result["hangs_on_vote"].values if "hangs_on_vote" in result else np.zeros(0, bool)
+    if hangs.any():
+        yield Note("hanging", {"on_vote": int_if_whole(float(_weight(result)[hangs].sum()))})
+    if "control_items" in result:
+        yield _controlled(result)
 
 
 def _beside(result: xr.Dataset) -> Iterator[Note]:
     """What to know of the labels beside their number."""
-    if "control_items" in result:
-        yield _controlled(result)
     if "expected_right" in result:
         yield Note("overstated", {"overstated": OVERSTATED})
-    hangs = result["hangs_on_vote"].values if "hangs_on_vote" in result else np.zeros(0, bool)
-    if hangs.any():
-        yield Note("hanging", {"on_vote": int_if_whole(float(_weight(result)[hangs].sum()))})
 
 
 def _claimed(result: xr.Dataset) -> Note:
@@ -89,7 +93,9 @@ def _claimed(result: xr.Dataset) -> Note:
 def _next(result: xr.Dataset) -> Iterator[Note]:
     """What to do next."""
     if result.attrs["conclusion"] == "tied" or result.attrs["unsure_items"]:
-        yield Note("next_sheet")
+        yield Note(f"next_sheet{_of_sets(result)}")
+    elif leaders := _leaders(result, "control", "control_agreement"):
+        yield Note("next_control", leaders)
     elif "control_items" not in result and "holds" not in result:
         yield Note("next_known")
 
@@ -146,13 +152,15 @@ def _items(result: xr.Dataset, top: int) -> Table:
         Note(_MARKS[mark - 1], {"label": label}) if mark else label
         for mark, label in zip(marks.tolist(), rows["gold"].values, strict=True)
     ]
-    column = FigureColumns(ITEMS, rows)
+    column, given = FigureColumns(ITEMS, rows), [*given_columns(rows)]
     columns = [
         column.key("item", "Item"),
         *own_columns(rows),
-        *given_columns(rows),
+        # of sets what counts stands first
+        *(given if single else ()),
         Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
         column("gold", in_files=True),
+        *(() if single else given),
         *_to_fill_in(rows),
         column(figure, meaning=_certainty(result)),
         column("votes", spare=4),
@@ -160,7 +168,8 @@ def _items(result: xr.Dataset, top: int) -> Table:
     if figure != "certainty":
         columns.append(column("certainty", in_files=True))
     if "stable" in rows:
-        columns.append(column("stable", spare=3, meaning=Note("stable_share")))
+        of_model = "_of_model" if METHODS[str(rows.attrs["method"])].modelled else ""
+        columns.append(column("stable", spare=3, meaning=Note(f"stable_share{of_model}")))
     columns += _hangs_on(rows)
     noun = "items, the least certain first"
     return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)
@@ -231,10 +240,14 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         columns.append(column("control_agreement", meaning=Note("agreement_on_control")))
         columns.append(column("control_items", spare=5))
     if "agreement" in rows:
-        agreement = column("agreement", spare=2, meaning=Note("agreement"))
-        columns += [agreement, column("kappa", spare=1)]
+        # skill may be that very share
+        again = np.array_equal(rows["skill"].values, rows["agreement"].values, equal_nan=True)
+        columns += [
+            column("agreement", spare=2, meaning=Note("agreement"), in_files=again),
+            column("kappa", spare=1, meaning=Note("kappa")),
+        ]
     if "gold_changed" in rows:
-        columns.append(column("gold_changed", meaning=Note("gold_changed")))
+        columns.append(column("gold_changed", spare=4, meaning=Note("gold_changed")))
     columns.append(column("ratings", spare=3))
     noun = "annotators, the weakest first"
     yield Table("annotators", with_the_rest(columns, rows, "annotator"), "", noun, top)

@@ -171,7 +171,8 @@ def gold(
         in some probability); and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
         ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
-        and ``mean_certainty``, both of ``expected_certainty`` where there is one. Where skills
+        ``mean_certainty`` and ``least_certainty``, these three of ``expected_certainty`` where
+        there is one; ``labels_ordered`` says whether the order of labels is a scale. Where skills
         differ, ``best_by_skill`` and ``weakest_by_skill`` are annotators, of those with 10 ratings
         where there are several, and ``skills_overlap`` says whether their intervals do;
         ``best_by_control`` and ``weakest_by_control`` on control items.

@@ -9,24 +9,32 @@ WORDS: Words = {
         "{gold_items:count item} {gold_items:has|have} a gold label by {method}; {taken}{thin}."
     ),
     "taken_first": (
-        "{items:count} {items:is|are} tied and {items:takes|take} the tied label that comes first "
-        "(order: {labels:quoted 5}): review them"
+        "{items:count} {items:is a tie|are ties}, decided for whichever label comes first in the "
+        "order {labels:quoted 5}{ordered}: review them"
     ),
+    "taken_lower": ", that is, towards {end:quoted}",
     "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",
     "gold_tied_sets": (
-        "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}; on "
-        "{tied_items:count} {half}{thin}."
+        "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}; "
+        "{tied_items:count item} {tied_items:has|have} {half}{thin}."
     ),
-    "half": "exactly half chose some label",
-    "half_or_experts": ("exactly half chose some label, or equally good best annotators disagree"),
+    "half": "at least one label that exactly half of the annotators chose",
+    "half_or_experts": (
+        "at least one label that exactly half of the annotators chose, or equally good best "
+        "annotators who disagree"
+    ),
     "gold_decided_sets": (
         "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}{thin}."
     ),
     "gold_decided": "{gold_items:count item} {gold_items:has|have} a gold label by {method}{thin}.",
     "and_thin": "; {items:count item} {items:has|have} a single vote",
     "how_sure": (
-        "Certainty is {certainty:estimate 2} on average and below {unsure:short} on "
-        "{items:count item}."
+        "Certainty is {certainty:estimate 2} on average; on {items:count item} it is below "
+        "{unsure:short}."
+    ),
+    "how_sure_votes": (
+        "On average {certainty:share} of the votes support the gold label; on {items:count item} "
+        "it is less than {unsure:level}."
     ),
     "hanging": (
         "{on_vote:count} gold {on_vote:label|labels} would change (to another, a tie or none) if "
@@ -34,25 +42,25 @@ WORDS: Words = {
     ),
     "on_one_vote": "one vote",
     "hangs_on_meaning": (
-        "what the label would change without (to another, a tie or none): one vote, or the "
-        "annotator named."
+        "the label would change if this were removed: one vote, or the annotator named."
     ),
     "gold_changed": "gold labels that would change without the annotator.",
-    "agreement_on_control": "share of the annotator's answers on control items that are right.",
+    "agreement_on_control": "share of control items on which the annotator gave the known label.",
     "adjudicated_items": (
         "{items:count item} {items:has|have} an adjudicated label, which does not count for or "
         "against annotators."
     ),
     "controlled": (
-        "{items:count} {items:control item has its|control items have their} known label; "
-        "{best:name} has most of them right ({most:share}), {weakest:name} fewest ({least:share})."
+        "On {items:count} control {items:item with a known label|items with known labels}, "
+        "{best:name} is right most often ({most:share}), {weakest:name} least often "
+        "({least:share})."
     ),
     "controlled_alike": (
         "{items:count} {items:control item has its|control items have their} known label."
     ),
     "claimed": (
         "If the model holds, {right:share} of them are right ({interval_heading}: {low:share} to "
-        "{high:share}); it usually claims too much: see below."
+        "{high:share}); this model is usually overconfident: see below."
     ),
     "overstated": (
         "The model's share of right labels is too high where annotators err alike: on real crowds "
@@ -64,15 +72,23 @@ WORDS: Words = {
         "usual}."
     ),
     "fewer_replicates": (
-        "Intervals from {replicates:count replicate}, as more take long: to have them, "
+        "Intervals from {replicates:count resample}, as more take long: to have them, "
         "{replicates:option usual}."
     ),
     "no_leave_out": (
         "No annotator is left out in turn, which takes long for so many ratings: to do it, "
         "{leave_out:option =True}."
     ),
-    "stable_share": "share of resamples in which the label stays the same.",
-    "sure": "Certainty is {certainty:estimate 2} on average and nowhere below {unsure:short}.",
+    "stable_share": (
+        "share of random resamples of its votes in which the label stays the same; items with "
+        "equal votes differ by chance."
+    ),
+    "stable_share_of_model": "share of resamples of the items in which the label stays the same.",
+    "sure": ("Certainty is {certainty:estimate 3} on average; the lowest is {lowest:estimate 3}."),
+    "sure_votes": (
+        "On average {certainty:share} of the votes support the gold label; the lowest share is "
+        "{lowest:share}."
+    ),
     "whom_to_follow": (
         "Reliability of annotators{enough}: {best:name} is the best (skill {most:estimate 2}), "
         "{weakest:name} the weakest ({least:estimate 2})."
@@ -102,8 +118,16 @@ WORDS: Words = {
         "its labels are shown."
     ),
     "next_sheet": (
-        "Next: decide the tied and uncertain items: write this page as .csv, fill in its column "
-        "'adjudicated', and give it with {adjudicated:option}."
+        "Next: decide the tied and uncertain items: 'iaa gold --output sheet.csv', fill in the "
+        "column 'adjudicated', then 'iaa gold --adjudicated sheet.csv'."
+    ),
+    "next_sheet_sets": (
+        "Next: decide the labels in doubt with the annotators; 'iaa gold --output sheet.csv' "
+        "writes those of every item."
+    ),
+    "next_control": (
+        "Next: go through the control items with {weakest:name}; 'iaa gold --output sheet.csv' "
+        "writes the known label beside the ratings."
     ),
     "next_known": (
         "Next: if you know the true labels of some items, name their column with {control:option}."
@@ -120,11 +144,13 @@ WORDS: Words = {
         "{enough:short} the model overfits: labels and skills are less certain than it says."
     ),
     "replicates_not_converged": (
-        "{lost:count replicate} of {replicates:count} did not converge in {steps:count} steps; "
+        "{lost:count resample} of {replicates:count} did not converge in {steps:count} steps; "
         "intervals take {lost:it|them} as {lost:it is|they are}."
     ),
     "skill": "{skill}.",
-    "skill_majority_sets": "share of own answers, label by label, that the gold set has, too.",
+    "skill_majority_sets": (
+        "share of the annotator's choices, label by label, that the gold set also makes."
+    ),
     "skill_expert_coder_index_sets": "mean agreement with the others, by pairs of labels.",
     "certainty_of_votes": "share of the votes for the gold label.",
     "certainty_of_weights": (
@@ -132,11 +158,12 @@ WORDS: Words = {
     ),
     "certainty_of_model": "the model's probability of the gold label.",
     "certainty_of_replicates": (
-        "the model's probability of the gold label, averaged over replicates, so that what it "
+        "the model's probability of the gold label, averaged over resamples, so that what it "
         "learned of annotators counts as uncertain."
     ),
     "certainty_of_sets": (
         "share of annotators who agree with the gold set, on the label where it is smallest."
     ),
-    "agreement": "how often the annotator gave the gold label, and Cohen's kappa of the two.",
+    "agreement": "how often the annotator gave the gold label.",
+    "kappa": "Cohen's kappa between the annotator and the gold labels.",
 }

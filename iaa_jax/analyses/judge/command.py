@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from typing import Annotated
 
 import typer
 
+from iaa_jax._errors import suggestion
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     Keywords,
@@ -19,6 +21,7 @@ from iaa_jax.cli.groups import (
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import Output, gated_output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.wording.formats import quoted
 
 
 @takes(reading_options, coefficient_options, label_options, drawing_options, gated_output_options)
@@ -81,14 +84,23 @@ def judge(
 ) -> None:
     """Test whether a model may replace people; measure accuracy.
 
-    --judges makes the alternative annotator test: each person is left out in turn, and
-    the judge has to be as close to the others. --gold compares everyone, people and
-    models, with known labels.
+    --judges runs the alternative annotator test: each person is left out in turn, and
+    the judge has to be as close to the others as that person. --gold compares everyone,
+    people and models, with known labels.
     """
     if judges is None and gold is None:
-        message = "name the judges among the annotators, or a column with --gold"
-        raise typer.BadParameter(message, param_hint="--judges")
+        message = (
+            "give --judges with the names of the models, or --gold with a column of known labels"
+        )
+        raise choices.WrongUsage(message)
     names = choices.listed(judges, "--judges") or ()
+    read = reading.columns["annotators"] or names
+    if unread := [name for name in names if not any(fnmatchcase(name, each) for each in read)]:
+        message = (
+            f"--judges names {quoted(unread)}, but --annotators does not"
+            f"{suggestion(unread[0], read)}"
+        )
+        raise choices.WrongUsage(message)
     usual = {"epsilon": None, "false_discovery_rate": 0.05, "min_items": 30, "score": None}
     usual |= {"margin": 0.1, "sizes": None}
     given = {

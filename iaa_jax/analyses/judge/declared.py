@@ -30,6 +30,12 @@ JUDGES = (
         beside=ENDS,
     ),
     Figure("not_worse_p_value", "one-sided, that it is ``-margin`` or less", "p"),
+    Figure(
+        "against_people",
+        'what this comes to: "better", "not_worse" (by ``margin`` or more), "worse", "open", or '
+        "nothing without an interval",
+        "word",
+    ),
 )
 """Along judges; intervals of the coefficient are normal, from paired replicates."""
 

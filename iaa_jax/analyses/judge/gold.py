@@ -140,11 +140,12 @@ def judge_against_gold(
         weights = (row for (part,) in drawn for row in part)
         rows = votes.replicated(of_patterns, weights, replicates, options.seed, progress)
     variables = _figures(tables, rows, resolve(options).by("percentile"))
+    names = [str(name) for name in ratings["annotator"].values.tolist()]
     attrs: dict[str, object] = {
         **provenance_of(
             ratings,
             "judge.against_gold",
-            notes=_notes(known, weight, same=made_of),
+            notes=[*_notes(known, weight, same=made_of), *_without_errors(variables, names)],
             clusters=clusters,
         ),
         **resolve(options).of_draws(precision=False),
@@ -154,7 +155,7 @@ def judge_against_gold(
         "certain": int(_are_certain(probability).all()),
         "known": float(table.count.sum()),
         "p": resolver.options.p,
-        **_conclude(variables, [str(name) for name in ratings["annotator"].values.tolist()]),
+        **_conclude(variables, names),
     }
     labels = np.asarray(ratings["label"].values)
     coords = {"label": labels, "gold_label": labels}
@@ -315,6 +316,13 @@ def _conclude(variables: Variables, names: list[str]) -> dict[str, object]:
     else:
         code = "apart" if low[best] > high[weakest] else "overlap"
     return {"conclusion": code, "best": names[best], "weakest": names[weakest]}
+
+
+def _without_errors(variables: Variables, names: list[str]) -> list[Note]:
+    """Who made no error: their intervals have no width, which says more than items can show."""
+    low = np.asarray(variables["accuracy_ci_low"][1])
+    right = [name for name, end in zip(names, low.tolist(), strict=True) if end == 1]
+    return [Note("no_errors_seen", {"names": right}, "caution")] if right else []
 
 
 def _notes(known: Any, weights: Floats, *, same: bool) -> list[Note]:

@@ -10,34 +10,60 @@ import xarray as xr
 
 from iaa_jax.analyses.judge.declared import BY_EPSILON, BY_PERSON, JUDGES, PEOPLE
 from iaa_jax.analyses.judge.page_columns import columns_of, ends_of
-from iaa_jax.analyses.judge.page_of_gold import answer_of_gold, blocks_of_gold, remarks_of_gold
+from iaa_jax.analyses.judge.page_of_gold import (
+    answer_of_gold,
+    answer_of_judges,
+    blocks_of_gold,
+    fact_of_gold,
+    remarks_of_gold,
+)
 from iaa_jax.analyses.judge.study import EPSILON
 from iaa_jax.analyses.judge.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
-from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages import (
+    Block,
+    Column,
+    Curve,
+    Facts,
+    Mark,
+    Page,
+    Picture,
+    Remarks,
+    Table,
+    Text,
+    intervals,
+)
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
-ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
+_NAMED = 3
+"""People that an answer names at most."""
+
+_HARDLY_ANY = 0.01
+"""Chance to pass below which no table says by how many items it is so small."""
+
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
     """The page of `iaa_jax.judge`, of `iaa_jax.judge.against_gold`, or of both."""
-    answer, blocks, notes = [], [], []
+    blocks: list[Block] = [_facts(judged, compared)]
+    answer, notes, judges = [], [], []
     results = {"judge": judged, "against_gold": compared}
     given = {name: result for name, result in results.items() if result is not None}
     if judged is not None:
+        judges = judged["judge"].values.tolist()
         answer += [*_answer(judged)]
         blocks += _blocks(judged)
         notes += [*_beside(judged), *load_notes(judged.attrs["notes"]), *_remarks(judged)]
     if compared is not None:
-        answer += [*answer_of_gold(compared)]
-        blocks += blocks_of_gold(compared)
+        answer += [*(answer_of_judges(compared, judges) if judges else answer_of_gold(compared))]
+        blocks += blocks_of_gold(compared, judges)
         notes += [*remarks_of_gold(compared), *load_notes(compared.attrs["notes"])]
     notes += _next(judged, compared)
     blocks.append(Remarks([note for at, note in enumerate(notes) if note not in notes[:at]]))
@@ -64,7 +90,7 @@ def page_of_gold(result: xr.Dataset) -> Page:
 
 
 def _blocks(result: xr.Dataset) -> list[Block]:
-    blocks: list[Block] = [_facts(result), _judges(result)]
+    blocks: list[Block] = [_judges(result)]
     if result.sizes["epsilon"] > 1:
         blocks.append(_grid(result))
     blocks += [_people(result, at) for at in range(result.sizes["judge"])]
@@ -77,13 +103,20 @@ def _title(result: xr.Dataset) -> str:
     return title_of(str(result.attrs["coefficient"]))
 
 
-def _facts(result: xr.Dataset) -> Facts:
-    values = {"title": _title(result), "weights": result.attrs["weights"]}
-    code = "judges_measured" if result.attrs["weights"] in UNSAID else "judges_measured_with"
-    names = result["person"].values.tolist()
-    people = Note("people_named", {"count": len(names), "names": names})
-    rows = [*short_facts(result.attrs).rows, ("People", people), ("Agreement", Note(code, values))]
-    return Facts(rows)
+def _facts(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Facts:
+    """What was read, once for both results: they are of the same ratings."""
+    rows: list[tuple[Text, Text]] = []
+    if judged is not None:
+        values = {"title": _title(judged), "weights": judged.attrs["weights"]}
+        code = "judges_measured" if judged.attrs["weights"] in UNSAID else "judges_measured_with"
+        names = judged["person"].values.tolist()
+        people = Note("people_named", {"count": len(names), "names": names})
+        rows = [("People", people), ("Agreement", Note(code, values))]
+    if compared is not None:
+        rows.append(fact_of_gold(compared))
+    read = compared if judged is None else judged
+    assert read is not None
+    return Facts([*short_facts(read.attrs).rows, *rows])
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
@@ -92,11 +125,14 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         of_judge = result.sel(judge=name)
         at = of_judge.sel(epsilon=epsilon)
         tested = int(at["tested"].sum())
+        beaten = at["person"].values[at["beaten"].values].tolist()
+        few = 0 < len(beaten) <= _NAMED
         values = {
             "name": name,
             "epsilon": epsilon,
             "fewest": int(result.attrs["min_items"]),
-            "wins": int(at["beaten"].sum()),
+            "wins": len(beaten),
+            "whom": Note("wins_against", {"names": beaten}) if few else "",
             "tested": tested,
             "needed": tested - tested // 2,
             "agreement": _with_people(result, of_judge),
@@ -110,7 +146,11 @@ def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
         return ""
     people = float(result["agreement_of_people"])
     values = {"agreement": float(of_judge["agreement"]), "people": people}
-    return Note("with_people", {"title": _title(result), **values})
+    code = "with_people"
+    if of_judge["against_people"].item() == "worse":
+        passes = of_judge["conclusion"].item() == "passes"
+        code = "with_people_less" if passes else "with_people_less_too"
+    return Note(code, {"title": _title(result), **values})
 
 
 def _beside(result: xr.Dataset) -> Iterator[Note]:
@@ -125,26 +165,18 @@ def _beside(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[Note]:
-    """What to do next."""
+    """What to do next: of judges, if there are any."""
     if judged is not None:
         reached = judged["conclusion"].values.tolist()
-        yield from (Note(f"next_{code}") for code in ("passes", "fails") if code in reached)
-    if compared is not None and compared.attrs["conclusion"] != "nobody":
+        every = [Note(f"next_{code}") for code in ("passes", "fails") if code in reached]
+        yield from every[:1]
+    elif compared is not None and compared.attrs["conclusion"] != "nobody":
         yield Note("next_confused")
 
 
 def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
     """How the judge's agreement with people differs from what people reach."""
-    ends, p_value = ends_of(of_judge, "difference"), float(of_judge["not_worse_p_value"])
-    difference, confidence = float(of_judge["difference"]), float(result.attrs["confidence"])
-    if np.isnan(ends).any():
-        code = "plain"
-    elif ends[0] > 0:
-        code = "better"
-    elif p_value < (1 - confidence) / 2:
-        code = "not_worse"
-    else:
-        code = "worse" if ends[1] < 0 else "open"
+    ends, difference = ends_of(of_judge, "difference"), float(of_judge["difference"])
     values = {
         "name": str(of_judge["judge"].item()),
         "title": _title(result),
@@ -152,11 +184,11 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
         "size": abs(difference),
         "ends": ends,
         "ends_of_size": sorted(map(abs, ends)),
-        "confidence": confidence,
-        "p": p_value,
+        "confidence": float(result.attrs["confidence"]),
+        "p": float(of_judge["not_worse_p_value"]),
         "margin": float(result.attrs["margin"]),
     }
-    return Note(f"ceiling_{code}", values)
+    return Note(f"ceiling_{of_judge['against_people'].item() or 'plain'}", values)
 
 
 def _judges(result: xr.Dataset) -> Table:
@@ -206,10 +238,10 @@ def _people(result: xr.Dataset, at: int) -> Table:
     column = FigureColumns((*BY_PERSON, *PEOPLE), rows)
     columns = [
         column.key("person", "Left out"),
-        column("items_compared", spare=2),
-        column("advantage"),
+        column("items_compared", spare=2, meaning=Note("items_meaning")),
+        column("advantage", meaning=Note("judge_meaning")),
         column("advantage_of_person", meaning=Note("person_meaning")),
-        column("p_value"),
+        column("p_value", meaning=Note("p_meaning")),
         Column(
             "beaten",
             "Result",
@@ -239,9 +271,9 @@ def _power(result: xr.Dataset) -> Table:
 
 
 def _has_no_power(result: xr.Dataset) -> bool:
-    """Whether no judge passes in any of the data sets that are drawn, of any size."""
+    """Whether judges hardly ever pass in the data sets that are drawn, of any size."""
     power = result["power"].sel(epsilon=float(result.attrs["epsilon"])).values
-    return bool(power.size and (power == 0).all())
+    return bool(power.size and (power < _HARDLY_ANY).all())
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:

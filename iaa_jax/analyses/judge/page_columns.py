@@ -16,9 +16,10 @@ def ends_of(figures: xr.Dataset, name: str) -> list[float]:
     return [float(figures[f"{name}_ci_{end}"]) for end in ("low", "high")]
 
 
-def within_sentence(code: str, ends: list[float]) -> Note | str:
-    """An interval within a sentence; nothing where there is none."""
-    return "" if np.isnan(ends).any() else Note(code, {"ends": ends})
+def within_sentence(code: str, ends: list[float], confidence: float) -> Note | str:
+    """An interval within a sentence; nothing where there is none, or none that has a width."""
+    nothing = np.isnan(ends).any() or ends[0] == ends[1]
+    return "" if nothing else Note(code, {"ends": ends, "confidence": confidence})
 
 
 def interval_of(rows: xr.Dataset, name: str) -> Floats:
@@ -28,5 +29,5 @@ def interval_of(rows: xr.Dataset, name: str) -> Floats:
 
 def columns_of(column: FigureColumns, name: str, meaning: Note, spare: int = 0) -> list[Column]:
     """A figure, and its interval where there is one."""
-    ends = column.ends(name, heading="Interval", spare=spare + 1)
+    ends = column.ends(name, spare=spare + 1)
     return [column(name, meaning=meaning, spare=spare), *ends]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,14 +11,39 @@ import xarray as xr
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
 from iaa_jax.analyses.judge.page_columns import columns_of, ends_of, interval_of, within_sentence
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.pages import Block, Column, Facts, Table
+from iaa_jax.pages import Block, Column, Table, Text
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
-from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note
 
 _CONFUSIONS = 12
 """Annotators whose confusions have a table."""
+
+
+def answer_of_judges(result: xr.Dataset, judges: Sequence[str]) -> Iterator[Note]:
+    """How often each judge gives the gold label, and how often people do."""
+    if result.attrs["conclusion"] == "nobody":
+        yield Note("against_gold_nobody")
+        return
+    of_people = result["accuracy"].where(~result["annotator"].isin(list(judges)), drop=True)
+    known = of_people.values[~np.isnan(of_people.values)]
+    people: Note | str = ""
+    if known.size:
+        code = "people_against_gold" if known.size > 1 else "person_against_gold"
+        people = Note(code, {"least": float(known.min()), "most": float(known.max())})
+    for name in judges:
+        of = result.sel(annotator=name)
+        code = "judge_without_gold" if np.isnan(float(of["accuracy"])) else "judge_against_gold"
+        yield Note(code, {"name": name, **_accuracy(of), "people": people})
+
+
+def _accuracy(of: xr.Dataset) -> dict[str, object]:
+    ends, confidence = ends_of(of, "accuracy"), float(of.attrs["confidence"])
+    return {
+        "accuracy": float(of["accuracy"]),
+        "items": float(of["items_compared"]),
+        "ends": within_sentence("accuracy_ends", ends, confidence),
+    }
 
 
 def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
@@ -29,13 +54,7 @@ def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
         return
     for place in ("best", "weakest"):
         of = result.sel(annotator=result.attrs[place])
-        values = {
-            "name": result.attrs[place],
-            "accuracy": float(of["accuracy"]),
-            "items": float(of["items_compared"]),
-            "ends": within_sentence("accuracy_ends", ends_of(of, "accuracy")),
-            "kappa": float(of["kappa"]),
-        }
+        values = {"name": result.attrs[place], **_accuracy(of), "kappa": float(of["kappa"])}
         yield Note(f"against_gold_{place}", values)
         if code == "one":
             return
@@ -43,12 +62,19 @@ def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
         yield Note("against_gold_overlap")
 
 
-def blocks_of_gold(result: xr.Dataset) -> list[Block]:
-    """Accuracy by annotator, and the labels that each gives for each gold label."""
+def fact_of_gold(result: xr.Dataset) -> tuple[Text, Text]:
+    """What is known of gold labels, and of how many items."""
+    values = {"known": float(result.attrs["known"]), "items": result.attrs["items"]}
+    code = "gold_certain" if result.attrs["certain"] else "gold_uncertain"
+    return "Gold labels", Note(code, values)
+
+
+def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
+    """Accuracy by annotator, and the labels that each gives for each gold label.
+
+    Where judges are named, only their labels are on the page; those of people are in files.
+    """
     attrs = result.attrs
-    values = {"known": float(attrs["known"]), "items": attrs["items"]}
-    gold: Note = Note("gold_certain" if attrs["certain"] else "gold_uncertain", values)
-    facts = [*short_facts(attrs).rows, ("Gold labels", gold)]
     rows = result.isel(annotator=np.argsort(-result["accuracy"].values, kind="stable"))
     meaning = "accuracy_meaning" if attrs["certain"] else "uncertain_accuracy_meaning"
     column = FigureColumns(AGAINST_GOLD, rows)
@@ -59,21 +85,23 @@ def blocks_of_gold(result: xr.Dataset) -> list[Block]:
         *columns_of(column, "kappa", Note("kappa_meaning"), 1),
     ]
     every = with_the_rest(columns, rows, "annotator")
-    blocks: list[Block] = [
-        Facts(facts),
-        Table("against_gold", every, Note("against_gold_caption"), "annotators"),
-    ]
     several = [
         _confusion(rows, at, certain=bool(attrs["certain"]))
         for at in range(rows.sizes["annotator"])
-    ]
-    return blocks + several[:_CONFUSIONS]
+    ][:_CONFUSIONS]
+    if judges:
+        names = rows["annotator"].values.tolist()
+        several = [
+            replace(table, in_files=name not in judges)
+            for table, name in zip(several, names, strict=False)
+        ]
+    return [Table("against_gold", every, Note("against_gold_caption"), "annotators"), *several]
 
 
 def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
     of = rows.isel(annotator=at)
     column = FigureColumns(AGAINST_GOLD, of)
-    items = column("items_of_label", meaning=Note("gold_share_meaning"))
+    items = column("items_of_label")
     columns = [
         column.key("gold_label", "Gold label"),
         items if certain else replace(items, kind="estimate"),

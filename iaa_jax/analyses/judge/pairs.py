@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import ndtr
 
-from iaa_jax._types import Floats, Integers
-from iaa_jax.engine import Problem
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.engine import Problem, sampled_rows
 from iaa_jax.engine.panels import PanelRows
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.resolved_interval import resolve
+from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.spread import Spread, ends_of, error_of
+from iaa_jax.measure.studies import with_identities
 
 MOST_PAIRS = 2000
 """Pairs of annotators beyond which agreement by pairs is not measured."""
@@ -80,3 +87,52 @@ def _mean(figures: Floats) -> Floats:
     number = known.sum(axis=-1)
     total = np.where(known, figures, 0.0).sum(axis=-1)
     return np.where(number > 0, total / np.maximum(number, 1), np.nan)
+
+
+def agreement_by_pairs(
+    resolver: Resolver,
+    request: Request,
+    judges: Integers,
+    people: Integers,
+    margin: float,
+    replicates: int,
+    options: IntervalOptions,
+) -> Variables:
+    """Agreement by pairs, of judges with people and among people."""
+    problem = with_identities(resolver, request.problem)
+    pairs = PairsWithJudges(
+        problem, judges, people, exchangeable=not request.problem.measure.identified
+    )
+    resampling = resampling_of(options.random, resolver.tables)
+    drawn = sampled_rows([problem.table], replicates, options.seed, resampling)
+    replicated = [pairs.agreement(part) for (part,) in drawn] if replicates else []
+    every = [pairs.agreement(problem.table.count[None, :]), *replicated]
+    figures = Beside(*(np.concatenate(part)[: replicates + 1] for part in zip(*every, strict=True)))
+    of_people = figures.people[:, None]
+    difference = figures.judges - of_people
+    interval = resolve(options)
+    variables: Variables = {"margin_error": ("judge", error_of(difference[1:]))}
+    for name, axis, values in (
+        ("agreement", ("judge",), figures.judges),
+        ("difference", ("judge",), difference),
+        ("agreement_of_person", ("person",), figures.each),
+        ("agreement_of_people", (), figures.people),
+    ):
+        low, high = ends_of(values[0], Spread.of_replicates(values[1:]), interval.by("normal"))
+        variables |= {name: (axis, values[0]), f"{name}_ci_low": (axis, np.asarray(low))}
+        variables[f"{name}_ci_high"] = (axis, np.asarray(high))
+    error = variables.pop("margin_error")[1]
+    p_value = not_worse(difference[0], error, margin)
+    low, high = (variables[f"difference_ci_{end}"][1] for end in ("low", "high"))
+    variables["not_worse_p_value"] = ("judge", p_value)
+    variables["against_people"] = (
+        "judge",
+        _against_people(low, high, p_value, options.confidence),
+    )
+    return variables
+
+
+def _against_people(low: Any, high: Any, p_value: Any, confidence: float) -> Any:
+    """Whether judges agree with people more or less than people do with each other."""
+    cases = [np.isnan(low), low > 0, p_value < (1 - confidence) / 2, high < 0]
+    return np.select(cases, ["", "better", "not_worse", "worse"], "open").astype(object)

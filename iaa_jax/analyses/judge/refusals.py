@@ -32,7 +32,7 @@ def check_judges(ratings: xr.Dataset, judges: str | Sequence[str]) -> list[str]:
     annotators = [str(name) for name in ratings["annotator"].values.tolist()]
     unknown = [name for name in names if name not in annotators]
     if unknown or not names:
-        who = f"{shown(unknown)} gave no ratings" if unknown else "nobody is named"
+        who = f"no annotator is called {shown(unknown)}" if unknown else "nobody is named"
         hint = suggestion(unknown[0], annotators) if unknown else ""
         message = f"{named('judges')}: {who}; the annotators are {shown(annotators)}{hint}"
         raise IaaError(message)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.judge.comparing import compared
 from iaa_jax.analyses.judge.declared import BY_EPSILON, BY_PERSON, JUDGES, PEOPLE
-from iaa_jax.analyses.judge.pairs import MOST_PAIRS, Beside, PairsWithJudges, not_worse, pairs_of
+from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of
 from iaa_jax.analyses.judge.refusals import (
     EXCLUDED,
     check_epsilon,
@@ -27,26 +27,23 @@ from iaa_jax.analyses.judge.testing import (
     rate_ends,
     replicates_of,
 )
-from iaa_jax.engine import sampled_rows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import acceleration, infinitesimal_jackknife
 from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Share, Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Each, Intervals, check_replicates_of, requires
-from iaa_jax.measure.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
-from iaa_jax.measure.spread import Spread, ends_of, error_of, most_unseen
+from iaa_jax.measure.spread import Spread, ends_of, most_unseen
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
     resolver_of,
     result_dataset,
-    with_identities,
 )
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
@@ -216,7 +213,7 @@ def judge(
     request = one_coefficient(resolver, coefficient)
     few_pairs = pairs_of(len(of_judges), len(of_people)) <= MOST_PAIRS
     if few_pairs:
-        variables |= _agreement(
+        variables |= agreement_by_pairs(
             resolver, request, of_judges, of_people, margin, replicates, options
         )
     attrs: dict[str, object] = {
@@ -348,43 +345,6 @@ def _power(
         power = power_of(enough, sums, count, drawn, POWER_DRAWS, options.seed)
         figures[..., number] = np.where(known[:, None], power, np.nan)
     return {"power": (("judge", "epsilon", "size"), figures)}
-
-
-def _agreement(
-    resolver: Resolver,
-    request: Request,
-    judges: Integers,
-    people: Integers,
-    margin: float,
-    replicates: int,
-    options: IntervalOptions,
-) -> Variables:
-    """Agreement by pairs, of judges with people and among people."""
-    problem = with_identities(resolver, request.problem)
-    pairs = PairsWithJudges(
-        problem, judges, people, exchangeable=not request.problem.measure.identified
-    )
-    resampling = resampling_of(options.random, resolver.tables)
-    drawn = sampled_rows([problem.table], replicates, options.seed, resampling)
-    replicated = [pairs.agreement(part) for (part,) in drawn] if replicates else []
-    every = [pairs.agreement(problem.table.count[None, :]), *replicated]
-    figures = Beside(*(np.concatenate(part)[: replicates + 1] for part in zip(*every, strict=True)))
-    of_people = figures.people[:, None]
-    difference = figures.judges - of_people
-    interval = resolve(options)
-    variables: Variables = {"margin_error": ("judge", error_of(difference[1:]))}
-    for name, axis, values in (
-        ("agreement", ("judge",), figures.judges),
-        ("difference", ("judge",), difference),
-        ("agreement_of_person", ("person",), figures.each),
-        ("agreement_of_people", (), figures.people),
-    ):
-        low, high = ends_of(values[0], Spread.of_replicates(values[1:]), interval.by("normal"))
-        variables |= {name: (axis, values[0]), f"{name}_ci_low": (axis, np.asarray(low))}
-        variables[f"{name}_ci_high"] = (axis, np.asarray(high))
-    error = variables.pop("margin_error")[1]
-    variables["not_worse_p_value"] = ("judge", not_worse(difference[0], error, margin))
-    return variables
 
 
 def _notes(

@@ -7,19 +7,29 @@ from iaa_jax.wording import Words
 WORDS: Words = {
     "judge_passes": (
         "{name:name} passes the alternative annotator test (epsilon {epsilon:short}): it wins "
-        "against {wins:count} of {tested:count person people}, and needs {needed:count}.{agreement}"
+        "against {wins:count} of {tested:count person people}; {needed:count} "
+        "{needed:was|were} needed.{agreement}"
     ),
     "judge_fails": (
         "{name:name} does not pass the alternative annotator test (epsilon {epsilon:short}): it "
-        "wins against {wins:count} of {tested:count person people}, and needs {needed:count}."
-        "{agreement}"
+        "wins against {wins:count} of {tested:count person people}{whom} but needs to win against "
+        "{needed:count}.{agreement}"
     ),
+    "wins_against": " ({names:names 3})",
     "with_people": (
-        " Its {title} with people is {agreement:estimate}, that of people with each other "
-        "{people:estimate}."
+        " With people its {title} is {agreement:estimate}; among people it is {people:estimate}."
+    ),
+    "with_people_less": (
+        " But it agrees with people less ({title} {agreement:estimate}) than people do with each "
+        "other ({people:estimate})."
+    ),
+    "with_people_less_too": (
+        " It also agrees with people less ({title} {agreement:estimate}) than people do with each "
+        "other ({people:estimate})."
     ),
     "judge_untested": (
-        "{name:name} cannot be tested: it shares {fewest:count item} that others rated with nobody."
+        "{name:name} cannot be tested: no person shares {fewest:count item} with it that others "
+        "rated."
     ),
     "never_passes": "{name:name} passes at no epsilon below 1.",
     "ceiling_not_worse": (
@@ -40,39 +50,48 @@ WORDS: Words = {
         "{ends:interval}; {p:p})."
     ),
     "ceiling_plain": (
-        "{title} of {name:name} with people less that of people with each other: "
+        "{title} of {name:name} with people minus that of people with each other: "
         "{difference:signed}."
     ),
-    "people_named": "{count:count}: {names:names 10}",
+    "people_named": ("{count:count}, everyone not named with {judges:option}: {names:names 10}"),
     "judges_measured": "{title}",
-    "judges_measured_with": "{title}, weights {weights}",
+    "judges_measured_with": "{title}, weights {weights:weights}",
     "judges_caption": "Judges, each person left out in turn",
     "grid_caption": "Winning rate by epsilon",
     "people_caption": "{judge:name} against each person",
     "power_caption": (
-        "Chance to pass at epsilon {epsilon:short}, by number of items ({draws:count} draws of "
-        "each)"
+        "Chance to pass at epsilon {epsilon:short}, by number of items ({draws:count} samples of "
+        "each size)"
     ),
     "advantage_meaning": (
-        "share of items on which the judge is at least as close to the other people as the one "
+        "share of items on which the judge is at least as close to the other people as the person "
         "left out; mean over people."
     ),
     "least_meaning": "smallest epsilon at which the judge passes.",
-    "rate_meaning": "people it wins against at epsilon {epsilon:short}; it passes from 50 % on.",
+    "rate_meaning": (
+        "share of people it wins against at epsilon {epsilon:short}; it passes from 50 % on."
+    ),
     "agreement_meaning": "mean {title} with each person.",
-    "difference_meaning": "agreement less that of people with each other, {people:estimate}.",
+    "difference_meaning": (
+        "the judge's agreement minus that of people with each other ({people:estimate})."
+    ),
+    "items_meaning": "items rated by the judge, by the person left out and by others.",
+    "judge_meaning": (
+        "share of items on which the judge is at least as close to the others as the person."
+    ),
+    "p_meaning": "one-sided, against the person being better by epsilon or more.",
     "again_meaning": "share of resamples of the items in which the judge passes.",
     "person_meaning": (
         "share of items on which the person is at least as close to the others as the judge."
     ),
     "beaten_meaning": (
-        "whether the judge is shown to win at epsilon {epsilon:short}, with at most {share:share} "
-        "false wins."
+        "whether the judge is shown to win at epsilon {epsilon:short} (false wins held to "
+        "{share:level})."
     ),
-    "other_agreement_meaning": "mean {title} with the other people.",
+    "other_agreement_meaning": "mean {title} of the person left out with the other people.",
     "no_power": (
-        "With {sizes:and} items like these no judge passes at epsilon {epsilon:short} "
-        "({draws:count} draws of each)."
+        "At epsilon {epsilon:short} no judge is likely to pass with {sizes:and} items like "
+        "these (fewer than 1 % of {draws:count} samples of each size)."
     ),
     "size": "{items:count}",
     "epsilon_means": (
@@ -84,8 +103,8 @@ WORDS: Words = {
     "judged_by_shares": "Two ratings are as close as the share of labels that they have in common.",
     "judged_by_distance": "Whoever has the smaller root mean square error is closer.",
     "judges_drawn": (
-        "Intervals from {replicates:count replicate} of the {units}, seed {seed}: BCa for the "
-        "advantage, Jeffreys' prior on each replicate for the winning rate (people like these), "
+        "Intervals from {replicates:count resample} of the {units}, seed {seed}: BCa for the "
+        "advantage, Jeffreys' prior on each resample for wins (against other people like these), "
         "percentiles for epsilon, normal for agreement."
     ),
     "items_drawn": "items",
@@ -106,12 +125,18 @@ WORDS: Words = {
     "epsilon_axis": "epsilon",
     "judge_curve": "{name:name}",
     "passing_line": "passes",
+    "judge_against_gold": (
+        "{name:name} gives the gold label on {accuracy:share} of {items:count item}{ends}{people}."
+    ),
+    "people_against_gold": "; people do on {least:share} to {most:share}",
+    "person_against_gold": "; the only person with gold labels does on {most:share}",
+    "judge_without_gold": "{name:name} rated no item with a gold label.",
     "against_gold_best": (
         "{name:name} is most accurate: {accuracy:share} of {items:count item}{ends}, kappa with "
         "the gold labels {kappa:estimate}."
     ),
     "against_gold_weakest": "{name:name} is least accurate: {accuracy:share}{ends}.",
-    "accuracy_ends": " ({ends:shares})",
+    "accuracy_ends": " ({confidence:level}: {ends:shares})",
     "against_gold_overlap": ("Their intervals overlap: these items do not settle who is better."),
     "against_gold_nobody": "Nobody rated an item with a gold label.",
     "against_gold_caption": "Accuracy of annotators",
@@ -121,19 +146,23 @@ WORDS: Words = {
     ),
     "kappa_meaning": "Cohen's kappa with the gold labels.",
     "confusion_caption": "{name:name}: labels given (columns) for each gold label (rows)",
-    "gold_share_meaning": "items with this gold label that the annotator rated.",
     "gold_certain": "labels that are known, of {known:count} of {items:count item}",
     "gold_uncertain": "probabilities of labels, of {known:count} of {items:count item}",
     "gold_drawn": (
-        "Percentile intervals from {replicates:count replicate} of the {units}, seed {seed}, each "
-        "with gold labels drawn from their probabilities."
+        "Intervals of accuracy and kappa: percentiles of {replicates:count resample} of the "
+        "{units}, seed {seed}, each with gold labels drawn from their probabilities."
     ),
     "gold_drawn_certain": (
-        "Percentile intervals from {replicates:count replicate} of the {units}, seed {seed}."
+        "Intervals of accuracy and kappa: percentiles of {replicates:count resample} of the "
+        "{units}, seed {seed}."
     ),
     "gold_of_the_same": (
         "These gold labels were made from the annotators' own votes, which overstates everyone's "
         "accuracy."
+    ),
+    "no_errors_seen": (
+        "{names:names 5} made no error on these items, so no resample has any: the interval has no "
+        "width, yet errors on other items may occur."
     ),
     "items_without_gold": (
         "{items:count item} {items:has|have} no gold label and {items:does|do} not count."

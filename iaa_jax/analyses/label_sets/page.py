@@ -36,7 +36,7 @@ _OF_SETS = {
     "am_agreement": "A_m",
     "krippendorff_alpha_masi": "Alpha, MASI",
     "krippendorff_alpha_jaccard": "Alpha, Jaccard",
-    "krippendorff_alpha": "Alpha, equal sets",
+    "krippendorff_alpha": "Alpha, identical sets",
 }
 
 _BANDS = "Items with agreement"
@@ -212,20 +212,20 @@ def _annotators(sets: xr.Dataset) -> Table:
 
 
 def _label_pairs(sets: xr.Dataset, top: int) -> Table:
-    """Pairs of labels, most disagreement first."""
+    """Pairs of labels, those that are swapped most often first, as the answer has them."""
     first, second = sets["first_label"].values, sets["second_label"].values
-    names = [f"{a} | {b}" for a, b in zip(first, second, strict=True)]
+    share = np.nan_to_num(sets["swapped_share"].values, nan=-1.0)
+    order = np.argsort(-np.round(share, 12), kind="stable")[:top]
     column = FigureColumns(LABEL_PAIRS, sets)
     columns = [
-        Column("first", "", first, "label", in_files=True),
-        Column("second", "", second, "label", in_files=True),
-        Column("labels", "Labels", names, "label", in_words=True),
+        Column("first", "Label", first, "label"),
+        Column("second", "Other label", second, "label"),
         replace(column("pair_disagreement", meaning=Note("disagreement")), key="disagreement"),
         replace(column("pair_standard_error", in_files=True), key="standard_error"),
         column("swapped_items", spare=1, meaning=Note("swapped")),
         column("swapped_share", meaning=Note("swapped_share")),
     ]
-    return Table("label_pairs", columns, noun="pairs of labels", shown=top)
+    return Table("label_pairs", columns, noun="pairs of labels", shown=order.tolist())
 
 
 PAGES = {"per_label": page, "label_sets": sets_page}

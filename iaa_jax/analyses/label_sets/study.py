@@ -300,7 +300,8 @@ def _without_majority(variables: Variables) -> list[Note]:
     empty = without & variables["majority_empty"][1]
     if not without.any():
         return []
-    none = Note("none_is_the_answer", {"items": int(empty.sum())}) if empty.any() else ""
+    code = "none_is_every_answer" if (empty == without).all() else "none_is_the_answer"
+    none = Note(code, {"items": int(empty.sum())}) if empty.any() else ""
     return [Note("without_majority", {"items": int(without.sum()), "none": none})]
 
 

@@ -12,20 +12,21 @@ WORDS: Words = {
     "one_label": ("There is only one label; declare all with {labels:option}."),
     "sets_lead": (
         "Krippendorff's alpha of label sets, with partial credit (MASI), is "
-        "{estimate:estimate decimals}{interval}; for equal sets alone {equal:estimate decimals}."
+        "{estimate:estimate decimals}{interval}. If only identical sets count as agreement, it is "
+        "{equal:estimate decimals}."
     ),
     "sets_lead_interval": " ({confidence:level} interval {ends:interval decimals})",
     "next_label_sets": (
-        "Next: clarify the guidelines for labels often swapped; 'iaa items' shows which items to "
-        "discuss."
+        "Next: clarify the guidelines for the labels that are often swapped; 'iaa items' shows "
+        "which items to discuss."
     ),
     "given": "share of an item's ratings with the label (mean over items).",
     "presence": ("specific agreement, how often another annotator gave the label where one did."),
     "of_sets": "{titles:join ; }: {note}.",
     "undefined": "undefined ({reason})",
     "item_agreement": (
-        "share of label pairs on which two annotators match, including labels both left out. One "
-        "different label each still scores {floor:estimate}."
+        "share of labels on which two annotators match, including labels that both left out. Two "
+        "sets of one label each that differ still score {floor:estimate}."
     ),
     "band": "{low:short} to {high:short}",
     "bands_without_width": (
@@ -35,7 +36,8 @@ WORDS: Words = {
     "without_majority": (
         "{items:count item} {items:has|have} no label from more than half of the annotators{none}."
     ),
-    "none_is_the_answer": "; on {items:count} of them more than half give no label at all",
+    "none_is_the_answer": "; on {items:count} of these, more than half give no label at all",
+    "none_is_every_answer": "; on {items:it|all of them}, more than half give no label at all",
     "index_of_percent_agreement": "mean agreement with the other annotators.",
     "index_of_am_agreement": "mean A_m with the other annotators.",
     "disagreement": "1 minus the agreement on the two labels together; high for frequent labels.",
@@ -43,9 +45,9 @@ WORDS: Words = {
     "swapped_share": (
         "share of pairs of annotators where at least one gives exactly one of the two labels."
     ),
-    "most_swapped": "Most often swapped: {pairs:join , }{equal}.",
-    "swapped_equally": "; {equal:count} more {equal:pair|pairs} as often",
-    "swapped_pair": "{first:name} | {second:name} ({share:share}, {items:count item})",
+    "most_swapped": "Most often swapped: {pairs:join ; }{equal}.",
+    "swapped_equally": "; {equal:count} other {equal:pair|pairs} equally often",
+    "swapped_pair": "{first:quoted} with {second:quoted} ({share:share}, {items:count item})",
     "pairs_not_listed": (
         "Pairs of {labels:count label} are not listed, only those of up to {most:count} labels."
     ),

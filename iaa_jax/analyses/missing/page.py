@@ -42,7 +42,7 @@ ALL_WORDS = joined(
     OF_FIGURES,
     OF_RESULTS,
     {"measured": "{title}"},
-    {"measured_with": "{title}, {weights}"},
+    {"measured_with": "{title}, {weights:weights}"},
     WORDS,
 )
 
@@ -95,9 +95,13 @@ def _facts(result: xr.Dataset) -> Facts:
     return Facts([("Coefficient", Note(measured, values)), *short_facts(result.attrs).rows])
 
 
+def _confidence(result: xr.Dataset) -> dict[str, object]:
+    return {"confidence": float(result.attrs["confidence"])}
+
+
 def _ends(result: xr.Dataset, name: str = "") -> Text:
     ends = [float(result[f"{name}ci_{end}"]) for end in ("low", "high")]
-    return "" if np.isnan(ends).any() else Note("ends", {"ends": ends})
+    return "" if np.isnan(ends).any() else Note("ends", {**_confidence(result), "ends": ends})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
@@ -147,16 +151,15 @@ def _curve(result: xr.Dataset) -> Table:
     ends = np.stack([result[f"ci_{end}"].values for end in ("low", "high")], axis=1)
     decimals = decimals_for(ends[:, 1] - ends[:, 0])
     attrs = result.attrs
-    made = {name: attrs[name] for name in ("imputations", "seed", "confidence")}
+    made = Note("curve_meaning", {name: attrs[name] for name in ("imputations", "seed")})
+    heading = Note("interval_heading", _confidence(result))
     columns = [
         Column(
             "missing", "Missing ratings", names, "text", in_words=True, meaning=Note("kind_meaning")
         ),
         Column("delta", "Delta", delta, "signed", 1, 2),
         FigureColumns(CURVE, result)("estimate", decimals=decimals),
-        Column(
-            "ci", "Interval", ends, "interval", decimals, 1, meaning=Note("curve_meaning", made)
-        ),
+        Column("ci", heading, ends, "interval", decimals, 1, meaning=made),
     ]
     rows = spread(len(delta), SHOWN)
     every = with_the_rest(columns, result, "delta")

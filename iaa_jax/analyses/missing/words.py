@@ -8,15 +8,15 @@ WORDS: Words = {
     "complete": "No rating is missing: {title} is {estimate:estimate}{ends}.",
     "undefined": "{title} is undefined for these ratings.",
     "claim_low": (
-        "{title} is {estimate:estimate}{ends} as rated: at least {above:short}, even at its lower "
+        "As rated, {title} is {estimate:estimate}{ends}: at least {above:short}, even at its lower "
         "end."
     ),
     "claim_estimate": (
-        "{title} is {estimate:estimate}{ends} as rated: at least {above:short}, but its interval "
+        "As rated, {title} is {estimate:estimate}{ends}: at least {above:short}, but its interval "
         "reaches below."
     ),
-    "claim_below": "{title} is {estimate:estimate}{ends} as rated: below {above:short}.",
-    "ends": " ({ends:interval})",
+    "claim_below": "As rated, {title} is {estimate:estimate}{ends}: below {above:short}.",
+    "ends": " ({confidence:level} interval {ends:interval})",
     "holds": (
         "{what} stays on that side whether all {gaps:count} missing ratings ({share:share} of all) "
         "follow the majority of their item ({agreeing:estimate}) or are given at random "
@@ -38,23 +38,24 @@ WORDS: Words = {
     "agree": "follow the majority of their item",
     "extremes": (
         "{least:estimate} to {greatest:estimate} in the most extreme complete tables found; the "
-        "true extremes are at least as far out"
+        "true extremes may be further out"
     ),
-    "pairs": "{least:share} to {greatest:share} over all ways to fill the gaps (exact bounds)",
+    "pairs": "{least:share} to {greatest:share} over all ways to fill the gaps (exact)",
     "curve_caption": "With the gaps filled",
     "kind_agreeing": "{share:level} follow the majority",
     "kind_like": "all like those observed",
     "kind_random": "{share:level} at random",
     "curve_meaning": (
-        "mean over {imputations:count filling}, seed {seed}; {confidence:level} intervals by "
-        "Rubin's rules."
+        "by Rubin's rules, over {imputations:count} ways to fill the gaps at random, of which the "
+        "figure is the mean; seed {seed}."
     ),
     "kind_meaning": (
-        "the rest is like those observed: pairs with them agree as often as observed pairs."
+        "all others are like those observed, so that pairs with them agree as often as observed "
+        "pairs."
     ),
     "not_seen": (
-        "Next: ask why ratings are missing, or collect some of them: the data cannot tell which "
-        "row holds."
+        "Next: ask why ratings are missing, or collect some of them; the data cannot tell which "
+        "row of the table is true."
     ),
     "too_many_ways": (
         "No search for the most extreme tables: there are too many ways to fill the gaps."
@@ -68,21 +69,21 @@ WORDS: Words = {
     "picture_axis": "delta: from all agreeing (-1), like the others (0), to all at random (1)",
     "level_line": "{above:short}",
     "weighted": (
-        "{title} of all items is {estimate:estimate}{ends} with rated items weighted to stand for "
-        "all, {unweighted:estimate}{plain_ends} unweighted."
+        "With rated items weighted to stand for all items, {title} is {estimate:estimate}{ends}; "
+        "unweighted, it is {unweighted:estimate}{plain_ends}."
     ),
     "alike": (
         "All items are equally likely to be rated, so weights change nothing: {title} is "
         "{estimate:estimate}{ends}."
     ),
-    "effective": "Effective sample size {effective:short}, of {rated:short} rated items.",
-    "groups_caption": "How many items of each group were rated twice or more",
+    "effective": "The effective sample size is {effective:short} of {rated:short} rated items.",
+    "groups_caption": "Items of each group with two ratings or more",
     "groups_unrated": (
         "No item was rated twice in {groups:quoted 5}: the figure is that of the other groups."
     ),
     "extreme_weights": (
         "Weights are extreme: an item counts up to {largest:short} times the mean, and the "
-        "effective sample size is {effective:short}, of {rated:short} rated items. The figure "
+        "effective sample size is {effective:short} of {rated:short} rated items. The figure "
         "depends on a few items."
     ),
     "within_groups": (

@@ -14,7 +14,19 @@ from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
-from iaa_jax.pages import Band, Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages import (
+    Band,
+    Block,
+    Column,
+    Curve,
+    Facts,
+    Mark,
+    Page,
+    Picture,
+    Remarks,
+    Table,
+    intervals,
+)
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
@@ -24,7 +36,7 @@ from iaa_jax.wording.formats import decimals_for
 SHOWN = 5
 _ROUNDING = 1e-12
 
-ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None = None) -> Page:
@@ -66,6 +78,10 @@ def _title(result: xr.Dataset) -> str:
     return title_of(str(result.attrs["coefficient"]))
 
 
+def _confidence(result: xr.Dataset) -> dict[str, object]:
+    return {"confidence": float(result.attrs["confidence"])}
+
+
 def _facts(result: xr.Dataset) -> Facts:
     values = {"title": _title(result), "weights": result.attrs["weights"]}
     measured = "measured" if result.attrs["weights"] in UNSAID else "measured_with"
@@ -95,6 +111,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "whole": float(result["estimate_of_all"]),
         "annotators": annotators,
         "size": size,
+        "confidence": float(result.attrs["confidence"]),
     }
     if code in ("two_annotators", "undefined"):
         yield Note(code, values)
@@ -160,7 +177,9 @@ def _least(result: xr.Dataset) -> Iterator[Note]:
             "share": float(one["shapley"]),
             "whole": whole,
             "equal": whole / len(share),
-            "ends": "" if np.isnan(ends[0]) else Note("least_ends", {"ends": ends}),
+            "ends": ""
+            if np.isnan(ends[0])
+            else Note("least_ends", {**_confidence(result), "ends": ends}),
         },
     )
 
@@ -199,7 +218,7 @@ def _sizes(result: xr.Dataset) -> Table:
     names = [_members(result, row) for row in result["best_members"].values]
     ends = np.stack([result[f"gain_ci_{end}"].values for end in ("low", "high")], axis=1)
     decimals = decimals_for(ends[:, 1] - ends[:, 0])
-    confidence = {"confidence": float(result.attrs["confidence"])}
+    heading = Note("interval_heading", _confidence(result))
     column = FigureColumns(SIZES, result)
     columns = [
         Column("size", "Size", result["size"].values, "count"),
@@ -208,9 +227,9 @@ def _sizes(result: xr.Dataset) -> Table:
         column("gain", decimals=decimals),
     ]
     if result.attrs["replicates"]:
-        gain, kept = Note("gain_meaning", confidence), Note("elsewhere_meaning")
+        gain, kept = Note("gain_meaning"), Note("elsewhere_meaning")
         columns += [
-            Column("gain_ci", "Interval", ends, "interval", decimals, 4, meaning=gain),
+            Column("gain_ci", heading, ends, "interval", decimals, 4, meaning=gain),
             column("gain_p_value", spare=1, meaning=Note("p_meaning")),
             column("elsewhere", decimals=decimals, spare=2, meaning=kept),
             column("chosen", spare=6, meaning=Note("chosen_meaning")),
@@ -236,7 +255,8 @@ def _annotators(result: xr.Dataset) -> Table:
         column("without", decimals=decimals, meaning=without),
     ]
     if result.attrs["replicates"]:
-        columns.insert(2, Column("shapley_ci", "Interval", ends, "interval", decimals, 1))
+        heading = Note("interval_heading", _confidence(rows))
+        columns.insert(2, Column("shapley_ci", heading, ends, "interval", decimals, 1))
     every = with_the_rest(columns, rows, "annotator")
     return Table("annotators", every, Note("annotators_caption"), "annotators")
 
@@ -271,7 +291,7 @@ def _replacements(result: xr.Dataset) -> Table:
     columns = [
         column.key("annotator", "Annotator"),
         column("with_spammer", meaning=Note("spammer_meaning", draws)),
-        Column("spammer", "Draws", ends, "interval", spare=3),
+        Column("spammer", "Range", ends, "interval", spare=3),
         column("with_echo", spare=2, meaning=Note("echo_meaning")),
         column("with_expert", spare=1, meaning=expert),
         column("position", meaning=Note("position_meaning")),

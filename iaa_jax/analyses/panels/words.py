@@ -10,25 +10,25 @@ WORDS: Words = {
     "all_but_first": "All but {names:names 16}",
     "all_but": "all but {names:names 16}",
     "better": (
-        "{best} agree better than all {annotators:count}: {title} {estimate:estimate}, not "
-        "{whole:estimate} ({gain:signed}, {ends:interval}; {p:p}, corrected for choosing among "
-        "{panels:count panel} of {size:count})."
+        "{best} agree better than all {annotators:count}: {title} is {estimate:estimate} instead "
+        "of {whole:estimate} ({gain:signed}; {confidence:level} interval {ends:interval}; {p:p}, "
+        "corrected for choosing among {panels:count panel} of {size:count})."
     ),
     "noise": (
-        "No {panel} is shown to agree better than all {annotators:count}, with {title} "
-        "{whole:estimate}: the best of {size:count}, {best}, has {estimate:estimate} "
+        "No {panel} is shown to agree better than all {annotators:count}, whose {title} is "
+        "{whole:estimate}. The best panel of {size:count}, {best}, has {estimate:estimate} "
         "({gain:signed}; {p:p}, corrected for choosing among {panels:count panel})."
     ),
     "smaller_panel": "smaller panel",
     "panel_of_size": "panel of {size:count}",
     "kept": (
-        "Picked on one half of the items, the best panel of {size:count} leads by "
-        "{picked:signed} there and by {elsewhere:signed} on the other half."
+        "Chosen on one half of the items, the best panel of {size:count} leads by "
+        "{picked:signed} on that half and by {elsewhere:signed} on the other."
     ),
     "estimated": (
         "{best} agree best of the {panels:count panel} of {size:count}: {title} "
         "{estimate:estimate}, against {whole:estimate} for all {annotators:count}. The best of "
-        "many looks better than it is: replicates tell by how much."
+        "many looks better than it is; {replicates:option} shows by how much."
     ),
     "tied": (
         "All panels tie: {title} is {whole:estimate} for all {annotators:count annotator} and for "
@@ -40,63 +40,60 @@ WORDS: Words = {
     ),
     "undefined": "No verdict: {title} is undefined for all annotators or for every smaller panel.",
     "least": (
-        "{name:name} adds least ({share:signed} of {whole:estimate}{ends}; an equal share is "
-        "{equal:signed})."
+        "{name:name} adds least: {share:signed} of {whole:estimate}{ends}, where an equal share "
+        "would be {equal:signed}."
     ),
     "least_tied": (
-        "{names:and} add least, equally ({share:signed} of {whole:estimate}{ends}; an equal share "
-        "is {equal:signed})."
+        "{names:and} add least, {share:signed} of {whole:estimate} each{ends}, where an equal "
+        "share would be {equal:signed}."
     ),
-    "least_ends": ", {ends:interval}",
-    "alike": "All annotators add equally to it.",
+    "least_ends": " ({confidence:level} interval {ends:interval})",
+    "alike": "All annotators add equally to the coefficient.",
     "spammer_costs": (
         "With a spammer in one annotator's place, the coefficient would be "
         "{with_spammer:estimate} on average, from {low:estimate} (for {low_name:name}) to "
         "{high:estimate} (for {high_name:name})."
     ),
     "nearest": (
-        "{name:name} is closest to a spammer: {position:share} of the way from there to an expert."
+        "{name:name} is closest to a spammer: {position:share} of the way from spammer to expert."
     ),
     "nearest_tied": (
-        "{names:and} are closest to a spammer: {position:share} of the way from there to an expert."
+        "{names:and} are closest to a spammer: {position:share} of the way from spammer to expert."
     ),
     "equally_near": (
-        "All annotators are equally close to a spammer: {position:share} of the way from there to "
-        "an expert."
+        "All annotators are equally close to a spammer: {position:share} of the way from "
+        "spammer to expert."
     ),
     "measured": "{title}",
-    "measured_with": "{title}, weights {weights}",
+    "measured_with": "{title}, weights {weights:weights}",
     "sizes_caption": "The best panel of each size",
     "annotators_caption": "What each annotator adds",
     "panels_caption": "Panels of {size:count} that agree best",
     "what_if_caption": "If somebody else replaced each annotator",
-    "gain_meaning": (
-        "{confidence:level} interval of the best panel's lead over all, not corrected for choosing "
-        "it."
-    ),
+    "gain_meaning": ("of the best panel's lead over all, not corrected for choosing it."),
     "p_meaning": (
-        "how often chance alone puts any panel of that size as far above all; adjusted for the "
-        "number of sizes."
+        "how often chance alone puts some panel of that size this far above all (adjusted for the "
+        "number of sizes)."
     ),
     "elsewhere_meaning": (
-        "lead over all, on one half of the items, of the panel that is best on the other half."
+        "the lead over all, on one half of the items, of the panel chosen on the other half."
     ),
-    "chosen_meaning": "share of replicates of the items in which this panel is the best.",
+    "chosen_meaning": "share of resamples in which this panel is the best.",
     "shapley_meaning": (
         "Shapley share of the figure for all: what the annotator adds, averaged over all orders of "
         "joining."
     ),
     "without_meaning": "{title} without the annotator.",
     "spammer_meaning": (
-        "rates at random, at the panel's label rates ({draws:count draw}; {low:level} to "
-        "{high:level} of them)."
+        "somebody who rates at random, at the panel's label rates; mean of {draws:count} "
+        "simulated. Range: from {low:level} to {high:level} of these."
     ),
-    "echo_meaning": "copies another annotator; mean over those copied.",
-    "expert_meaning_majority": "gives what most of the others gave.",
-    "expert_meaning_gold": "gives the gold label.",
+    "echo_meaning": "somebody who copies another annotator; mean over the annotators copied.",
+    "expert_meaning_majority": "somebody who gives what most of the others gave.",
+    "expert_meaning_gold": "somebody who gives the gold label.",
     "position_meaning": (
-        "share of the way from spammer to expert; low, too, for whoever is right against the "
-        "others."
+        "how far the annotator is on the way from spammer (0 %) to expert (100 %); also low for "
+        "an annotator who is right where the others are wrong."
     ),
     "agreement_only": ("Agreement is not accuracy: annotators may share an error."),
     "undefined_panels": (
@@ -104,18 +101,21 @@ WORDS: Words = {
         "common, or a single label) and {undefined:counts|count} as 0 in Shapley shares."
     ),
     "equal_panels": (
-        "At some sizes several panels agree equally well, and the first is named: {sizes:names 15}."
+        "Several panels agree equally well at these sizes, and the first is named: "
+        "{sizes:names 15}."
     ),
     "drawn": (
-        "Normal intervals from {replicates:count replicate}, and {splits:count} random halves of "
-        "the {units}, seed {seed}."
+        "Intervals: normal, from {replicates:count resample} of the {units}. Halves: "
+        "{splits:count} random {splits:split|splits} of the {units}. Seed {seed}."
     ),
-    "next_panel": "Next: before leaving anybody out, read items they differ on ('iaa items').",
+    "next_panel": (
+        "Next: before leaving anybody out, read the items on which they differ: 'iaa items'."
+    ),
     "next_whole": "Next: keep all annotators; 'iaa annotators' shows how they differ.",
     "items_drawn": "items",
     "clusters_drawn": "clusters of items",
     "one_label_mostly": (
-        "One label takes {share:share} of all ratings, so a spammer nearly always gives it, too."
+        "One label has {share:share} of all ratings, so a spammer nearly always gives it, too."
     ),
     "picture_better": "{best} agree better than all {annotators:count}: {title}",
     "picture_noise": (

@@ -75,12 +75,12 @@ def plan(
     null: Annotated[
         float | None,
         option(
-            None, "NUMBER", "Value that the coefficient is to exceed, as in 0.667.", common=True
+            None, "NUMBER", "Value that the coefficient is to exceed, such as 0.667.", common=True
         ),
     ] = None,
     power: Annotated[
         float | None,
-        option(None, "SHARE", "Power to show that (--null); 0.8 by default.", common=True),
+        option(None, "SHARE", "Power to show that it exceeds --null; 0.8 by default.", common=True),
     ] = None,
     assurance: Annotated[
         float | None,

@@ -9,11 +9,11 @@ from iaa_jax.wording.figures import Figure
 _ENDS = ("low", "high")
 
 DESIGNS = (
-    Figure("standard_error", "of the coefficient, by the formula", heading="SE"),
+    Figure("standard_error", "of the coefficient, by the formula", heading="SE by formula"),
     Figure(
         "half_width",
         "half-width that a sample keeps as surely as is asked (``assurance``)",
-        heading="±",
+        heading="± by formula",
     ),
     Figure("ratings", "ratings of the design", "count"),
     Figure("cost", "cost of its items and ratings", "count"),
@@ -22,7 +22,7 @@ DESIGNS = (
     Figure(
         "assured_power",
         "power that a sample has as surely as is asked (``assurance``)",
-        heading="Power",
+        heading="Power by formula",
     ),
     Figure("reaches_power", "whether that power is the target or more", "word"),
 )
@@ -32,10 +32,12 @@ SIMULATED = (
     Figure(
         "simulated_standard_error",
         "standard deviation of the coefficient over simulated sets",
-        heading="simulated",
+        heading="SE simulated",
     ),
     Figure("simulated_estimate", "mean of the coefficient over these"),
-    Figure("simulated_half_width", "mean half-width, with the same allowance", heading="simulated"),
+    Figure(
+        "simulated_half_width", "mean half-width, with the same allowance", heading="± simulated"
+    ),
     Figure(
         "simulated_share",
         "share of sets whose half-width is at most the target, if the pilot's spread is the true "
@@ -50,7 +52,7 @@ SIMULATED = (
     Figure(
         "simulated_assured_power",
         "that share where the true value lies only as far above as is assured",
-        heading="simulated",
+        heading="Power simulated",
     ),
     Figure("simulated_on_model", "1 for sets that are not of the pilot's own ratings", "count"),
     Figure(
@@ -213,7 +215,7 @@ HALF_WIDTHS = (
     Figure(
         "single_half_width",
         "half-width of an interval that is looked at once",
-        heading="if looked at once",
+        heading="± if the only look",
     ),
 )
 """Further ones along the looks of a plan."""

@@ -59,7 +59,18 @@ def page(result: xr.Dataset) -> Page:
         blocks += [*tables, _in_full(result)]
     if any(note.code == "null_out_of_reach" for note in answer):
         remarks.append(Note("next_divided"))
+    elif result.attrs["conclusion"] == "annotate":
+        remarks += _next(result, answer)
     return Page("Plan", answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
+
+
+def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
+    """What is left to annotate."""
+    aims = ("items_for_width", "items_for_null", "looks")
+    items = [float(str(note.values["items"])) for note in answer if note.code in aims]
+    more = max(items, default=0.0) - float(result["pilot_items"])
+    if more > 0:
+        yield Note("next_annotate", {"more": more})
 
 
 def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
@@ -215,9 +226,11 @@ def _simulated(result: xr.Dataset) -> Table:
     if result.attrs["model"]:
         on_model = result["simulated_on_model"].values[rows, columns]
         sources = ["model" if modelled else "pilot" for modelled in on_model]
-        table.append(Column("source", "from", sources, "word", spare=2))
+        meaning = Note("based_on", {"model": result.attrs["model"]})
+        table.append(Column("source", "Based on", sources, "word", spare=2, meaning=meaning))
+    caption = Note("beside_formula", {"simulations": result.attrs["simulations"]})
     reachable = any(part.reachable for part in parts_of(result))
-    return Table("simulated", table, Note("beside_formula"), "designs", in_files=not reachable)
+    return Table("simulated", table, caption, "designs", in_files=not reachable)
 
 
 def _looks(result: xr.Dataset) -> Table:
@@ -276,9 +289,9 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
     random = attrs.get("sampling_annotators") == "random"
     covered = Note("other_annotators" if random else "these_annotators")
     yield Note("taken_for_granted", {"covered": covered})
-    cluster, units = attrs.get("sampling_cluster"), "items"
+    cluster = attrs.get("sampling_cluster")
     if cluster is not None:
-        size, units = float(result["pilot_items"] / result["pilot_clusters"]), "clusters"
+        size = float(result["pilot_items"] / result["pilot_clusters"])
         yield Note("clusters_alike", {"cluster": cluster, "size": size})
     if _near_one(result):
         yield Note("near_one")
@@ -286,15 +299,11 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
         yield Note("population", {"population": attrs["sampling_population"]})
     if not designs:
         return
-    if attrs["replicates"] and reachable and "target_half_width" in attrs:
-        yield Note("draws", {"replicates": attrs["replicates"], "units": units})
-        if attrs["task"] == "value":
-            yield Note("numbers_keep_less", level="caution")
+    of_width = attrs["replicates"] and reachable and "target_half_width" in attrs
+    if of_width and attrs["task"] == "value":
+        yield Note("numbers_keep_less", level="caution")
     if attrs["components"] in _NOT_THE_PILOT_ALONE:
         yield Note(_NOT_THE_PILOT_ALONE[attrs["components"]])
-    if reachable and "simulated_standard_error" in result:
-        model = Note("where_too_few", {"model": attrs["model"]}) if attrs["model"] else ""
-        yield Note("simulated", {"simulations": attrs["simulations"], "model": model})
 
 
 PAGES = {"plan": page, "variance": page_of_variance}

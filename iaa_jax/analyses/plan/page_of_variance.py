@@ -94,7 +94,7 @@ def _annotators(result: xr.Dataset) -> Table:
             meaning=Note("absolute_meaning"),
         ),
     ]
-    return Table("annotators", columns, "Means of so many annotators", "rows")
+    return Table("annotators", columns, "The mean of several annotators", "rows")
 
 
 def _designs(result: xr.Dataset) -> Table:

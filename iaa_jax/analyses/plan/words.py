@@ -7,7 +7,8 @@ from iaa_jax.wording import Words, joined
 VERDICT: Words = {
     "items_for_width": (
         "For ±{half_width:short}, annotate {items:count item}{clusters} with {per_item:short} "
-        "annotators per item{more}. {assurance:level} of such samples reach it."
+        "annotators per item{more}. With that many, {assurance:level} of samples have an interval "
+        "this narrow."
     ),
     "width_reached": (
         "The pilot suffices for ±{half_width:short}: its own {confidence:level} interval, "
@@ -86,7 +87,8 @@ FURTHER: Words = {
     ),
     "share_ends": " ({low:share} to {high:share})",
     "enough": (
-        " Beyond {annotators:count} annotators per item, one more saves less than 5 % of the items."
+        " Past {annotators:count} annotators per item, each further annotator saves less than 5 % "
+        "of the items."
     ),
     "fewest_ratings": (
         "Fewest ratings {among}: {items:count item} with {annotators:short} annotators per item "
@@ -214,24 +216,30 @@ WORDS: Words = joined(
             "average; these numbers are for {per_item:short} on every item."
         ),
         "simulations_differ": (
-            "Formula and simulation differ by more than chance and 5 % (.02 for a power) for "
-            "{designs:join ; }. Count on the less favourable; * marks designs where both reach the "
-            "target."
+            "For {designs:join ; }, formula and simulation differ by more than 5 % (.02 for a "
+            "power), and by more than chance explains. Count on the less favourable; * marks "
+            "designs where both reach the target."
+        ),
+        "next_annotate": (
+            "Next: annotate {more:count} more {more:item|items}, then run 'iaa agree'."
         ),
         "next_divided": ("Next: 'iaa items' and 'iaa labels' show what divides the annotators."),
         "design": "{items:count item} with {sizes:and} annotators",
         "size": "{annotators:short}",
         "looks_past": ("The pilot has more items than the first look: start with the next one."),
         "coefficient": "{title}",
-        "coefficient_with": "{title}, {weights}",
-        "beside_formula": "Simulated ratings beside the formula (SE: standard error)",
-        "pilot": "{estimate:estimate} ({confidence:level}: {ends:interval})",
-        "needed_for_width": "Items for ±{half_width:short}, in {assurance:level} of samples",
-        "needed_for_null": (
-            "Items to rule out {null:short} with {power:level} power (enough with a chance of "
-            "{assurance:level})"
+        "coefficient_with": "{title}, {weights:weights}",
+        "beside_formula": (
+            "Simulated ratings beside the formula (SE: standard error; "
+            "{simulations:count set} of ratings per design)"
         ),
-        "half_widths": "Half-width that {assurance:level} of samples reach, {across}{aim}",
+        "pilot": "{estimate:estimate} ({confidence:level}: {ends:interval})",
+        "needed_for_width": "Items needed for ±{half_width:short} in {assurance:level} of samples",
+        "needed_for_null": (
+            "Items needed to rule out {null:short} with {power:level} power (enough with a chance "
+            "of {assurance:level})"
+        ),
+        "half_widths": "Half-width in {assurance:level} of samples, {across}{aim}",
         "powers": (
             "Power to rule out {null:short}, reached with a chance of {assurance:level}, {across}"
             "{aim}"
@@ -258,10 +266,6 @@ WORDS: Words = joined(
             "With numbers, fewer plans keep their promise: 75 to 79 % for normal distributions, "
             "about half for long tails (times, prices): take logarithms there."
         ),
-        "draws": (
-            "How half-widths vary between samples: from {replicates:count} bootstrap samples of "
-            "the pilot's {units}."
-        ),
         "pilot_and_model": (
             "With three ratings per item the pilot shows the effect of two and three annotators; "
             "for four or more the plan rests partly on a model of items."
@@ -275,11 +279,10 @@ WORDS: Words = joined(
             "of annotators rest on a model of items."
         ),
         "fixed": "Annotators per item stay as in the pilot: {why}.",
-        "simulated": (
-            "Simulated: {simulations:count} sets of ratings per design, drawn from the pilot's own "
-            "ratings{model}."
+        "based_on": (
+            "drawn from the pilot's own ratings or, where it has too few, from a model of items "
+            "({model})."
         ),
-        "where_too_few": "; where the pilot has too few, from a model of items ({model})",
         "population": (
             "Items come from a population of {population:count}: the more of them are annotated, "
             "the smaller the uncertainty."
@@ -300,12 +303,13 @@ WORDS: Words = joined(
         ),
         "rely_on_pilot": "Rely on the rows simulated from the pilot rather than from the model.",
         "fewer_would_do": (
-            "{items:count item} like these would do, in {assurance:level} of such samples."
+            "With {items:count item} like these, {assurance:level} of samples would be precise "
+            "enough."
         ),
         "goal": "±{target:short}, the default ({half_width:option} sets another)",
         "enough_alone": (
-            "Beyond {annotators:count} annotators per item, one more saves less than 5 % of the "
-            "items."
+            "Past {annotators:count} annotators per item, each further annotator saves less than "
+            "5 % of the items."
         ),
     },
 )

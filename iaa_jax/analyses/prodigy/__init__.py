@@ -1,1 +1,1 @@
-"""Prodigy's own statistics and agreement."""
+"""Show Prodigy's own statistics and agreement."""

@@ -54,11 +54,11 @@ def sharpen(
     ] = 20,
     plot: options.Plot = None,
 ) -> None:
-    """Weight annotators by agreement, and decide labels by that.
+    """Weight annotators by agreement, and decide labels by weight.
 
-    Annotators and items are weighted in turn until nothing changes. First who counts
-    most and who least, then agreement with and without these weights, and the items
-    that divide the group. --output and --json have all labels.
+    Annotators and items are weighted in turn until nothing changes. The page says who
+    counts most and who least, how agreement changes with these weights, and which items
+    divide the annotators. --output and --json have all labels.
     """
     choices.one_of(concentration, CONCENTRATIONS, "--concentration")
     choices.one_of(link, LINKS, "--link")

@@ -146,7 +146,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         column("item_weight", meaning=Note("weight_of_item")),
         column("votes", spare=1),
     ]
-    noun = "items, the least concentrated first"
+    noun = "items, those with the lowest weight first"
     return Table("items", with_the_rest(columns, rows, "item"), noun=noun, shown=top)
 
 

@@ -49,20 +49,22 @@ WORDS: Words = {
     **ANSWER,
     "steps_converged": "{iterations:count}, converged",
     "steps_max_iter": "{iterations:count}, not converged",
-    "weight_of_annotator": "how much a vote counts; 1 on average.",
-    "kappa_of_annotator": ("with the group of all others, as weighted; {eps:short} is the floor."),
+    "weight_of_annotator": "how much the annotator's votes count; 1 on average.",
+    "kappa_of_annotator": (
+        "with the weighted group of all others; below {eps:short} it counts as {eps:short}."
+    ),
     "weight_of_item": "1 where the weighted labels agree, 0 where all labels are equally frequent.",
     "certainty_of_item": "share of the weight behind the gold label.",
     "certainty_of_sets": "share of the weight that agrees with the set, on its weakest label.",
     "agreement_meaning": (
-        "{coefficient}. Weighting items by how far annotators agree on them leaves out "
-        "disagreement: the last row says how much of it lies in few items."
+        "{coefficient}. The last row also weights items by how far annotators agree on them, which "
+        "plays down the disputed ones: it shows how much of the disagreement lies in few items."
     ),
     "equal_weights": "equal",
     "annotators_weights": "of annotators",
     "annotators_and_items_weights": "of annotators and items",
     "tied_items": (
-        "{items:count item} {items:is|are} tied for the gold label: look at {items:it|them} first."
+        "On {items:count item} labels are tied for gold: look at {items:it|them} first."
     ),
     "nobody_beside": (
         "{annotators:count annotator} {annotators:shares|share} no item with anybody and "
@@ -70,15 +72,15 @@ WORDS: Words = {
     ),
     "few_items_each": (
         "{annotators:count annotator} {annotators:shares|share} fewer than {items:count item} with "
-        "others: their kappas are guesses. {prior_strength:option =10} pulls them to the mean."
+        "others: their kappas are guesses. {prior_strength:option =10} pulls them towards the mean."
     ),
     "fewer_replicates": (
-        "Intervals from {replicates:count} replicates, not {asked:count}, which would take long "
-        "here. {interval:option =normal} with {replicates:option} takes as many as you say."
+        "Intervals are from {replicates:count} resamples, not {asked:count}, which would take long "
+        "here. {interval:option =normal} with {replicates:option} takes as many as you ask for."
     ),
     "unsettled_replicates": (
-        "In {count:count} of {replicates:count} replicates sharpening did not converge; the "
-        "weights that moved least count there."
+        "In {count:count} of {replicates:count} resamples sharpening did not converge; their "
+        "weights are those that moved least."
     ),
     "nearly_alike": (
         "{names:names 5} give nearly the same labels ({within:share} of common items), and nobody "
@@ -91,7 +93,7 @@ WORDS: Words = {
         "other look like experts, and a majority that errs alike wins."
     ),
     "next_known": (
-        "Next: check the weights on items with a known label ('iaa judge' with gold labels)."
+        "Next: check the weights on items with known labels: 'iaa judge FILE --gold COLUMN'."
     ),
     "tied": "{label:name} (tied)",
     "steady": "All {settings:count setting} give every item the same label.",

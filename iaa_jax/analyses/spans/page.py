@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -15,7 +16,9 @@ from iaa_jax.analyses.spans.shown import passage_blocks
 from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
 from iaa_jax.analyses.spans.words import WORDS
 from iaa_jax.catalog import NAMES, title_of
+from iaa_jax.data.reading import parts_of
 from iaa_jax.measure.figures import FIGURES
+from iaa_jax.measure.spans import SAME_PLACES
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
 from iaa_jax.pages.declared import FigureColumns
@@ -63,7 +66,8 @@ def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = No
     blocks += [
         # its first line and the coefficients have the same figure
         replace(_averages(result), in_files=_measured(results)),
-        _kinds(result),
+        # the answer says all of it
+        replace(_kinds(result), in_files=result.attrs["conclusion"] not in _SETTLED),
         _labels(result, top or 2 * ROWS),
         replace(_pairs(result, top or ROWS), in_files=result.sizes["pair"] == 1),
         _annotators(result, top or ROWS),
@@ -78,13 +82,24 @@ def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = No
     answers = [note for note in notes if note.code in ANSWERS]
     answer = [note for note in answers if note.code not in _BELOW]
     further = [note for note in answers if note.code in _BELOW]
-    steps = [Note("next_spans")] if result.attrs["conclusion"] not in _SETTLED else []
+    steps = [_next(result)] if result.attrs["conclusion"] not in _SETTLED else []
     remarks = [*_remarks(results, notes, uncertain=uncertain)]
     blocks.append(Remarks([*further, *remarks, *steps]))
     return Page("Spans", answer, blocks, ALL_WORDS, dict(results))
 
 
 page_of_results = page
+
+
+def _next(result: xr.Dataset) -> Note:
+    """What to run next, on the question that these spans answer where there are several."""
+    read = parts_of(result, "read_as")
+    questions = [str(part.values["question"]) for part in read if part.code == "read_question"]
+    if not questions:
+        return Note("next_spans", {"question": ""})
+    # the commands stand in single quotes
+    name = questions[0] if re.fullmatch(r"[\w.-]+", questions[0]) else f'"{questions[0]}"'
+    return Note("next_spans", {"question": Note("of_question", {"question": name})})
 
 
 def _measured(results: Mapping[str, xr.Dataset]) -> bool:
@@ -243,25 +258,27 @@ def _confusion(result: xr.Dataset) -> Iterator[Table]:
     """Labels of partners: shares of rows, and in files counts."""
     names = [str(name) for name in result["label_a"].values.tolist()]
     counts = result["confusion"].values
+    numbers = [str(number) for number in range(1, len(names) + 1)]
+    number = Column("number", "", numbers, "word", in_words=True)
     labels = Column("label_a", "Label", names, "label")
+    strict = "_strict" if result.attrs["match"] in SAME_PLACES else ""
     spans = Column("spans", "Spans", counts.sum(axis=1), "count")
     shares = _across(names, result["confusion_share"].values, "estimate")
     yield Table(
         "confusion",
-        [labels, spans, *shares],
+        [number, labels, spans, *shares],
         Note("confusion"),
         "labels",
-        notes=[Note("none_with_none", {"none": names[-1]})],
+        notes=[Note(f"none_with_none{strict}", {"none": names[-1]})],
         whole=True,
     )
     yield Table("confusion_counts", [labels, *_across(names, counts, "count")], in_files=True)
 
 
 def _across(names: Sequence[str], values: Values, kind: Kind) -> Iterator[Column]:
+    """A column for each label, with the number that its row has."""
     for place, name in enumerate(names):
-        heading = Note("labelled", {"label": name})
-        cells = values[:, place]
-        yield Column(f"with_{name}", heading, cells, kind, 2, brief=str(place + 1))
+        yield Column(f"with_{name}", str(place + 1), values[:, place], kind, 2)
 
 
 def _documents(result: xr.Dataset, limit: int) -> Table:

@@ -121,7 +121,18 @@ def _worst_label(result: xr.Dataset) -> Iterator[Note]:
     yield Note("most_label", values)
     if worst != most:
         values = {"label": names[worst], "f1": float(f1[worst]), "support": float(support[worst])}
-        yield Note("worst_label", {**values, "title": title})
+        left_out = bool((~often & ~np.isnan(f1)).any())
+        values |= {"often": Note("worst_of_often", {"least": FEW}) if left_out else ""}
+        yield Note("worst_label", {**values, "title": title, "ends": _ends_of(result, worst)})
+
+
+def _ends_of(result: xr.Dataset, label: int) -> Note | str:
+    """The interval of a label's F1, which is wide where few documents have the label."""
+    ends = [float(result[f"label_f1_ci_{end}"].values[label]) for end in ("low", "high")]
+    if not ends[0] < ends[1]:
+        return ""
+    values = {"confidence": result.attrs["confidence"], "ends": ends, "decimals": 3}
+    return Note("figure_ends", values)
 
 
 def _title(result: xr.Dataset) -> str:

@@ -41,13 +41,14 @@ WORDS: Words = {
         "{labels:share} in the label, {missed:share} have no counterpart."
     ),
     "most_label": (
-        "Most spans without a match have the label {label:name} ({share:share} of them; {title} "
+        "The label with the most unmatched spans is {label:quoted} ({share:share} of them; {title} "
         "{f1:estimate})."
     ),
     "worst_label": (
-        "{title} is lowest for the label {label:name}: {f1:estimate} ({support:count span}, "
-        "counted on both sides of all pairs)."
+        "{title} is lowest for the label {label:quoted}{often}: {f1:estimate}{ends}, on "
+        "{support:count span} (counted on both sides of all pairs)."
     ),
+    "worst_of_often": ", of those with {least:count span} or more",
     "worst_annotator": (
         "{title} with the others is lowest for {annotator:name}: {f1:estimate} in "
         "{documents:count document}."
@@ -91,7 +92,7 @@ WORDS: Words = {
     "mean_of_pairs": "mean over pairs",
     "sd_of_pairs": "SD over pairs",
     "gap": "gain from partial matching",
-    "gap_meaning": "gain from partial matching, high where boundaries differ.",
+    "gap_meaning": "how much F1 rises if overlapping spans count as matches.",
     "kinds": "The other annotator has",
     "kind_strict": "the same span",
     "kind_boundaries": "the same label, other boundaries",
@@ -99,15 +100,19 @@ WORDS: Words = {
     "kind_missed": "nothing",
     "support": "spans with the label, counted on both sides of all pairs.",
     "confusion": (
-        "Matched spans: label by the first annotator of a pair (rows) and by the second, as shares "
-        "of rows"
+        "Spans by the label of the first annotator of a pair (rows) and by that of the second "
+        "(columns), as shares of each row"
     ),
-    "none_with_none": "{none:name}: no counterpart; what nobody marked is not counted.",
-    "many_as": "number of spans, 1 if as many as the others in the same documents.",
-    "long_as": "mean length of spans, 1 if as long as those of the others.",
+    "none_with_none": "{none:name}: the other annotator marked nothing there.",
+    "none_with_none_strict": (
+        "{none:name}: the other annotator has no span with these boundaries, whatever its label."
+    ),
+    "many_as": ("ratio of the annotator's number of spans to the others', in the same documents."),
+    "long_as": (
+        "ratio of the mean length of the annotator's spans to the others', in the same documents."
+    ),
     "disputed": "spans without a match, mean over the other annotators.",
     "tokens": "Labels of single tokens",
-    "labelled": "{label:name}",
     "passages": "The most disputed passages, {shown:count} of {all:count}",
     "passage": (
         "{number:count}. {document:name}, {start:count} to {end:count}: {disputed:short} disputed "
@@ -116,7 +121,9 @@ WORDS: Words = {
     "no_text": ("The files hold no text of these documents, only places."),
     "about": "{names:names 10}: {note}.",
     "next_spans": (
-        "Next: 'iaa spans --show 5' shows the most disputed passages; 'iaa labels' shows which "
-        "labels are confused; 'iaa annotators' shows who disagrees."
+        "Next: 'iaa spans --show 5{question}' shows the most disputed passages; "
+        "'iaa labels{question}' shows which labels are confused; 'iaa annotators{question}' shows "
+        "who disagrees."
     ),
+    "of_question": " --question {question}",
 }

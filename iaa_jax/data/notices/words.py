@@ -20,19 +20,19 @@ _OF_DATA: Words = {
         "{groups:join ; }{more}; to merge them, {way}"
     ),
     "items_alike": (
-        "{number} of item ids {count:differs|differ} only in {differences:and} and "
-        "{count:was|were} read as different items{count::|, such as} {example:and}; "
-        "if they are the same, {way}"
+        "{number} of item ids {count:differs|differ} only in {differences:and} "
+        "({count:|e.g. }{example:and}) and {count:counts|count} as different items; to merge "
+        "them, {way}"
     ),
     "documents_alike": (
-        "{number} of document ids {count:differs|differ} only in {differences:and} and "
-        "{count:was|were} read as different documents{count::|, such as} {example:and}; "
-        "if they are the same, {way}"
+        "{number} of document ids {count:differs|differ} only in {differences:and} "
+        "({count:|e.g. }{example:and}) and {count:counts|count} as different documents; to merge "
+        "them, {way}"
     ),
     "annotators_alike": (
-        "{number} of annotator names {count:differs|differ} only in {differences:and} and "
-        "{count:was|were} read as different annotators{count::|, such as} {example:and}; "
-        "if they are the same, {way}"
+        "{number} of annotator names {count:differs|differ} only in {differences:and} "
+        "({count:|e.g. }{example:and}) and {count:counts|count} as different annotators; to merge "
+        "them, {way}"
     ),
     "alike_pairs": "{count:count pair}",
     "alike_groups": "{count:count group}",

@@ -27,7 +27,7 @@ from iaa_jax.io.table.content import LONGEST, SAMPLE
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import delimiter_of, names_columns, parted, rows
-from iaa_jax.wording import Note, keyword
+from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
@@ -314,9 +314,9 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
     """
     (line, cells), *rest = ragged
     width, delimiter = len(start.names), start.delimiter
-    way_out = "put cells that contain the separator in quotes"
+    ways = ["put cells that contain the separator in quotes"]
     if all(few < width for _, few in ragged):
-        way_out = f"if the last cells of a row are empty, end it with {SPOKEN[delimiter]} for them"
+        ways = [f"if the last cells of a row are empty, end it with {SPOKEN[delimiter]} for them"]
     fitting = [*takewhile(lambda row: len(row) == width, start.rows)]
     others = start.rows[len(fitting) :]
     alike = len({cells for _, cells in ragged}) == 1 and len({*map(len, others)}) == 1
@@ -324,14 +324,17 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
         mark = next((mark for mark in SPOKEN if mark in others[0][0]), delimiter)
         others = [row[0].split(mark) for row in others]
     if alike and (not fitting or names_columns(others)):
-        way_out += (
-            f"; if the names of the columns stand below line {start.header_lines}, give "
+        ways.append(
+            f"if the names of the columns stand below line {start.header_lines}, give "
             f"{keyword('header_line', line)}"
         )
     further = shown([line for line, _ in rest])
-    more = f", and {counted(len(rest), 'further row')} (line {further})" if rest else ""
-    msg = (
-        f"{source} line {line}: {counted(cells, 'cell')} where the header names "
-        f"{width:,} columns{more}; they are separated by {SPOKEN[delimiter]}; {way_out}"
+    more = f" (so do {len(rest):,} more rows: lines {further})" if len(rest) > 1 else ""
+    if len(rest) == 1:
+        more = f" (so does line {further})"
+    msg = with_ways(
+        f"{source} line {line} has {counted(cells, 'cell')}, but the header names {width:,} columns"
+        f"{more}; cells are taken to be separated by {SPOKEN[delimiter]}",
+        [*ways, "if this is no table of ratings, see 'iaa formats'"],
     )
     raise IaaError(msg)

@@ -22,7 +22,7 @@ from iaa_jax.io.table.columns import (
 )
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import keyword
+from iaa_jax.wording import keyword, with_ways
 
 _LONGEST = 60  # characters of a name that an option is advised for
 _WORDS = 4  # of a person's name
@@ -70,27 +70,34 @@ def explain_layout(source: Source, head: Head, options: Options, files: int = 1)
         advice.insert(0, f"if a row is one annotator, give {keyword('format', 'transposed')}")
     if files > 1:
         ending = source.suffix or ".*"
-        advice.append(
-            f"of {files} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so; "
-            "if each is of one annotator, give "
-            f"{keyword('file_pattern', f'{{annotator}}{ending}')}"
-        )
-    return (
+        advice += [
+            f"of {files} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so",
+            "if each file is of one annotator, give "
+            f"{keyword('file_pattern', f'{{annotator}}{ending}')}",
+        ]
+    return with_ways(
         f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}"
-        f"{seems}. If a row is one rating, give {unit}, {_given('annotator', who)} and "
-        f"{_given('label', label)} (without annotators: {keyword('anonymous', True)}); "
-        f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
-        + "".join(f"; {hint}" for hint in advice)
+        f"{seems}",
+        [
+            f"if a row is one rating, give {unit}, {_given('annotator', who)} and "
+            f"{_given('label', label)} (without annotators: {keyword('anonymous', True)})",
+            f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}",
+            *advice,
+        ],
     )
 
 
 def explain_spans(source: Source) -> str:
     """Say that no spans are known in a file, show its columns, and how spans are named."""
-    return (
-        f"{source}: no format that holds spans was recognised; its columns are "
-        f"{shown(opening.head(source).names, 12)}. A table with a row for each span has the "
-        "columns document, annotator, start, end and label, named so; 'iaa formats' lists what "
-        "else is read, and iaa.from_spans takes spans of your own"
+    return with_ways(
+        f"{source} holds no spans that are recognised; its columns are "
+        f"{shown(opening.head(source).names, 12)}",
+        [
+            "a table of spans has a row per span and the columns document, annotator, start, end "
+            "and label",
+            "'iaa formats' lists the other formats",
+            "for labels, use 'iaa agree'",
+        ],
     )
 
 

@@ -159,7 +159,7 @@ def find_roles(source: Source, options: Options, others: Sequence[str | None]) -
     if annotator is None and not options.anonymous and not from_file:
         annotator = usual_name(free, ANNOTATOR)
         if annotator is None:
-            hint = f"; if it is unknown who rated, give {keyword('anonymous', True)}"
+            hint = f", or give {keyword('anonymous', True)} if the file does not say who rated"
             raise IaaError(describe_unnamed(source, "annotator", hint))
     ids = named_ids
     if options.item is None:
@@ -176,8 +176,8 @@ def find_roles(source: Source, options: Options, others: Sequence[str | None]) -
 def describe_unnamed(source: Source, option: str, hint: str = "") -> str:
     """Say that no column has a usual name for its role."""
     return (
-        f"{source}: no column is named like the {option} column of a long table, name it "
-        f"with {keyword(option)}; the columns are {shown(head(source).names, 12)}{hint}"
+        f"{source}: no {option} column was recognised: name it with {keyword(option)}{hint}; the "
+        f"columns are {shown(head(source).names, 12)}"
     )
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
-from iaa_jax.data.duplicates import ways_out
+from iaa_jax.data.duplicates import ways_of, ways_out
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import OFFENDERS, Where
 from iaa_jax.data.notices.alike import merged_columns
@@ -25,7 +25,7 @@ from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import Note, keyword
+from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
 FEWEST = 2  # columns whose cells are their names, which is no chance
@@ -223,11 +223,12 @@ def repeats(
         # where most rows repeat, it is hardly by mistake
         several = (
             "if several columns name an item together, give them all, as in "
-            f"{keyword('item', 'NAME,NAME')}; else "
+            f"{keyword('item', 'NAME,NAME')}"
         )
-        msg = (
-            f"{counted(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}; "
-            f"{several if 2 * len(positions) > len(rows) else ''}{ways_out(choices)}"
+        ways = [several] if 2 * len(positions) > len(rows) else []
+        msg = with_ways(
+            f"{counted(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}",
+            [*ways, *ways_of(choices)],
         )
         raise IaaError(msg)
     return rows[again]

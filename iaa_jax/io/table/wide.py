@@ -43,7 +43,7 @@ from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
 OPTIONS = ("item", "annotators", "anonymous", "separator")
@@ -224,12 +224,15 @@ def _refuse_guessed(
     again = rows[pd.Series(codes).duplicated().to_numpy()]
     if again.size:
         listed = annotators if len(annotators) <= NAMED else ("NAME", "NAME")
-        msg = (
+        msg = with_ways(
             f"{counted(again.size, 'row')} repeating an item (from {shown(ids)}): "
-            f"{offenders(again, where)}; if a row is one rating, name its label: "
-            f"{keyword('label', annotators[0])} with {keyword('anonymous', True)} or "
-            f"{keyword('annotator', 'NAME')}; if a row is one item, name the annotators' columns: "
-            f"{keyword('annotators', ','.join(listed))}"
+            f"{offenders(again, where)}",
+            [
+                f"if a row is one rating, name its label: {keyword('label', annotators[0])} with "
+                f"{keyword('anonymous', True)} or {keyword('annotator', 'NAME')}",
+                "if a row is one item, name the annotators' columns: "
+                f"{keyword('annotators', ','.join(listed))}",
+            ],
         )
         raise IaaError(msg)
 

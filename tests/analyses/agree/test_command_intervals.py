@@ -127,7 +127,7 @@ def test_probabilities(iaa) -> None:
     plain = iaa("agree", "wide.csv", *FAST, "--json", "-")
     assert "above" not in json.loads(plain.stdout)["coefficients"]["fleiss_kappa"]
     other = iaa("agree", "wide.csv", *arguments, "--interval", "bca").stdout
-    assert "P > 0.5: the share of Bayesian bootstrap replicates" in " ".join(other.split())
+    assert "P > 0.5: the share of Bayesian bootstrap resamples" in " ".join(other.split())
 
 
 def test_forms_are_named_by_their_authors(iaa) -> None:

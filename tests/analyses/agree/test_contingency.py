@@ -260,7 +260,7 @@ def test_primary_and_secondary_labels_share_the_cells() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(IaaError, match="counts without annotators"):
+    with pytest.raises(IaaError, match="do not say who rated"):
         iaa.contingency(iaa.from_counts([[2, 1], [0, 3]]))
     with pytest.raises(IaaError, match="numbers without labels"):
         iaa.contingency(iaa.from_values([[1.0, 2.0], [2.0, 2.5]]))

@@ -56,7 +56,7 @@ yes                 0.612  0.521 to 0.702  0.046
   and missing ratings.
 - Items with one rating do not count in observed agreement; some coefficients
   use them for expected agreement.
-- 95 % intervals: bootstrap over items (BCa), 2,000 replicates, seed 7
+- 95 % intervals: bootstrap over items (BCa), 2,000 resamples, seed 7
   (docs/intervals.md).
 - Next: 'iaa labels' shows which labels are confused; 'iaa annotators' shows who
   disagrees; 'iaa items' shows which items to discuss.
@@ -140,8 +140,8 @@ def test_without_intervals_their_columns_go() -> None:
 @pytest.mark.parametrize(
     ("method", "said"),
     [
-        ("percentile", "bootstrap over items (percentile), 2,000 replicates, seed 7"),
-        ("basic", "bootstrap over items (basic), 2,000 replicates, seed 7"),
+        ("percentile", "bootstrap over items (percentile), 2,000 resamples, seed 7"),
+        ("basic", "bootstrap over items (basic), 2,000 resamples, seed 7"),
         ("normal", "normal from the standard error; not cut at 1"),
     ],
 )
@@ -155,7 +155,7 @@ def test_the_method_is_named(method: str, said: str) -> None:
         ({"sampling_cluster": "doc"}, "bootstrap over clusters of items (doc) (BCa)"),
         (
             {"sampling_cluster": "doc", "clusters": 30, "sampling_population": 900},
-            "bootstrap over 30 clusters of items (doc) (BCa), 2,000 replicates, seed 7; the items "
+            "bootstrap over 30 clusters of items (doc) (BCa), 2,000 resamples, seed 7; the items "
             "are from a population of 900",
         ),
         ({"sampling_annotators": "random"}, "bootstrap over items and annotators (BCa)"),
@@ -174,7 +174,7 @@ def test_undefined_replicates_are_counted() -> None:
     on_yes = labels(row("yes", undefined_replicates=3))
     text = flat(printed(result(ROW | {"undefined_replicates": 1200}, ALPHA), on_yes))
     assert (
-        "Undefined replicates, left out of the interval: Fleiss' kappa (1,200), "
+        "left out of the interval because the figure is undefined: Fleiss' kappa (1,200), "
         "specific agreement on yes (3)."
     ) in text
 
@@ -198,7 +198,7 @@ def test_weights_are_said_by_row_where_they_differ() -> None:
     text = printed(result(ROW, LONGEST | {"weights": "linear"}, level))
     assert "Agreement between labels" not in text
     told = {line.split("  ")[0]: line for line in text.splitlines()}
-    assert "level ordinal" in told["Krippendorff's alpha"]
+    assert " ordinal " in told["Krippendorff's alpha"]
     assert "linear" in told["Davies and Fleiss' kappa"]
     assert "identity" not in told["Fleiss' kappa"]
 
@@ -290,7 +290,7 @@ def test_near_misses_only_where_a_shown_figure_counts_them() -> None:
     }
     text = flat(printed(result(ROW, level)))
     assert "near misses in part" not in text
-    assert "Krippendorff's alpha, level ordinal: 1 - (observed / expected mean" in text
+    assert "Krippendorff's alpha at the ordinal level is 1 - (observed / " in text
     weighted = flat(printed(result(ROW | {"weights": "linear"}, level), width=100))
     assert "near misses in part" in weighted
 
@@ -343,7 +343,14 @@ def test_what_was_asked_is_explained() -> None:
     text = flat(text)
     assert "At least: the word for the lower end of the 95 % interval" in text
     assert "by Landis and Koch 1977, a convention made for kappa" in text
-    assert "p by chance: how often chance alone is as extreme, two-sided (permutation)" in text
+    assert "p by chance: how often chance alone gives a value this extreme" in text
+
+
+def test_the_least_that_permutations_can_give_is_said() -> None:
+    made = with_all_that_can_be_asked().assign_attrs(zero_permutations=99)
+    assert "0.01 is the least that 99 permutations can give." in flat(printed(made, width=140))
+    made = made.assign_attrs(zero_permutations=999)
+    assert "is the least" not in flat(printed(made, width=140))
 
 
 def test_one_coefficient_has_the_same_page() -> None:

@@ -43,6 +43,9 @@ def test_no_spread_is_told() -> None:
     # 2 (1 - p^(1 / 20)) = 0.1 for AC1, whose step is 2
     assert float(same.equivalence_p_value[1]) == pytest.approx(0.95**20, rel=1e-6)
     assert "do not differ on any item" in str(same.note[0].values)
+    assert same.attrs["conclusion"] == "not_shown"
+    assert iaa.page(same).answer[0].code == "no_item_differs"
+    assert "no_item_differs" not in [note.code for note in iaa.page(apart).answer]
     np.testing.assert_allclose(apart.p_value, apart.permutation_p_value)
     assert np.isnan(apart.ci_low).all()
     assert np.isnan(apart.equivalence_p_value).all()

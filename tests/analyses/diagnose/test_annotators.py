@@ -298,7 +298,7 @@ def test_a_crowd_has_no_table_of_pairs_and_says_so() -> None:
 
 def test_refusals() -> None:
     ratings = wide(random_rows(17))
-    with pytest.raises(IaaError, match="counts without annotators"):
+    with pytest.raises(IaaError, match="do not say who rated"):
         iaa.annotators(iaa.from_counts([[2, 1], [0, 3]]))
     with pytest.raises(IaaError, match="ties must be one of split, skip"):
         iaa.annotators(ratings, ties="random")

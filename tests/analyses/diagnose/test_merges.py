@@ -204,7 +204,7 @@ def test_the_command_says_what_to_do(request, folder):
     ).to_csv("r.csv", index_label="item")
     done = command("labels", "r.csv", "--suggest-merges", "--replicates", "200")
     text = " ".join(done.stdout.split())
-    assert "Merge c / d" in text
+    assert "Merge 'c / d'" in text
     assert "--recode 'c=c / d,d=c / d'" in text
     assert command("agree", "r.csv", "--recode", "c=c / d,d=c / d").exit_code == 0
     assert command("labels", "r.csv", "--suggest-merges", "--by", "x").exit_code == 2

@@ -40,7 +40,7 @@ def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
         "(1 - p)^2 ",
         "Labels named together Ratings Items Class 4 Gain, p = 0.5 Gain, p = 1",
         "Shown: 11 of 21 points;",
-        "intervals: bootstrap over items (BCa), 50 replicates, seed 0",
+        "intervals: bootstrap over items (BCa), 50 resamples, seed 0",
         "Of 6 pairs of labels used, the 2 most frequent are shown.",
     ):
         assert said in text

@@ -46,7 +46,7 @@ def test_the_answer_the_table_and_what_to_know(iaa: Any, falling: str) -> None:
     assert done.exit_code == 0, done.output
     said = told(done.output)
     for part in (
-        "Krippendorff's alpha fell at 2024-04-05: 0.8",
+        "Krippendorff's alpha fell at 2024-04-05: from 0.8",
         "run again with --keep-annotators ann,bob, who rated in both",
         "By day (text as dates)",
         "weighted by nearness (--bandwidth ",
@@ -140,7 +140,8 @@ WRONG_USAGE = ("--bandwidth must be a number", "must end in .md")
     ("arguments", "said"),
     [
         (("--by", "nosuch"), "has no column 'nosuch'"),
-        ((), "with --by, or give --by order for the items in their order"),
+        ((), "has no column 'time', the default of --by; its columns are"),
+        (("--by", "time"), "with --by, or give --by order for the items in their order"),
         (("--by", "annotator"), "is along annotator"),
         (("--by", "day", "--bandwidth", "soon"), "--bandwidth must be a number"),
         (("--by", "batch", "--bandwidth", "3"), "--by batch are batches"),

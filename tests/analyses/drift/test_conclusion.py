@@ -107,7 +107,7 @@ def test_the_finding_that_explains_the_others_is_said_and_they_with_it() -> None
     assert (trend.values["p"], trend.values["left"]) == (0.01, 0.5)
     assert trend.values["change"] == float(result.period_change)
     beside = note("trend", "day", left=0.01, **both)
-    assert beside.values["what"] == Note("it")
+    assert beside.values["what"] == "Krippendorff's alpha"
     result = with_p("day", **both).assign(finding_share=("finding", [0.7, 0.3, 0.0]))
     assert conclude(result.assign_attrs(stretches=6), times("day"))[0] == "trend"
     # in few stretches a step within one of them makes a line
@@ -189,6 +189,8 @@ def test_the_same_annotators() -> None:
     result = with_p("day", all=0.01, change=0.01).assign(panel_change=0.05)
     notes = conclude(result, times("day"))[1]
     assert notes[-1] == Note("same_annotators", {"moved": 0.05})
+    none = conclude(result.assign(panel_change=0.0), times("day"))[1]
+    assert none[-1].code == "same_annotators_as_often"
 
 
 def test_no_tests_were_asked_for() -> None:

@@ -40,9 +40,6 @@ def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
         """\
 Krippendorff's alpha in last is 0.225, against 0.725 in the other batches (p =
 0.010).
-It is 0.844 before main and 0.355 from there on (p = 0.010), in the batches'
-order of first appearance: a step in time only if that is their order (order=
-sets another).
 
 Coefficient  Krippendorff's alpha
 By           part (in order of first appearance: pilot, second, main, last;
@@ -60,13 +57,16 @@ last       60     0.225  0.091 to 0.359  0.062 to 0.388   ---o---    :
 
 - 95 % at once: interval widened to hold for all 4 batches together.
 - Bars: o is the estimate, - its interval, : the figure of all items.
-- The step: SE 0.049 before and 0.049 after.
+- Krippendorff's alpha is 0.844 before main and 0.355 from there on (p = 0.010),
+  in the batches' order of first appearance: a step in time only if that is
+  their order (order= sets another).
+- Standard errors: 0.049 before the step and 0.049 from there on.
 - 95 % intervals: normal from the standard error; not cut at 1
   (docs/intervals.md).
-- p is the larger of two tests: one on draws of items that have the label rates
-  of batches, one on times shuffled among items, 99 times (docs/drift.md). Items
-  count as independent: if several come from one source, name it with cluster=.
-- The size of the step is overestimated: it is the largest of 3 cuts
+- Each p allows for all the places that were tried (docs/drift.md).
+- Items count as independent: if several come from one source, name it with
+  cluster=.
+- The step is the largest of 3 tried, so its size is overestimated
   (docs/drift.md).
 - Next: look at the items and annotators in last."""
     )
@@ -75,9 +75,8 @@ last       60     0.225  0.091 to 0.359  0.062 to 0.388   ---o---    :
 def test_sentences() -> None:
     said = text(study())
     for part in (
-        "Krippendorff's alpha fell at 2024-04-05: 0.",
-        "from then on (p = 0.010).",
-        "; 95 % of replicates place it between 2024-0",
+        "Krippendorff's alpha fell at 2024-04-05: from 0.",
+        "95 % of resamples place the step between 2024-0",
         "Next: look at what changed at 2024-04-05: ",
         "the straight trend of -0.870 over the whole period (p = 0.010 by itself, p = ",
         "run again with keep_annotators=ann,bob, who rated in both.",
@@ -86,7 +85,6 @@ def test_sentences() -> None:
         "Around: items within",
         "95 % at once: interval widened to hold for all 50 windows together; cut at",
         "if several come from one source, name it with cluster=",
-        "size of the step is overestimated",
     ):
         assert part in said
 
@@ -99,7 +97,7 @@ def test_sentences() -> None:
                 "no_drift",
                 {"title": "alpha", "p": 0.267, "tests": [Note("a_step"), Note("a_trend")]},
             ),
-            "The verdict's p covers a step and a trend together.",
+            "p allows for the search for a step and a trend (",
         ),
         (
             Note("not_tested", {"none": 0}),
@@ -143,7 +141,7 @@ def test_figures_that_are_missing_are_named_by_reason() -> None:
     result = study("batch")
     reason = np.array(["", "why", "why", "why", "why", *[""] * 5])
     said = text(result.assign(reason=("point", reason)))
-    assert "No figure in 4 batches (b 2, b 3, b 4 and 1 more): why." in said
+    assert "Not computed in 4 batches (b 2, b 3, b 4 and 1 more): why." in said
 
 
 def test_files_have_everything(tmp_path: Path) -> None:
@@ -183,3 +181,40 @@ def test_batches_too_small_for_figures_are_said_to_be() -> None:
     shown = " ".join(str(iaa.page(iaa.drift(ratings, "batch", permutations=0))).split())
     assert "no batch has a figure of its own, which takes 10 items" in shown
     assert "nothing varies" not in shown
+
+
+def test_of_many_batches_those_with_the_most_items_are_shown() -> None:
+    """They stand in their order, and one that is small is in files alone."""
+    result = study("batch")
+    (times,) = notes_of(result, "times_read")
+    result = result.assign_attrs(notes=dump_notes([times]))
+    many = xr.concat([result] * 6, "point", data_vars="minimal")
+    sizes = np.arange(60.0)[::-1] + 10
+    many = many.assign(effective_items=("point", sizes))
+    many = many.assign_coords(point=np.array([f"b{at}" for at in range(60)], dtype=object))
+    points = page(many).tables[0]
+    assert list(points.rows_shown) == list(range(40))
+    upward = page(many.assign(effective_items=("point", sizes[::-1]))).tables[0]
+    assert list(upward.rows_shown) == list(range(20, 60))
+    assert isinstance(upward.noun, Note)
+    assert upward.noun.code == "most_items"
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "code"),
+    [
+        ("no_drift", "rates_differ_alone"),
+        ("two_alike", "rates_differ_alone"),
+        ("step", "rates_differ"),
+    ],
+)
+def test_label_rates_are_set_against_the_verdict(conclusion: str, code: str) -> None:
+    result = study()
+    (times,) = notes_of(result, "times_read")
+    where = Note("in_batch", {"at": Note("at_batch", {"name": "x"})})
+    values = {"label": "a", "lowest": 0.1, "highest": 0.5, "p": 0.001}
+    values |= {"lowest_where": where, "highest_where": where}
+    given = result.assign_attrs(
+        notes=dump_notes([times, Note("labels_differ", values)]), conclusion=conclusion
+    )
+    assert [note.code for note in page(given).answer] == [code]

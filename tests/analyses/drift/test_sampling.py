@@ -209,7 +209,6 @@ def test_two_annotators_are_too_few_to_be_random() -> None:
 def test_the_page_says_what_is_random() -> None:
     found = iaa.drift(in_documents(10), sampling=DOCUMENTS, **FAST)
     said = " ".join(str(iaa.page(found)).split())
-    assert "one on times shuffled among clusters, " in said
     assert found.attrs["clusters_shuffled"] == "nested"
     assert "Items count as independent" not in said
 

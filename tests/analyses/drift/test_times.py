@@ -156,3 +156,12 @@ def test_batches_of_ratings_have_no_middle() -> None:
     rounds[2, 0] = "two"
     with pytest.raises(IaaError, match="several batches for ratings of item 2 "):
         times_of(ratings.assign_coords(time=(("item", "annotator"), rounds)), "time")
+
+
+def test_batches_whose_names_hardly_differ_are_told() -> None:
+    ratings = wide([["a", "b"], ["b", "b"]] * 30)
+    for names, told in (["Yelp", "yelp", "Jira"], ["Yelp", "yelp"]), (["Yelp", "Jira", "x"], None):
+        batches = np.array(names * 20, dtype=object)
+        found = iaa.drift(ratings.assign_coords(app=("item", batches)), "app", permutations=0)
+        notes = notes_of(found, "batches_alike")
+        assert [note.values["names"] for note in notes] == ([] if told is None else [told])

@@ -38,9 +38,9 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
     assert done.exit_code == 0, done.stderr
     said = " ".join(done.stdout.split())
     for words in (
-        "5 items have a gold label by majority; 1 is tied and takes the tied label that comes "
-        "first (order: 'x', 'y', 'z'): review them; 1 item has a single vote.",
-        "Certainty is 0.73 on average and below 0.6 on 1 item.",
+        "5 items have a gold label by majority; 1 is a tie, decided for whichever label comes "
+        "first in the order 'x', 'y', 'z': review them; 1 item has a single vote.",
+        "On average 73.3 % of the votes support the gold label; on 1 item it is less than 60 %.",
         "ann has the highest skill (0.83) and bob the lowest (0.58), but their intervals overlap",
         "i3 =1+1 y z x x (tied) 0.33 3",
         "i4 foo z z (one vote) 1.00 1",
@@ -81,7 +81,7 @@ def test_what_a_label_hangs_on_stands_beside_it(iaa: Callable[..., Any], folder:
     first, second = (line for line in done.stdout.splitlines() if line.startswith(("one", "i0")))
     assert first.endswith("one vote")
     assert not second.endswith("one vote")
-    assert "Changes: gold labels that would change without" in done.stdout
+    assert "Would change: gold labels that would change without" in done.stdout
 
 
 def test_a_tied_item_may_have_no_label(iaa: Callable[..., Any], table: str) -> None:

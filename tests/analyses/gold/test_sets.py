@@ -7,7 +7,9 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax import IaaError
 from tests.kernels.test_multi_label import TEN_ITEMS, TEN_LABELS
+from tests.noted import codes_on
 
 NO_MAJORITY = [[["a"], ["b"], ["c"]], [["a"], ["a"], ["b"]], [["b"], ["c"], ["b"]]]
 
@@ -84,3 +86,12 @@ def test_sets_by_slot_have_the_same_gold_sets() -> None:
         assert table.gold.values.tolist() == crowd.gold.values.tolist()
         np.testing.assert_allclose(table.skill, crowd.skill, atol=1e-12)
         assert table.decided_by.values.tolist() == crowd.decided_by.values.tolist()
+
+
+def test_what_is_in_doubt_is_decided_without_a_sheet_that_gold_refuses() -> None:
+    ratings = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]]])
+    page = iaa.page(iaa.gold(ratings))
+    assert "next_sheet_sets" in codes_on(page)
+    assert "next_sheet" not in codes_on(page)
+    with pytest.raises(IaaError, match="sets of labels"):
+        iaa.gold(ratings, adjudicated={0: "a"})

@@ -8,6 +8,7 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
+from iaa_jax.pages import Remarks
 from tests.noted import notes_of
 from tests.oracles.judging import against_gold
 
@@ -128,3 +129,30 @@ def test_wrong_gold_is_refused_by_name():
     numbers = iaa.from_values(np.random.default_rng(0).random((5, 3)))
     with pytest.raises(IaaError, match="numbers"):
         iaa.judge.against_gold(numbers, {1: 1.0})
+
+
+def test_an_interval_without_width_is_no_certainty():
+    ratings, rows, gold = made()
+    sure = {item: own for item, own in zip(gold, rows[:, 0].tolist(), strict=True) if own}
+    result = iaa.judge.against_gold(ratings, sure, replicates=50)
+    of = result.sel(annotator="x")
+    assert float(of.accuracy) == float(of.accuracy_ci_low) == 1
+    (note,) = notes_of(result, "no_errors_seen")
+    assert note.values["names"] == ["x"]
+    assert iaa.page(result).answer[0].values["ends"] == ""
+    assert not notes_of(iaa.judge.against_gold(ratings, gold, replicates=50), "no_errors_seen")
+
+
+def test_the_answer_is_about_the_judges_that_are_named():
+    ratings, _, gold = made()
+    page = iaa.page(iaa.judge.with_gold(ratings, "y", gold, replicates=0))
+    (answer,) = (note for note in page.answer if note.code == "judge_against_gold")
+    alone = iaa.judge.against_gold(ratings, gold, replicates=0).accuracy
+    assert answer.values["accuracy"] == float(alone.sel(annotator="y"))
+    people = answer.values["people"].values
+    others = alone.sel(annotator=["x", "z"])
+    assert (people["least"], people["most"]) == (float(others.min()), float(others.max()))
+    shown = [table for table in page.tables if table.id.startswith("confusion")]
+    assert [table.in_files for table in shown].count(False) == 1
+    remarks = [note for block in page.blocks if isinstance(block, Remarks) for note in block.notes]
+    assert sum(note.code.startswith("next_") for note in remarks) == 1

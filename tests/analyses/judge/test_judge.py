@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import jax
 import numpy as np
@@ -270,7 +271,7 @@ def test_the_kernels_run_compiled_and_mapped():
 
 def test_what_cannot_be_judged_says_so():
     ratings, _ = made()
-    with pytest.raises(IaaError, match="'nobody' gave no ratings"):
+    with pytest.raises(IaaError, match="no annotator is called 'nobody'"):
         iaa.judge(ratings, "nobody")
     with pytest.raises(IaaError, match="two people or more"):
         iaa.judge(iaa.data.keep_annotators(ratings, ["p0", "m1"]), "m1")
@@ -306,12 +307,43 @@ def test_statistics_4_7_a_winning_rate_of_all_has_an_interval_with_width():
 
 
 def test_the_page_leaves_to_files_what_has_no_news() -> None:
-    """The usual grid is no part of the page, nor is a power that is 0 everywhere."""
+    """The usual grid is no part of the page, nor is a power that is near 0 everywhere."""
     ratings = iaa.read("iaa_jax/demo/pandalm.csv")
     for given, shown in ({}, False), ({"epsilon": [0.3, 0.1]}, True):
         result = iaa.judge(ratings, "pandalm-7b", replicates=50, **given)
         page, of_first = iaa.page(result), result.power.sel(epsilon=result.attrs["epsilon"])
         tables = {table.id: table for table in page.tables}
         assert tables["grid"].in_files is not shown
-        assert tables["power"].in_files == bool((of_first == 0).all())
+        assert tables["power"].in_files == bool((of_first < 0.01).all())
         assert page.answer[0].values["needed"] == 2
+
+
+def test_agreement_with_people_is_held_against_that_of_people() -> None:
+    """A judge may pass, and agree with people less than they do: the answer says so."""
+    ratings = iaa.read("iaa_jax/demo/pandalm.csv")
+    result = iaa.judge(ratings, "pandalm-7b", epsilon=0.9, replicates=200)
+    of_judge = result.sel(judge="pandalm-7b", epsilon=0.9)
+    assert float(of_judge.difference_ci_high) < 0
+    assert float(of_judge.not_worse_p_value) > 0.025
+    assert of_judge.against_people.item() == "worse"
+    assert of_judge.conclusion.item() == "passes"
+    (answer,) = iaa.page(result).answer
+    assert answer.values["agreement"].code == "with_people_less"
+    plain = iaa.page(iaa.judge(ratings, "pandalm-7b", replicates=0)).answer[0]
+    assert plain.values["agreement"].code == "with_people"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [((), "--gold"), (("--judges", "pandalm-7b"), "'pandalm-7b', but --annotators does not")],
+)
+def test_judges_that_are_not_named_or_not_read_are_wrong_usage(request, arguments, said) -> None:
+    file = Path("iaa_jax/demo/pandalm.csv").resolve()
+    iaa = request.getfixturevalue("iaa")
+    columns = ("--item", "item", "--annotators", "annotator1,annotator2,annotator3")
+    done = iaa("judge", str(file), *columns, *arguments)
+    assert done.exit_code == 2
+    assert said in " ".join(done.stderr.replace("│", " ").split())
+    assert "Invalid value" not in done.stderr
+    given = ("--annotators", "annotator*,pandalm*", "--judges", "pandalm-7b", "--replicates", "0")
+    assert iaa("judge", str(file), "--item", "item", *given).exit_code == 0

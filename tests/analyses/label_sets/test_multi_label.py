@@ -299,7 +299,7 @@ def test_pairs_that_are_swapped_as_often_are_counted() -> None:
     (note,) = notes_of(found, "most_swapped")
     assert len(note.listed("pairs")) == 3
     answer = " ".join(str(iaa.page(found)).split("\n\n")[0].split())
-    assert answer.endswith("e | f (100.0 %, 3 items); 2 more pairs as often.")
+    assert answer.endswith("(100.0 %, 3 items); 2 other pairs equally often.")
 
 
 def test_items_without_a_majority_are_counted() -> None:

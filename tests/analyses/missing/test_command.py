@@ -36,9 +36,9 @@ def test_items_are_weighted_as_well(iaa) -> None:
     done = iaa("missing", *WIDE, "--by", "source")
     assert done.exit_code == 0, done.output
     text = " ".join(done.stdout.split())
-    assert "of all items is" in text
+    assert "With rated items weighted to stand for all items" in text
     assert "With the gaps filled" in text
-    assert "How many items of each group were rated twice or more" in text
+    assert "Items of each group with two ratings or more" in text
     known = iaa("missing", *WIDE, "--probability", "p")
     assert "weights change nothing" in " ".join(known.stdout.split())
 

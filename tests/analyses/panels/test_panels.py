@@ -224,7 +224,7 @@ def test_clusters_are_drawn_and_parted_together() -> None:
     ("ratings", "options", "words"),
     [
         (made(20, 17, 0.7), {}, "keep_annotators"),
-        (iaa.from_counts([[3, 0], [1, 2]], labels=["x", "y"]), {}, "counts without annotators"),
+        (iaa.from_counts([[3, 0], [1, 2]], labels=["x", "y"]), {}, "do not say who rated"),
         (made(20, 3, 0.7), {"size": 4}, "size"),
         (made(20, 3, 0.7), {"size": 1}, "size"),
         (made(20, 3, 0.7), {"top": 0}, "top"),
@@ -276,7 +276,7 @@ def test_referee_6_annotators_who_are_alike_tie(replicates: int) -> None:
     assert found.attrs["conclusion"] == "tied"
     said = str(iaa.page(found))
     assert "All panels tie: Krippendorff's alpha is 1.000 " in said
-    assert "All annotators add equally to it." in said
+    assert "All annotators add equally to the coefficient." in said
     assert "the first is named: 2." in " ".join(said.split())
 
 
@@ -297,5 +297,5 @@ def test_who_tie_at_the_end_are_all_named() -> None:
     rows = np.array(["x", "y"])[np.column_stack([truth, truth, truth, noisy, noisy])]
     ratings = iaa.from_wide(rows)
     said = " ".join(str(iaa.page(iaa.panels(ratings, replicates=0))).split())
-    assert "annotator 4 and annotator 5 add least, equally" in said
+    assert "annotator 4 and annotator 5 add least, " in said
     assert len(set(iaa.panels(ratings, replicates=0).shapley.round(12).values.tolist())) == 2

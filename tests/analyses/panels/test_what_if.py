@@ -122,5 +122,5 @@ def test_spans_and_crowds_are_refused() -> None:
     spans = iaa.from_spans({"d": {"ann": [(0, 2, "x")], "bob": [(0, 2, "x")]}})
     with pytest.raises(IaaError, match=r"iaa_jax\.annotators"):
         iaa.panels.what_if(spans)
-    with pytest.raises(IaaError, match="without annotators"):
+    with pytest.raises(IaaError, match="do not say who rated"):
         iaa.panels.what_if(iaa.from_counts([[3, 0], [1, 2]], labels=["x", "y"]))

@@ -49,7 +49,7 @@ def test_page_and_files_have_the_numbers_of_the_library(iaa, pilot, folder) -> N
         assert made[name] == known[name].item()
     planned = int(made["planned_items"])
     assert f"{planned} items with 3 annotators per item, {planned - 80} more than the pilot" in text
-    assert "80 % of such samples reach it." in text
+    assert "80 % of samples have an interval this narrow." in text
     low, high = (f"{made[f'pilot_{end}']:.3f}" for end in ("low", "high"))
     assert f"Pilot {made['estimate']:.3f} (95 %: {low} to {high})" in text
     (design,) = (row for row in made["items"] if row["items"] == planned)
@@ -119,7 +119,7 @@ def test_both_goals_are_answered(iaa, pilot) -> None:
     known = iaa_jax.plan(iaa_jax.read(pilot), half_width=0.06, **QUICK)
     assert f"For ±0.06, annotate {int(known.planned_items)} items with 3" in text
     assert "To rule out 0.99 with 80 % power: out of reach" in text
-    assert "Items for ±0.06" in text
+    assert "Items needed for ±0.06" in text
     assert "Power to rule out" not in text
 
 

@@ -297,7 +297,7 @@ def test_gold_takes_it_as_a_method() -> None:
     ("ratings", "words"),
     [
         (lambda: iaa.from_values([[1.0, 2.0], [2.0, 2.5]]), "these ratings are numbers"),
-        (lambda: iaa.from_counts([[2, 1], [3, 0]]), "counts without annotators"),
+        (lambda: iaa.from_counts([[2, 1], [3, 0]]), "do not say who rated"),
         (lambda: iaa.from_wide([["a", "a"], ["a", "a"]]), "needs two labels or more"),
         (
             lambda: iaa.from_spans({"d": {"a": [(0, 2, "x")], "b": [(1, 2, "x")]}}),

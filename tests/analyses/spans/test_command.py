@@ -6,10 +6,13 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import iaa_jax
 from iaa_jax.pages.records import json_value
+from iaa_jax.wording import Note, dump_notes
+from tests.noted import notes_on
 
 FEW = ["--replicates", "60"]
 SAMPLES = Path(__file__).parents[2] / "io" / "samples"
@@ -41,6 +44,7 @@ ROWS = [
     ("d4", "ann", 4, 8, "ORG"),
     ("d4", "bob", 4, 8, "ORG"),
 ]
+FRAME = pd.DataFrame(ROWS, columns=["document", "annotator", "start", "end", "label"])
 
 
 @pytest.fixture
@@ -183,3 +187,25 @@ def test_repeated_judgements_and_marks_are_chosen_together(iaa, folder: Path) ->
     done = iaa("spans", "twice.csv", "--duplicates", "first,multiset", *FEW, "--json", "-")
     assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout)["span_f1"]["f1"] == pytest.approx(4 / 7)
+
+
+@pytest.mark.parametrize(
+    ("question", "typed"), [("", ""), ("stwr.type", "stwr.type"), ("a b", '"a b"')]
+)
+def test_the_next_step_reads_the_question_that_was_read(question: str, typed: str) -> None:
+    result = iaa_jax.span_f1(iaa_jax.from_spans(FRAME), interval=None)
+    part = Note("read_question", {"question": question})
+    reading = dump_notes([Note("read_as", {"parts": [part] if question else []})])
+    page = iaa_jax.page(result.assign_attrs(reading=reading))
+    (step,) = (note for note in notes_on(page) if note.code == "next_spans")
+    of_question = step.values["question"]
+    assert typed == (of_question.values["question"] if isinstance(of_question, Note) else "")
+
+
+def test_the_rows_of_the_confusion_have_the_numbers_of_its_columns() -> None:
+    page = iaa_jax.page(iaa_jax.span_f1(iaa_jax.from_spans(FRAME), interval=None))
+    (table,) = (table for table in page.tables if table.id == "confusion")
+    number, labels, _, *shares = table.columns
+    assert [column.heading for column in shares] == list(number.values)
+    assert [column.key for column in shares] == [f"with_{label}" for label in labels.values]
+    assert "kinds" in {table.id for table in page.tables if table.in_files}

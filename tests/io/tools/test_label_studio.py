@@ -14,6 +14,7 @@ from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.registry import formats
+from iaa_jax.pages.ratings import reading_rows
 from tests.io.alike import alike
 from tests.io.tasks import PROJECT, SAMPLES, Json, answer, by, chosen, export_of, grid, judged, task
 
@@ -224,8 +225,12 @@ def test_notices_on_gold_and_predictions(write: Write) -> None:
         task(n, by(1, chosen("a"), ground_truth=n == 1), by(2, chosen("a"), parent_prediction=7))
         for n in range(1, 4)
     ]
-    notices = read(write(json.dumps(tasks), "p.json")).attrs["notices"]
+    ratings = read(write(json.dumps(tasks), "p.json"))
+    notices = ratings.attrs["notices"]
     assert "1 annotation marked as ground truth was left out" in notices
+    # what a note tells of is not told again as left out
+    assert "gold" in ratings.attrs["skipped"]
+    assert "Left out" not in [heading for heading, _ in reading_rows(ratings.attrs)]
     assert "3 annotations were begun from a prediction" in notices
     assert "ground truth" not in read(PROJECT, question="pref", duplicates="first").attrs.get(
         "notices", ""

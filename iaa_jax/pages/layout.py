@@ -1,0 +1,236 @@
+"""How wide the columns of a table are in a terminal: what is cut, and which are left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from rich.cells import cell_len
+
+from iaa_jax.pages.blocks import Column, Table
+from iaa_jax.pages.cells import NAMES, Speaker, shorten
+
+LONGEST = 28
+"""Characters of a name that a table shows."""
+
+_LONGEST_ABOVE = 14
+"""The same of a name above figures."""
+
+_LEAST = 8  # of a text or a heading that is cut
+_LEAST_OF_NAME = 12
+_LEAST_OF_KEY = 20  # of what says whose row it is
+_LAST_OF_KEY = 10  # the same where only columns that are not spare are left
+GAP = 2
+_POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)  # where a name is cut, the best first
+_DRAWN = 21
+"""Characters of a drawn interval."""
+
+
+def widths_of(width: int, columns: Sequence[Printed]) -> list[int]:
+    """How wide each column is: the first ones get the room first, those of one kind a share each.
+
+    These are labels behind the first column, texts, and names above figures.
+    """
+    widths = [column.least for column in columns]
+    room = width - total(widths)
+    less = max(0, min(-room, columns[0].least - columns[0].last))
+    widths[0] -= less
+    room += less
+    if room < 0:  # too little of the names could be shown: all of them become brief
+        widths[1:] = [column.last for column in columns[1:]]
+        room = width - total(widths)
+    for index, column in enumerate(columns):
+        alike = sum(other.shares_as == column.shares_as for other in columns[index:])
+        share = room // alike if column.shares_as else room
+        more = max(0, min(share, column.natural - widths[index]))
+        widths[index] += more
+        room -= more
+    for index, column in enumerate(columns):  # what short texts have left
+        if column.shares_as == "text":
+            more = max(0, min(room, column.natural - widths[index]))
+            widths[index] += more
+            room -= more
+    return widths
+
+
+def cut_alike(
+    columns: Sequence[Printed], widths: Sequence[int], dots: str, cells: list[list[str]]
+) -> None:
+    """Cut labels in several columns at one width and place: one label looks alike in all."""
+    labels = [k for k, column in enumerate(columns) if column.shares_as == "label"]
+    cut = [widths[k] for k in labels if columns[k].widest > widths[k]]
+    if len(labels) < 2 or not cut:
+        return
+    known = list(dict.fromkeys(cell for k in labels for cell in columns[k].cells))
+    ways = [
+        {cell: shorten(cell, min(cut), dots, position) for cell in known} for position in _POSITIONS
+    ]
+    best = max(ways, key=lambda way: len(set(way.values())))
+    for k in labels:
+        cells[k] = [best[cell] for cell in columns[k].cells]
+
+
+def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) -> list[str]:
+    """The headings at these widths: names are cut where it leaves them distinct, or are brief."""
+    headings = [column.heading for column in columns]
+    named = [index for index, column in enumerate(columns) if column.brief]
+    # above figures all are cut at one width: else their cuts would differ by that alone
+    above = [k for k in named if columns[k].named_figures]
+    cut = [widths[k] for k in above if widths[k] < cell_len(headings[k])]
+    alike = min([*cut, _LONGEST_ABOVE])
+    room = [alike if k in above else widths[k] for k in named]
+    cuts = [
+        [shorten(headings[k], most, dots, position) for k, most in zip(named, room, strict=True)]
+        for position in _POSITIONS
+    ]
+    names = max(cuts, key=lambda cut: len(set(cut)))
+    too_short = any(
+        most < min(_LEAST, cell_len(headings[k])) for k, most in zip(named, room, strict=True)
+    )
+    if too_short or len(set(names)) < len(names):
+        names = [columns[k].brief for k in named]
+    for k, name in zip(named, names, strict=True):
+        headings[k] = name
+    return headings
+
+
+class Printed:
+    """A column as a terminal shows it."""
+
+    def __init__(self, column: Column, table: Table, speaker: Speaker, *, first: bool) -> None:
+        self.column = column
+        self.first = first
+        self.heading = speaker.text(column.heading)
+        self.brief = speaker.text(column.brief)
+        if column.kind == "span":
+            ends = (column.values[row] for row in table.rows_shown)
+            self.heading, self.cells = _drawn(
+                [np.asarray(row, np.float64).tolist() for row in ends]
+            )
+        else:
+            self.cells = speaker.cells(column, table.rows_shown)
+        self.left = column.kind in (*NAMES, "span")
+
+    @property
+    def named_figures(self) -> bool:
+        """Whether a name from the data stands above figures."""
+        return bool(self.brief) and self.column.kind not in NAMES
+
+    @property
+    def shares_as(self) -> str:
+        """The kind of columns with which it shares the room that is left; none for most."""
+        if self.named_figures:
+            return "figures"
+        if self.column.kind == "text" or (self.column.kind == "label" and not self.first):
+            return self.column.kind
+        return ""
+
+    @property
+    def natural(self) -> int:
+        """The width that shows all of it; names have a limit."""
+        limit = LONGEST if self.column.kind == "label" else self.widest
+        above = LONGEST if self.column.kind in NAMES else _LONGEST_ABOVE
+        return max(self._above(above), min(self.widest, limit))
+
+    @property
+    def least(self) -> int:
+        """The width below which it is not shown beside columns that are spare."""
+        if self.column.kind not in ("label", "text"):
+            return max(self._above(_LEAST), self.widest)
+        name = _LEAST_OF_KEY if self.first else _LEAST_OF_NAME
+        least = name if self.column.kind == "label" else _LEAST
+        return min(self.natural, max(least, self._above(_LEAST)))
+
+    @property
+    def last(self) -> int:
+        """The width below which it is not shown at all."""
+        if self.first:
+            return min(self.least, max(_LAST_OF_KEY, self._above(_LEAST)))
+        if self.named_figures:
+            return max(self._above(cell_len(self.brief)), self.widest)
+        return self.least
+
+    @property
+    def widest(self) -> int:
+        """The width of its longest cell."""
+        return max((cell_len(cell) for cell in self.cells), default=0)
+
+    def _above(self, limit: int) -> int:
+        """The width of the heading, which has a limit if it is a name."""
+        return min(cell_len(self.heading), limit) if self.brief else cell_len(self.heading)
+
+    def cut(self, width: int, dots: str) -> list[str]:
+        """The cells at a width; names where it leaves the most of them distinct."""
+        if self.column.kind not in NAMES or width >= self.natural == self.least:
+            return self.cells
+        positions = _POSITIONS if self.column.kind == "label" else (1.0,)
+        cuts = [
+            [shorten(cell, width, dots, position) for cell in self.cells] for position in positions
+        ]
+        return max(cuts, key=lambda cells: len(set(cells)))
+
+
+def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:
+    """The columns that fit: the most spare go first, then names give way, then the last go below.
+
+    Below stands another part of the table, that begins with the first column again.
+    """
+    drawn = [column for column in columns if column.cells or column.column.kind != "span"]
+    fitting = [column for column in drawn if not column.column.stands_for]
+    while total([column.least for column in fitting]) > width:
+        dropped = max(fitting, key=lambda column: column.column.spare)
+        if not dropped.column.spare:
+            break
+        fitting.remove(dropped)
+        if group := dropped.column.group:
+            fitting = [
+                column
+                for column in drawn
+                if column.column.stands_for == group
+                or (column in fitting and column.column.group != group)
+            ]
+    key = fitting[:1]
+    parts = [key]
+    for column in fitting[1:]:
+        longer = [*parts[-1], column]
+        # words are cut only where not even one column has room beside them
+        needed = [each.least if each.column.kind == "word" else each.last for each in longer]
+        if total(needed) <= width or len(longer) == 2:
+            parts[-1] = longer
+        else:
+            parts.append([*key, column])
+    return parts
+
+
+def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
+    """Estimates with their intervals on one scale: a heading with its ends, and a line each.
+
+    What they are compared with shows where no interval hides it.
+    """
+    known = [value for span in spans for value in span if math.isfinite(value)]
+    if len(known) < 2 or max(known) - min(known) < 1e-9:
+        return "", []
+    least = math.floor(20 * min(known) + 1e-9) / 20
+    most = math.ceil(20 * max(known) - 1e-9) / 20
+
+    def cell_of(value: float) -> int:
+        return round((value - least) / (most - least) * (_DRAWN - 1))
+
+    cells = []
+    for estimate, low, high, *compared in spans:
+        line = [" "] * _DRAWN
+        for value in filter(math.isfinite, compared):
+            line[cell_of(value)] = ":"
+        if math.isfinite(low) and math.isfinite(high):
+            line[cell_of(low) : cell_of(high) + 1] = "-" * (cell_of(high) - cell_of(low) + 1)
+        if math.isfinite(estimate):
+            line[cell_of(estimate)] = "o"
+        cells.append("".join(line).rstrip())
+    ends = f"{least:.2f}", f"{most:.2f}"
+    return ends[0] + ends[1].rjust(_DRAWN - len(ends[0])), cells
+
+
+def total(widths: Sequence[int]) -> int:
+    """The width of all columns."""
+    return sum(widths) + GAP * (len(widths) - 1)
