@@ -85,7 +85,7 @@ class ColumnOptions:
         None, _NAME, "Field with the records (JSON), or sheet (spreadsheets)."
     )
     header_line: int | None = declare(
-        None, Whole(1), "Line with the column names, if a title stands above it."
+        None, Whole(0), "Line with the column names, if a title stands above it; 0: none."
     )
     no_header: bool = declare(
         False, choices.Flag(None), "There are no column names: columns are called 1, 2, ..."

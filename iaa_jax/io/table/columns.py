@@ -263,6 +263,12 @@ def names_are_labels(head: Head, labels_of: Mapping[str, Set[object]]) -> bool:
     return not head.nameless and any(_spelt(name) in labels for name in labels_of)
 
 
+def labels_of_columns(head: Head, names: Sequence[str]) -> dict[str, set[object]]:
+    """The distinct cells of columns, numbers as numbers, where there are any."""
+    labels_of = {name: _labels(head, name, Missing()) for name in names}
+    return {name: labels for name, labels in labels_of.items() if labels}
+
+
 def groups_of_labels(labels_of: Mapping[str, Set[object]]) -> list[list[str]]:
     """Columns that common labels join, directly or by others, the largest group first.
 
