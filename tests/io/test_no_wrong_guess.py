@@ -186,3 +186,17 @@ def test_items_that_never_meet_say_how_they_are_alike(refused: Refused) -> None:
 def test_groups_of_labels() -> None:
     assert groups_of_labels({"a": {1}, "b": {2}, "c": {1, 2}}) == [["a", "b", "c"]]
     assert groups_of_labels({}) == []
+
+
+@pytest.mark.parametrize(
+    ("last", "cells"), [("Summe", "3,1"), ("Total", "3,1"), ("Mittelwert", "1,0.33")]
+)
+def test_a_row_of_totals_or_means_is_no_item(refused: Refused, last: str, cells: str) -> None:
+    text = f"id,ann,bob\na,1,0\nb,1,1\nc,1,0\n{last},{cells}\n"
+    assert f"t.csv line 5: the row {last!r}" in refused(text)
+
+
+def test_an_item_named_like_totals_that_holds_none_is_noted(write: Write) -> None:
+    ratings = read(write("id,ann,bob\na,1,0\nb,1,1\nc,1,0\nTotal,1,1\n"))
+    assert ratings.sizes["item"] == 4
+    assert "item_of_totals" in ratings.attrs["reading"]

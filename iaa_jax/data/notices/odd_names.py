@@ -23,7 +23,7 @@ from iaa_jax.data.notices.otherwise import gaps_among, label_counts
 from iaa_jax.data.notices.said import TABLE, Said
 from iaa_jax.data.reading import parts_of
 from iaa_jax.data.storage import annotator_of, array_of, rated, weight_of
-from iaa_jax.data.usual import named_like_totals
+from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.wording import Note
 
 NAMED = 3  # names that are quoted
@@ -42,7 +42,6 @@ _LIKE_NUMBER = re.compile(
     r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE
 )
 _LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
-_SUMMARIES = re.compile(r"means?|averages?|overall", re.IGNORECASE)
 # what joins letters in some scripts, tabs and newlines are seen
 _UNSEEN = (
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e"
@@ -75,7 +74,7 @@ def odd_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
     if 2 < len(annotators) <= FEW:
         notes += _lonely(ratings, annotators)
     last = str(items[-1]) if items.dtype == object else ""
-    if named_like_totals(last) or _SUMMARIES.fullmatch(last):
+    if named_like_totals(last) or named_like_means(last):
         notes.append(Note("item_of_totals", {"item": last}, "caution"))
     return notes
 

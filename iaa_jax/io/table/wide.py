@@ -14,10 +14,11 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.labels import Where, offenders
+from iaa_jax.data.labels import Where, offenders, parse_number
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.storage import python_value
+from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import (
     keep_used,
@@ -48,6 +49,7 @@ from iaa_jax.wording.formats import counted
 
 OPTIONS = ("item", "annotators", "anonymous", "separator")
 NAMED = 8  # most columns that a message proposes by name
+ROUNDED = 0.0051  # by how much a mean may be rounded
 
 
 class WideTable:
@@ -210,7 +212,26 @@ def _grid(
     if len(rows) < table.rows:
         cells = grid[rows].ravel()
         flat = keep_used((cells, distinct), np.ones(len(cells), dtype=bool))
+    _refuse_totals(grid[rows], distinct, items, table.where(int(rows[-1])) if len(rows) else "")
     return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped
+
+
+def _refuse_totals(grid: Integers, distinct: Sequence[object], items: Values, where: str) -> None:
+    """Refuse a last row that is named like totals or means, and holds those of the rows above."""
+    name = str(items[-1]) if len(items) > 1 else ""
+    if not (named_like_totals(name) or named_like_means(name)):
+        return
+    numbers = [parse_number(str(cell)) for cell in distinct]
+    values = np.array([*(np.nan if n is None else n for n in numbers), np.nan])[grid]
+    above, last = values[:-1], values[-1]
+    with np.errstate(invalid="ignore"):
+        of_columns = np.nansum(above, axis=0), np.nansum(above, axis=0) / (above == above).sum(0)
+    if any(np.allclose(last, of_column, rtol=0, atol=ROUNDED) for of_column in of_columns):
+        msg = (
+            f"{where}: the row {name!r} holds the totals or means of the rows above, which are no "
+            "ratings: remove it from the file"
+        )
+        raise IaaError(msg)
 
 
 def _refuse_guessed(
