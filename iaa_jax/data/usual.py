@@ -10,11 +10,14 @@ ITEM = (
     "item", "itemid", "textid", "unit", "unitid", "subject", "subjectid", "exampleid",
     "instanceid", "instance", "sampleid", "sentenceid", "documentid", "docid", "tweetid",
     "commentid", "postid", "taskid", "task", "questionid", "rowid", "uid", "id", "idx", "key",
+    "caseid", "case", "imageid", "patientid", "studyid", "rownames",
 )  # fmt: skip
 ANNOTATOR = (
     "annotator", "annotatorid", "annotatorname", "rater", "raterid", "coder", "coderid", "worker",
     "workerid", "judge", "judgeid", "labeler", "labelerid", "labeller", "reviewer", "annotatedby",
-    "evaluator", "user", "userid", "username",
+    "evaluator", "user", "userid", "username", "reader", "readerid", "observer", "observerid",
+    "participant", "participantid", "respondent", "respondentid", "assessor", "examiner",
+    "annotateur", "codeur", "anotador", "codificador", "annotatore", "kodierer", "codierer",
 )  # fmt: skip
 LABEL = (
     "label", "rating", "code", "category", "class", "answer", "annotation", "judgment",

@@ -200,3 +200,9 @@ def test_an_item_named_like_totals_that_holds_none_is_noted(write: Write) -> Non
     ratings = read(write("id,ann,bob\na,1,0\nb,1,1\nc,1,0\nTotal,1,1\n"))
     assert ratings.sizes["item"] == 4
     assert "item_of_totals" in ratings.attrs["reading"]
+
+
+@pytest.mark.parametrize("who", ["reader", "Observer", "participant_id", "Kodierer", "codeur"])
+def test_raters_have_many_names(write: Write, who: str) -> None:
+    text = LONG.replace("annotator", who).replace("item", "case")
+    assert read(write(text)).equals(read(write(LONG)))

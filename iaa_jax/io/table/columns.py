@@ -38,7 +38,8 @@ _NO_ANNOTATOR = re.compile(
 )
 _ANNOTATOR = re.compile(
     r"(annotator|annot|ann|rater|coder|worker|judge|labell?er|reviewer|expert|evaluator|human|"
-    r"user|model)\W*_?\w{0,4}|[ar]\d+",
+    r"user|model|reader|observer|participant|respondent|assessor|examiner|annotateur|codeur|juge|"
+    r"anotador|codificador|juez|annotatore|kodierer|codierer|gutachter)\W*_?\w{0,4}|[ar]\d+",
     re.IGNORECASE,
 )
 
