@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import iaa_jax
 from iaa_jax import krippendorff_alpha, read
 from iaa_jax.io.table.columns import groups_of_labels
 
@@ -175,6 +176,14 @@ def test_ids_that_differ_in_how_numbers_are_written(write: Write, spelt: str) ->
     assert "merge_ids='numbers'" in ratings.attrs["notices"]
     merged = read(write(IDS.format(spelt)), merge_ids="numbers")
     assert merged.primary.values.tolist() == [[0, 0], [1, 0]]
+
+
+def test_the_answer_says_that_a_file_may_be_meant_otherwise(write: Write) -> None:
+    ratings = read(write(IDS.format("01")))
+    for result in (iaa_jax.agreement(ratings), iaa_jax.items(ratings), iaa_jax.gold(ratings)):
+        assert iaa_jax.page(result).answer[-1].code == "reading_in_doubt"
+    sure = iaa_jax.agreement(read(write(LONG)))
+    assert "reading_in_doubt" not in [note.code for note in iaa_jax.page(sure).answer]
 
 
 def test_items_that_never_meet_say_how_they_are_alike(refused: Refused) -> None:
