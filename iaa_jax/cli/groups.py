@@ -191,7 +191,7 @@ class Reading:
         """What a scan is told of the files."""
         from iaa_jax.scale.scanning import ScanRequest
 
-        usual = {**vars(options.ColumnOptions()), **vars(options.RatingOptions())}
+        usual = {**options.ColumnOptions().keywords, **vars(options.RatingOptions())}
         for name, value in self.columns.items():
             if name not in _OF_SCANS and value != usual[name]:
                 message = f"{named(name)} is not for scans, which read long tables as they are"
@@ -290,7 +290,7 @@ def reading_of(
 ) -> Reading:
     """Which ratings."""
     choices.format_of(columns.format)
-    keywords = {**vars(columns), **vars(ratings)}
+    keywords = {**columns.keywords, **vars(ratings)}
     kept = {name: keywords.pop(name) for name in AFTER_READING}
     kept["recode"] = choices.pairs_of(kept["recode"], "--recode")
     scanning = {name: keywords.pop(name) for name in SCANNING if name in keywords}

@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
+from iaa_jax._errors import OptionError
 from iaa_jax.cli import choices
 from iaa_jax.measure.declared import OneOf, Whole, option as declare
+from iaa_jax.wording import named
 
 Names = Sequence[str] | None
 
@@ -83,7 +85,10 @@ class ColumnOptions:
         None, _NAME, "Field with the records (JSON), or sheet (spreadsheets)."
     )
     header_line: int | None = declare(
-        None, Whole(1), "Line with the column names, if a title stands above it."
+        None, Whole(0), "Line with the column names, if a title stands above it; 0: none."
+    )
+    no_header: bool = declare(
+        False, choices.Flag(None), "There are no column names: columns are called 1, 2, ..."
     )
     file_pattern: str | None = declare(
         None,
@@ -101,6 +106,17 @@ class ColumnOptions:
         None, _NAME, "File format, if it is not recognised; see 'iaa formats'."
     )
     question: str | None = declare(None, _NAME, "Which question, if an export has several.")
+
+    @property
+    def keywords(self) -> dict[str, object]:
+        """What `iaa_jax.read` is told."""
+        keywords = {**vars(self)}
+        if keywords.pop("no_header"):
+            if self.header_line is not None:
+                message = f"{named('no_header')} and {named('header_line')} exclude each other"
+                raise OptionError(message)
+            keywords["header_line"] = 0
+        return keywords
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.duplicates import ways_out
+from iaa_jax.data.notices.alike import alike, alike_numbers, differences
 from iaa_jax.data.orders import check_annotator_order, check_coding, check_label_order
 from iaa_jax.data.storage import (
     MARKED_ALONG_SPAN,
@@ -30,7 +31,7 @@ from iaa_jax.data.storage import (
     weight_of,
     without_further_votes,
 )
-from iaa_jax.wording import named
+from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
 SOFT_TOLERANCE = 1e-9
@@ -335,14 +336,25 @@ def _check_pairable(
     if weight is None:  # else a row can be several items
         item = python_value(np.asarray(ratings.variables["item"])[of_item.argmax()])
         aside += f", the first on item {brief(item)}"
-    refuse_unpaired(items, aside)
+    refuse_unpaired(items, aside, _merging(array_of(ratings, "item").tolist()))
 
 
-def refuse_unpaired(items: int, aside: str = "") -> NoReturn:
+def _merging(names: Sequence[object]) -> str:
+    """How to make one of names of items that hardly differ; "" where none do."""
+    texts = [str(name) for name in names]
+    groups = alike_numbers(texts) or alike(texts)
+    if not groups:
+        return ""
+    first = [texts[place] for place in groups[0]]
+    way = keyword("merge_ids", ",".join(differences(first)))
+    return f"; {shown(first, 3)} hardly differ: if they are one item, give {way}"
+
+
+def refuse_unpaired(items: int, aside: str = "", way_out: str = "") -> NoReturn:
     """Say of so many items that each has a single rating."""
     msg = (
         f"no item has two ratings: {counted(items, 'rating')} on as many items{aside}; agreement "
-        "needs items that two annotators rated, check that items are named alike"
+        f"needs items that two annotators rated, check that items are named alike{way_out}"
     )
     raise IaaError(msg)
 

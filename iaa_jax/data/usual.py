@@ -10,11 +10,14 @@ ITEM = (
     "item", "itemid", "textid", "unit", "unitid", "subject", "subjectid", "exampleid",
     "instanceid", "instance", "sampleid", "sentenceid", "documentid", "docid", "tweetid",
     "commentid", "postid", "taskid", "task", "questionid", "rowid", "uid", "id", "idx", "key",
+    "caseid", "case", "imageid", "patientid", "studyid", "rownames",
 )  # fmt: skip
 ANNOTATOR = (
     "annotator", "annotatorid", "annotatorname", "rater", "raterid", "coder", "coderid", "worker",
     "workerid", "judge", "judgeid", "labeler", "labelerid", "labeller", "reviewer", "annotatedby",
-    "evaluator", "user", "userid", "username",
+    "evaluator", "user", "userid", "username", "reader", "readerid", "observer", "observerid",
+    "participant", "participantid", "respondent", "respondentid", "assessor", "examiner",
+    "annotateur", "codeur", "anotador", "codificador", "annotatore", "kodierer", "codierer",
 )  # fmt: skip
 LABEL = (
     "label", "rating", "code", "category", "class", "answer", "annotation", "judgment",
@@ -28,6 +31,13 @@ _TOTALS = re.compile(
 )
 
 
+_MEANS = re.compile(
+    r"means?|averages?|avg|overall|median|mittel(wert)?|durchschnitt|moyennes?|media|promedio|"
+    r"m\u00e9dia|gemiddelde|medelv\u00e4rde|\u0441\u0440\u0435\u0434\u043d\u0435\u0435|\u5e73\u5747",
+    re.IGNORECASE,
+)
+
+
 def named_like_totals(name: object) -> bool:
     """Whether a row or column is called as totals are.
 
@@ -37,6 +47,17 @@ def named_like_totals(name: object) -> bool:
     (True, True, False)
     """
     return isinstance(name, str) and _TOTALS.fullmatch(name.strip().rstrip(":")) is not None
+
+
+def named_like_means(name: str) -> bool:
+    """Whether a row or column is called as means are.
+
+    Examples
+    --------
+    >>> named_like_means("Average"), named_like_means("Mittelwert"), named_like_means("meaning")
+    (True, True, False)
+    """
+    return _MEANS.fullmatch(name.strip().rstrip(":")) is not None
 
 
 def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:

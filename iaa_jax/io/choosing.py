@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader, Tool
 from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.files import Listing, check_naming
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
 
 NAMED = 5  # files that a note names
+TRIED = 20_000_000  # bytes of files on which advice is tried
+PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class ToolFiles:
     files: Sequence[Source]
     aside: Sequence[Note]
     cautions: Sequence[Note] = ()
+    is_named: bool = False
 
     @property
     def name(self) -> str:
@@ -45,7 +49,7 @@ class ToolFiles:
         """The judgements in them."""
         from iaa_jax.io.export.judgements import Export
 
-        export = Export(self.tool.title, options)
+        export = Export(self.tool.title, options, is_named=self.is_named)
         self.tool.read(self.files, export)
         return export
 
@@ -116,7 +120,7 @@ def choose(
                 _refuse_others(listed, files, tool)
                 listed.check(files, tool.title)
                 aside, cautions = listed.left_aside(files), _damaged(listed, files)
-                return ToolFiles(tool, files, aside, cautions)
+                return ToolFiles(tool, files, aside, cautions, format is not None)
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)
@@ -197,4 +201,31 @@ def _reader(files: Sequence[Source], format: str | None, options: Options) -> Re
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
     # a row of another length says more than that the layout cannot be told
     opening.table(files[0], start.names[:1])
-    raise IaaError(explain_layout(files[0], start, options, len(files)))
+    raise IaaError(explain_layout(files, start, options, lambda told: _works(files, options, told)))
+
+
+def _works(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> bool:
+    """Whether files are read if that is said of them, and most items have two ratings.
+
+    Large files are not tried.
+    """
+    if sum(file.size() for file in files) > TRIED:
+        return True
+    said = {**told}
+    header_line, format = said.pop("header_line", None), said.pop("format", None)
+    sources = files
+    if header_line is not None:
+        sources = [file.with_header(int(str(header_line))) for file in files]
+    asked = replace(options, progress=None, keep=None, **said)  # type: ignore[arg-type]
+    for duplicates in dict.fromkeys((options.duplicates, "first")):
+        try:
+            known = (reader for reader in readers() if reader.name in (format, None))
+            asked = replace(asked, duplicates=duplicates)
+            if format is None:
+                known = (reader for reader in readers() if reader.can_open(sources, asked))
+            ratings = next(known).read(sources, asked)
+        except (IaaError, StopIteration):
+            continue
+        panel = panel_sizes(rated(ratings))
+        return bool(2 * (panel >= PAIR).sum() >= (panel > 0).sum())
+    return False

@@ -112,7 +112,8 @@ def read(
         with the same fields.
     header_line
         Line of delimited text on which the names of the columns stand; what stands above it is left
-        out. Without it, lines of a single cell above the names are taken for titles.
+        out. Without it, lines of a single cell above the names are taken for titles. 0 says that
+        there are no names: columns are named by their number, "1", "2" and so on.
     file_pattern
         Pattern of the names of the files to read, for members of zip archives and for files;
         ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".

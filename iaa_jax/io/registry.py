@@ -43,6 +43,7 @@ TOOLS: dict[str, str] = {
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 
 READERS: dict[str, str] = {
+    "paired": "iaa_jax.io.table.paired:READER",
     "long": "iaa_jax.io.table.long:READER",
     "wide": "iaa_jax.io.table.wide:READER",
     "counts": "iaa_jax.io.table.counts:READER",

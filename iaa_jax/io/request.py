@@ -50,7 +50,7 @@ class FileRequest:
         for option, text in texts.items():
             check_kind(option, text, str | None)
         if self.header_line is not None:
-            check_whole("header_line", self.header_line, 1)
+            check_whole("header_line", self.header_line, 0)
         check_whole("max_megabytes", self.max_megabytes, 1)
         check_progress(options.progress)
         if options.include:

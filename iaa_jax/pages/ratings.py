@@ -10,6 +10,7 @@ from iaa_jax._types import Attributes
 from iaa_jax.data.facts import code_for
 from iaa_jax.io.words import WORDS as READING
 from iaa_jax.pages.blocks import Facts, Text
+from iaa_jax.pages.page import Page
 from iaa_jax.wording import Note, Words, joined, load_notes
 
 _WORDS: Words = {
@@ -37,8 +38,15 @@ _WORDS: Words = {
     "ratings_soft": "shares of labels per rating",
     "ratings_value": "a number per rating",
     "ratings_marked": "{spans:count}",
+    "reading_in_doubt": "First check how the file was read: see the note below.",
     "ratings_spans": "an item is a document here, and a rating all that is marked in it",
 }
+DOUBTED = (
+    *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
+    *("items_alike", "annotators_alike", "item_of_totals"),
+)
+"""Notes on files that may be meant otherwise, so that all figures would be others."""
+
 _MOSTLY = 0.5
 """The share of missing ratings above which annotators are a crowd, of whom few see an item."""
 
@@ -83,6 +91,14 @@ def short_facts(attrs: Attributes) -> Facts:
 
 _HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
 _GOLD = "label_studio_gold"
+
+
+def with_doubt(page: Page) -> Page:
+    """The page, whose answer says so where the file may be meant otherwise."""
+    notes = (load_notes(str(result.attrs.get("reading", ""))) for result in page.results.values())
+    if not any(note.code in DOUBTED for several in notes for note in several):
+        return page
+    return replace(page, answer=[*page.answer, Note("reading_in_doubt")])
 
 
 def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:

@@ -80,7 +80,7 @@ def test_long_names_are_no_advice(refused: Refused) -> None:
 
 def test_columns_that_hold_objects_name_no_items(refused: Refused, write: Write) -> None:
     text = '[{"id": 1, "instance": {"text": "x"}, "answers": ["y", "n"]}]'
-    assert "give item='id', " in refused(text)
+    assert "give label='answers' and anonymous=True" in refused(text)
 
 
 def test_many_columns_of_annotators_are_named_by_their_beginning(
@@ -109,15 +109,14 @@ def test_a_column_of_texts_is_no_annotator(refused: Refused, column: str) -> Non
     texts = ("how do I bake a cake?", "what a rainy day it is", "tell me a joke or two please")
     rows = "".join(f"{row},{text},y;n\n" for row, text in enumerate(texts))
     message = refused(f"id,{column},answers\n{rows}")
-    assert "give item='id', annotator='NAME' and label='NAME'" in message
-    assert "give label='answers' with anonymous=True and separator=';'" in message
+    assert "annotator=" not in message
+    assert "give label='answers', anonymous=True and separator=';'" in message
 
 
 def test_the_advice_for_lists_of_many_raters_reads_them(data_folder: Path) -> None:
     path = data_folder / "dices_990" / "dices_990.json.gz"
     with pytest.raises(IaaError, match=r"cannot tell how the table is laid out") as caught:
         read(path)
-    assert "annotator='NAME'" in str(caught.value)
     label = "annotations.safety.individual_human_scores"
-    assert f"give label={label!r} with anonymous=True" in str(caught.value)
+    assert f"give label={label!r} and anonymous=True" in str(caught.value)
     assert read(path, label=label, anonymous=True).sizes["item"] == 990

@@ -80,7 +80,14 @@ def test_a_label_with_characters_that_are_not_seen(write: Write, label: str) -> 
 
 
 def test_the_line_of_the_names_once_more(write: Write) -> None:
-    (told,) = notices(write(long() + "item,annotator,label\n"))[:1]
+    again = read(write(long() + "item,annotator,label\n"))
+    assert again.equals(read(write(long())))
+    assert again.attrs["skipped"] == "1 row that repeats the names of the columns"
+    assert "notices" not in again.attrs
+
+
+def test_a_label_named_like_its_column(write: Write) -> None:
+    (told,) = notices(write(long("label")))[:1]
     assert told.startswith("'label' (1 rating) is also the name of a column")
 
 

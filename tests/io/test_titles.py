@@ -75,8 +75,8 @@ def test_a_header_that_is_named(write: Write, refused: Refused) -> None:
     assert "no row begins on line 9; the first rows begin on the lines 1, 2" in refused(
         LONG, header_line=9
     )
-    with pytest.raises(IaaError, match=r"header_line must be a whole number of 1 or more"):
-        read(write(LONG), header_line=0)
+    with pytest.raises(IaaError, match=r"header_line must be a whole number of 0 or more"):
+        read(write(LONG), header_line=-1)
     with pytest.raises(IaaError, match=r"header_line is for delimited text, which this is not"):
         read(write('[{"item": 1}]', "t.json"), header_line=2)
 

@@ -32,7 +32,7 @@ def _columns(
 ) -> tuple[list[str], Keywords]:
     """The files, and how to read them."""
     choices.format_of(columns.format)
-    return list(files), {**vars(columns), **{name: getattr(ratings, name) for name in _KEPT}}
+    return list(files), {**columns.keywords, **{name: getattr(ratings, name) for name in _KEPT}}
 
 
 reading = joined(

@@ -6,6 +6,7 @@ They are what they are, unless the caller says which of these differences make n
 from __future__ import annotations
 
 import os
+import re
 import string
 import unicodedata
 from collections import Counter
@@ -25,6 +26,8 @@ Lists = list[tuple[str | None, ...]]
 BLANKS = (b"  ", b"\t", b"\n", b"\v", b"\f", b"\r", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
 LARGE = string.ascii_uppercase.encode()
 MANY = 2000  # texts that are compared by Arrow first
+_WHOLE = re.compile(r"0*(\d+)(?:\.0*)?")
+_ODD = r"^(0\d+(\.0*)?|\d+\.0*)$"  # whole numbers as hardly anybody writes them
 
 
 def _composed(text: str) -> str:
@@ -38,6 +41,12 @@ def _seen(text: str) -> str:
     return " ".join(text.split())
 
 
+def _number(text: str) -> str:
+    """A whole number without zeros before it or behind its point; other text as it is."""
+    match = _WHOLE.fullmatch(text)
+    return text if match is None else match[1]
+
+
 CHANGES: Mapping[str, Callable[[str], str]] = {
     "blanks": _seen,
     "form": _composed,
@@ -45,10 +54,14 @@ CHANGES: Mapping[str, Callable[[str], str]] = {
 }
 """What takes a difference away."""
 
+OF_IDS: Mapping[str, Callable[[str], str]] = {**CHANGES, "numbers": _number}
+"""The same of names of items and annotators: labels that are numbers are numbers anyway."""
+
 _CODES = {
     "blanks": "difference_blanks",
     "form": "difference_form",
     "case": "difference_case",
+    "numbers": "difference_numbers",
 }
 
 
@@ -59,11 +72,12 @@ def check_differences(option: str, value: str | Sequence[object] | None) -> tupl
     given = [
         part.strip() if isinstance(part, str) else part for part in (() if parts is None else parts)
     ]
-    unknown = [name for name in given if name not in CHANGES]
+    changes = OF_IDS if option == "merge_ids" else CHANGES
+    unknown = [name for name in given if name not in changes]
     if unknown or (value is not None and not given):
-        msg = f"{named(option)} takes {', '.join(CHANGES)}, one or several, not {shown(unknown)}"
+        msg = f"{named(option)} takes {', '.join(changes)}, one or several, not {shown(unknown)}"
         raise IaaError(msg)
-    return tuple(name for name in CHANGES if name in given)
+    return tuple(name for name in changes if name in given)
 
 
 def key_of(text: str, differences: Sequence[str] = tuple(CHANGES)) -> str:
@@ -75,7 +89,7 @@ def key_of(text: str, differences: Sequence[str] = tuple(CHANGES)) -> str:
     ('yes sir', 'Yes')
     """
     for name in differences:
-        text = CHANGES[name](text)
+        text = OF_IDS[name](text)
     # small letters may compose in another way
     return _composed(text) if "form" in differences else text
 
@@ -98,6 +112,23 @@ def alike(texts: Sequence[str]) -> list[list[int]]:
     for place in places:
         groups.setdefault(key_of(texts[place]), []).append(place)
     return [group for key, group in groups.items() if key and len(group) > 1]
+
+
+def alike_numbers(texts: Sequence[str]) -> list[list[int]]:
+    """The places of texts that spell one whole number, group by group.
+
+    Examples
+    --------
+    >>> alike_numbers(["1", "2", "01", "1.0", "a"])
+    [[0, 2, 3]]
+    """
+    given = pa.array(texts, pa.string())
+    if not pc.any(pc.match_substring_regex(given, _ODD)).as_py():
+        return []
+    groups: dict[str, list[int]] = {}
+    for place, text in enumerate(texts):
+        groups.setdefault(_number(text), []).append(place)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def _candidates(texts: Sequence[str]) -> Sequence[int]:
@@ -142,7 +173,7 @@ def differences(texts: Sequence[str]) -> tuple[str, ...]:
     >>> differences(["Yes", "yes"]), differences(["Yes", "yes  "])
     (('case',), ('blanks', 'case'))
     """
-    for name, change in CHANGES.items():
+    for name, change in OF_IDS.items():
         if len({change(text) for text in texts}) == 1:
             return (name,)
     # all that are needed: without one of them, the texts stay apart

@@ -18,8 +18,9 @@ CODE = 4  # letters of a code, such as NNP and NNPS
 
 SIGNS = {*string.punctuation} - {*"[]{}"}  # brackets are noted as lists
 
-SURE = ";|"  # hardly anything else stands between labels
+SURE = ";|\n"  # hardly anything else stands between labels
 SEPARATORS = f"{SURE},/+"
+_TYPED = {"\n": r"\n"}  # as an option takes it
 
 
 def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
@@ -103,5 +104,5 @@ def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
         if separator in SURE and len(linked) > 1:
             found = linked
         if found:
-            return separator, found
+            return _TYPED.get(separator, separator), found
     return "", []

@@ -23,7 +23,7 @@ from iaa_jax.data.notices.otherwise import gaps_among, label_counts
 from iaa_jax.data.notices.said import TABLE, Said
 from iaa_jax.data.reading import parts_of
 from iaa_jax.data.storage import annotator_of, array_of, rated, weight_of
-from iaa_jax.data.usual import named_like_totals
+from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.wording import Note
 
 NAMED = 3  # names that are quoted
@@ -42,7 +42,6 @@ _LIKE_NUMBER = re.compile(
     r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE
 )
 _LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
-_SUMMARIES = re.compile(r"means?|averages?|overall", re.IGNORECASE)
 # what joins letters in some scripts, tabs and newlines are seen
 _UNSEEN = (
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e"
@@ -75,7 +74,7 @@ def odd_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
     if 2 < len(annotators) <= FEW:
         notes += _lonely(ratings, annotators)
     last = str(items[-1]) if items.dtype == object else ""
-    if named_like_totals(last) or _SUMMARIES.fullmatch(last):
+    if named_like_totals(last) or named_like_means(last):
         notes.append(Note("item_of_totals", {"item": last}, "caution"))
     return notes
 
@@ -173,7 +172,8 @@ def _names(kind: str, names: Values) -> list[Note]:
         hidden = pc.match_substring_regex(texts, _UNSEEN).to_numpy(zero_copy_only=False)
         notes += [_of_names(CODES[kind], names[hidden])] if hidden.any() else []
     if kind == "items":
-        others = names[~pc.ascii_is_decimal(texts).to_numpy(zero_copy_only=False)]
+        whole = pc.match_substring_regex(texts, r"^\d+(\.0*)?$")  # 1.0 is noted beside 1
+        others = names[~whole.to_numpy(zero_copy_only=False)]
         few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
         if 0 < len(others) <= few:
             notes.append(_of_names("items_no_numbers", others))

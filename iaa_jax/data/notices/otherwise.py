@@ -14,7 +14,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.notices.alike import alike, differences, key_of, notes_on
+from iaa_jax.data.notices.alike import alike, alike_numbers, differences, key_of, notes_on
 from iaa_jax.data.notices.said import TABLE, Said
 from iaa_jax.data.storage import TASKS, array_of, task_of, weight_of
 from iaa_jax.data.usual import ANNOTATOR, usual_name
@@ -131,7 +131,7 @@ def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> s
 
 
 def _ids_alike(code: str, names: Sequence[str], option: str) -> list[Note]:
-    groups = [[names[place] for place in group] for group in alike(names)]
+    groups = [[names[place] for place in group] for group in alike(names) + alike_numbers(names)]
     parts = [[Note("id_escaped", {"id": name}) for name in _cut(group)] for group in groups]
     return _alike_notes(code, groups, parts, option)
 

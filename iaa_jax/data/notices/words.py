@@ -122,6 +122,7 @@ _OF_DATA: Words = {
         "{format:option =transposed}"
     ),
     "difference_case": "case",
+    "difference_numbers": "how numbers are written",
     "difference_form": "Unicode form",
     "difference_blanks": "blanks or invisible characters",
     "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",

@@ -50,6 +50,8 @@ class Export:
     ----------
     title : str
         The tool.
+    is_named : bool
+        Whether the caller named the format.
     forms : dict of str
         Which of its formats it wrote, as "JSON".
     items_from, annotators_from : str
@@ -78,8 +80,9 @@ class Export:
         How often something may be meant otherwise, by its code.
     """
 
-    def __init__(self, title: str, options: Options) -> None:
+    def __init__(self, title: str, options: Options, *, is_named: bool = False) -> None:
         self.title = title
+        self.is_named = is_named
         self.options = options
         self.forms: dict[str, None] = {}
         self.annotators_from = ""

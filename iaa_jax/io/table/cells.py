@@ -14,12 +14,14 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import Label, parse_number
+from iaa_jax.wording import keyword
 
 # Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
 
 # "3,5"; that three figures follow every comma may be a mark of thousands, too
 _COMMA = re.compile(r"[+-]?\d*,\d+|[+-]?\d+")
+_VECTOR = re.compile(r"[01](,\s*[01])+")
 _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
 
 
@@ -89,6 +91,12 @@ def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
     True
     """
     texts = [str(cell) for _, distinct in columns for cell in distinct]
+    if texts and all(map(_VECTOR.fullmatch, texts)):
+        msg = (
+            f"cells such as {texts[0]!r} may be vectors, in which each place is a label, or "
+            f"numbers: give {keyword('separator', ',')} for vectors, or write numbers with points"
+        )
+        raise IaaError(msg)
     if not any("," in text for text in texts) or not all(map(_COMMA.fullmatch, texts)):
         return None
     if not any(map(_SURE.fullmatch, texts)):

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from iaa_jax._errors import IaaError, MissingColumnError, shown, suggestion
 from iaa_jax.data.labels import parse_number
@@ -12,6 +16,7 @@ from iaa_jax.data.usual import (
     ANNOTATOR as ANNOTATOR,
     ITEM as ITEM,
     LABEL as LABEL,
+    named_like_totals,
     usual_name as usual_name,
 )
 from iaa_jax.io.base import Options
@@ -27,11 +32,14 @@ LONG = 20  # figures of a number that counts no rows
 # Columns of tables with a row an item that are no annotators, by a part of their names.
 _NO_ANNOTATOR = re.compile(
     r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|truth|correct|"
-    r"reference|majority|consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|label(?!l?er)|emotion|category"
+    r"reference|majority|consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|"
+    r"label(?!l?er)|emotion|category|unnamed|^index$|^no\W*$|agree|confidence|certain|"
+    r"^(is|has|was|can)[\W_]|flag|^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$"
 )
 _ANNOTATOR = re.compile(
     r"(annotator|annot|ann|rater|coder|worker|judge|labell?er|reviewer|expert|evaluator|human|"
-    r"user|model)\W*_?\w{0,4}|[ar]\d+",
+    r"user|model|reader|observer|participant|respondent|assessor|examiner|annotateur|codeur|juge|"
+    r"anotador|codificador|juez|annotatore|kodierer|codierer|gutachter)\W*_?\w{0,4}|[ar]\d+",
     re.IGNORECASE,
 )
 
@@ -177,11 +185,14 @@ def wide_layout(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Take a table for one with a row an item: item columns, and all others as annotators.
 
-    Columns to keep are no annotators, unless they look like one.
+    Columns to keep are no annotators, unless they look like one. Where columns have no names, the
+    first is the item column only if its cells stand in no other.
     """
     ids: tuple[str, ...] = (usual_name(head.names, ITEM) or head.names[0],)
     if item is not None:
         ids = split_names(item, head.names)
+    elif head.nameless and not _names_items(head, head.names[0], missing):
+        ids = ()
     # a row "a,b," names no third column: it is none unless there is something in it
     unnamed = {
         name
@@ -205,20 +216,89 @@ def is_likely_wide(
     """Tell whether a table very likely has a row for each item.
 
     So it is if the item column is named, bears a usual name or hardly repeats a cell, no other
-    column has a name that annotators do not have, and each shares a label with another one.
+    column has a name that annotators do not have, counts the rows or is named like a label, and all
+    are joined by common labels.
     """
     ids, annotators = wide_layout(head, item, keep, missing)
-    labels_of = {name: _labels(head, name, missing) for name in annotators}
-    used = {name: labels for name, labels in labels_of.items() if labels}
-    if len(used) < 2 or any(_NO_ANNOTATOR.search(name.lower()) for name in annotators):
+    used = {name: labels for name in annotators if (labels := _labels(head, name, missing))}
+    if len(used) < 2 or any(is_no_annotator(head, name) for name in annotators):
         return False
-    columns_of = Counter(label for labels in used.values() for label in labels)
-    if any(all(columns_of[label] == 1 for label in labels) for labels in used.values()):
+    if is_cross_table(head) or names_are_labels(head, used) or len(groups_of_labels(used)) > 1:
         return False
-    if item is not None or ids[0] == usual_name(head.names, ITEM):
+    if item is not None or not ids or ids[0] == usual_name(head.names, ITEM):
         return True
     first = {_spelt(cell) for cell in _cells(head, ids[0])}
     return len(first) * 2 > len(head.rows) and not first <= set[object]().union(*used.values())
+
+
+def _names_items(head: Head, name: str, missing: Missing) -> bool:
+    """Whether the cells of a column stand in no other, and recur in few rows."""
+    own = _labels(head, name, missing)
+    others = [_labels(head, other, missing) for other in other_columns(head.names, [name])]
+    return len(own) * 2 > len(head.rows) and own.isdisjoint(set[object]().union(*others))
+
+
+def is_no_annotator(head: Head, name: str) -> bool:
+    """Whether a column has a name that annotators do not have, or only counts the rows."""
+    return _NO_ANNOTATOR.search(name.lower()) is not None or numbers_rows(head, name)
+
+
+def is_cross_table(head: Head) -> bool:
+    """Whether rows and columns have the same names, and all other cells are whole numbers.
+
+    Totals beside and below do not count.
+    """
+    width = len(head.names)
+    rows = [row for row in head.rows if len(row) == width]
+    above = [name for name in head.names[1:] if not named_like_totals(name)]
+    beside = [row[0].strip() for row in rows if not named_like_totals(row[0])]
+    if len(above) < 2 or sorted(above) != sorted(beside):
+        return False
+    cells = [parse_number(cell.strip()) for row in rows for cell in row[1:]]
+    return all(isinstance(cell, int) and cell >= 0 for cell in cells)
+
+
+def names_are_labels(head: Head, labels_of: Mapping[str, Set[object]]) -> bool:
+    """Whether names of columns stand among the labels: the first line may be no header."""
+    labels = set[object]().union(*labels_of.values())
+    return not head.nameless and any(_spelt(name) in labels for name in labels_of)
+
+
+def labels_of_columns(head: Head, names: Sequence[str]) -> dict[str, set[object]]:
+    """The distinct cells of columns, numbers as numbers, where there are any."""
+    labels_of = {name: _labels(head, name, Missing()) for name in names}
+    return {name: labels for name, labels in labels_of.items() if labels}
+
+
+def groups_of_labels(labels_of: Mapping[str, Set[object]]) -> list[list[str]]:
+    """Columns that common labels join, directly or by others, the largest group first.
+
+    Numbers with fractions are seldom the same, and join all columns that have them.
+
+    Examples
+    --------
+    >>> groups_of_labels({"a": {1, 2}, "b": {"x"}, "c": {2, 3}, "d": {3}})
+    [['a', 'c', 'd'], ['b']]
+    """
+    first_with: dict[object, int] = {}
+    pairs = [
+        (column, first_with.setdefault(float if _is_fraction(label) else label, column))
+        for column, labels in enumerate(labels_of.values())
+        for label in labels
+    ]
+    if not pairs:
+        return [[name] for name in labels_of]
+    count = len(labels_of)
+    links = coo_array((np.ones(len(pairs)), np.array(pairs).T), shape=(count, count))
+    group_of = connected_components(links, directed=False)[1]
+    groups: dict[int, list[str]] = {}
+    for name, group in zip(labels_of, group_of.tolist(), strict=True):
+        groups.setdefault(group, []).append(name)
+    return sorted(groups.values(), key=len, reverse=True)
+
+
+def _is_fraction(label: object) -> bool:
+    return isinstance(label, float) and label % 1 != 0
 
 
 def numbers_rows(head: Head, name: str) -> bool:
@@ -237,6 +317,8 @@ def _labels(head: Head, name: str, missing: Missing) -> set[object]:
 
 def _spelt(cell: str) -> object:
     number = parse_number(cell)
+    if number is None and cell.count(",") == 1:
+        number = parse_number(cell.replace(",", "."))
     return cell if number is None else number
 
 

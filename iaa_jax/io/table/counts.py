@@ -86,7 +86,7 @@ class CountTable:
             Note("read_annotators_unknown"),
             Note("read_labels_in_columns", {"names": labels[:10], "labels": len(labels)}),
         ]
-        return add_notes(ratings, read_as, skipped)
+        return add_notes(ratings, read_as, [*table.notes, *skipped])
 
 
 READER = CountTable()

@@ -89,7 +89,8 @@ def head(source: Source, *, empty: bool = False) -> Head:
         texts = [" ".join(cell for cell in row if cell.strip()) for _, row in titles]
         above = [text[:LONGEST_TITLE] for text in texts if text][:TITLES]
         note = Note("read_header_below", {"line": line, "titles": above})
-    return Head(names, [row for _, row in first], delimiter, header_lines, note)
+    rows_below = [row for _, row in first if row != header]
+    return Head(names, rows_below, delimiter, header_lines, note, source.header_line == 0)
 
 
 def table(

@@ -9,18 +9,25 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.factorize import Column
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.json_fields import cell_text
+from iaa_jax.wording import Note, keyword
 
 Lists = list[tuple[str | None, ...]]
 
+_TYPED = {r"\n": "\n", r"\t": "\t"}
+SHOWN = 3  # cells that a refusal quotes
+SHORTEST = 2  # places of a vector
+
 
 def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
-    """Take cells apart; None if they are single values.
+    r"""Take cells apart; None if they are single values.
 
     Without a separator, cells are lists if every one is a list of single values as JSON or
-    Python write it.
+    Python write it. A separator that no cell has is refused; a line break and a tab may be typed as
+    ``\n`` and ``\t``.
 
     Examples
     --------
@@ -34,6 +41,7 @@ def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
     if not cells:
         return None
     if separator is not None:
+        separator = _as_meant(separator, cells)
         return [
             tuple(part.strip() for part in str(cell).split(separator) if part.strip())
             for cell in cells
@@ -46,6 +54,42 @@ def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
             return None
         lists.append(members)
     return lists
+
+
+def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:
+    """Lists as sets of labels, and what is noted of it.
+
+    Lists of 0 and 1, all of one length above 1, are no sets of 0 and 1: a 1 at a place gives the
+    label of that place.
+
+    Examples
+    --------
+    >>> as_sets([("1", "0", "1"), ("0", "1", "0")])[0]
+    [('1', '3'), ('2',)]
+    >>> as_sets([("1",), ("0", "1")])[0]
+    [('1',), ('0', '1')]
+    """
+    of_bits = all(member in ("0", "1") for group in lists for member in group)
+    sizes = {len(group) for group in lists}
+    if not of_bits or len(sizes) != 1 or min(sizes) < SHORTEST:
+        return lists, []
+    places: Lists = [
+        tuple(str(place) for place, member in enumerate(group, start=1) if member == "1")
+        for group in lists
+    ]
+    return places, [Note("read_vectors", {"places": sizes.pop()})]
+
+
+def _as_meant(separator: str, cells: Sequence[object]) -> str:
+    """The separator that cells have: the one that was typed, or what it stands for."""
+    for meant in (separator, _TYPED.get(separator, separator)):
+        if any(meant in str(cell) for cell in cells):
+            return meant
+    some = shown(list(map(str, cells[:SHOWN])))
+    msg = (
+        f"{keyword('separator', separator)} separates nothing, as no cell has it: cells are {some}"
+    )
+    raise IaaError(msg)
 
 
 def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:

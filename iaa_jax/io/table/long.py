@@ -26,7 +26,7 @@ from iaa_jax.io.table.columns import (
     usual_name,
 )
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
-from iaa_jax.io.table.lists import Lists, member_rows, split_lists
+from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import (
     RatingRows,
@@ -122,10 +122,12 @@ class LongTable:
                 read = _listed(rows, answers[0], lists, options)
             else:
                 together = options.duplicates == "combine"
+                lists, noted = as_sets(lists)
+                read_as += noted
                 read_as.append(Note("read_rows_as_sets" if together else "read_set_of_labels"))
                 read = sets(rows, answers[0], lists, options)
         ratings = add_columns(read.ratings, table, kept, read.rows)
-        return add_notes(ratings, [*read_as, *read.understood], read.skipped)
+        return add_notes(ratings, [*read_as, *read.understood], [*table.notes, *read.skipped])
 
 
 READER = LongTable()

@@ -98,7 +98,10 @@ class OneHotTable:
         return add_notes(
             ratings,
             read_as,
-            left_out_notes(again.size, rows.nobodies(labelled), options.duplicates),
+            [
+                *table.notes,
+                *left_out_notes(again.size, rows.nobodies(labelled), options.duplicates),
+            ],
         )
 
 

@@ -163,7 +163,8 @@ def find_roles(source: Source, options: Options, others: Sequence[str | None]) -
             raise IaaError(describe_unnamed(source, "annotator", hint))
     ids = named_ids
     if options.item is None:
-        best = usual_name([name for name in free if name != annotator], ITEM)
+        left = [name for name in free if name != annotator]
+        best = usual_name(left, ITEM) or (left[0] if len(left) == 1 else None)
         if best is None:
             raise IaaError(describe_unnamed(source, "item"))
         ids = (best,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from pathlib import Path
 from typing import IO, TypeVar, cast
 
@@ -54,6 +55,13 @@ class Source:
         """The ending that tells the format: that of the unpacked file, in small letters."""
         suffixes = [part.strip().lower() for part in Path(self.name).suffixes]
         return next((part for part in reversed(suffixes) if part not in PACKED), "")
+
+    def with_header(self, line: int) -> Source:
+        """The same file, of which is said on which line the names of its columns stand."""
+        other = copy(self)
+        other.header_line, other.gaps, other.truths = line, {}, {}
+        other._kept = {}
+        return other
 
     def size(self) -> int:
         """The bytes that a plain file has on disk; 0 where it is not known before it is read."""

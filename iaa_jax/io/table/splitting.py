@@ -67,7 +67,13 @@ def delimiter_of(source: Source, data: bytes) -> tuple[str, Records]:
 
 
 def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[str]], Records]:
-    """Part records that are not blank into titles, the header, and the rows below."""
+    """Part records that are not blank into titles, the header, and the rows below.
+
+    On line 0 stands no header: columns are named by their number then.
+    """
+    if source.header_line == 0:
+        width = len(records[0][1])
+        return [], (0, [str(place) for place in range(1, width + 1)]), records
     number = _titles(records)
     if source.header_line is not None:
         lines = [line for line, _ in records]

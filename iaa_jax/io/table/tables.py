@@ -8,6 +8,8 @@ from typing import Literal, Protocol
 
 import numpy as np
 import pandas as pd
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
@@ -17,15 +19,16 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import OFFENDERS, Where
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, Missing, names
+from iaa_jax.io.table.cells import BLANK, Missing, keep_used, names
 from iaa_jax.io.table.coded import TextColumn, item_names, known_cells, text_column
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import keyword, with_ways
+from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
+FEWEST = 2  # columns whose cells are their names, which is no chance
 OF_ROWS = ("error", "first", "last")
 """What to do where rows repeat that hold the ratings of several annotators."""
 
@@ -47,23 +50,42 @@ class Tables:
     sources: Sequence[Source]
     parts: list[FileColumns]
     merge_ids: Sequence[str] = ()
+    kept: Integers | None = None  # rows, where lines with the names of columns stand among them
 
     @property
     def rows(self) -> int:
         """The number of rows in all files."""
+        return self._all_rows if self.kept is None else len(self.kept)
+
+    @property
+    def _all_rows(self) -> int:
         return sum(part.rows for part in self.parts)
+
+    @property
+    def notes(self) -> list[Note]:
+        """What of the rows was left out."""
+        if self.kept is None:
+            return []
+        return [Note("skipped_rows_of_names", {"rows": self._all_rows - len(self.kept)})]
 
     def column(self, name: str, missing: Missing) -> Column:
         """Give a column over all files by its distinct cells."""
-        column, gaps = known_cells(self._cells(name), missing)
+        (codes, cells), gaps = known_cells(self._cells(name), missing)
         self.sources[0].gaps.update(dict.fromkeys(gaps))
-        return column
+        if self.kept is None:
+            return codes, cells
+        return keep_used((codes[self.kept], cells), np.ones(len(self.kept), dtype=bool))
 
     def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""
         if len(columns) > 1:
             return join_ids([self.ids(name, BLANK) for name in columns])
-        codes, known = item_names(self._cells(columns[0]))
+        if self.kept is not None:
+            texts, given = self.column(columns[0], BLANK)
+            codes, known = item_names(text_column(list(map(str, given))))
+            codes = np.append(codes, -1)[texts]
+        else:
+            codes, known = item_names(self._cells(columns[0]))
         if self.merge_ids and known.dtype == object:
             codes, known = names(*merged_columns([(codes, known.tolist())], self.merge_ids))
             again, known = item_names(text_column(known.tolist()))
@@ -79,13 +101,15 @@ class Tables:
         told = [source.annotator or "" for source in self.sources]
         known = list(dict.fromkeys(told))
         codes = np.array([known.index(name) for name in told])
-        return codes.repeat([part.rows for part in self.parts]), known
+        codes = codes.repeat([part.rows for part in self.parts])
+        return (codes if self.kept is None else codes[self.kept]), known
 
     def _cells(self, name: str) -> TextColumn:
         return [cells for part in self.parts for cells in part.column(name)]
 
     def where(self, row: int) -> str:
         """Say where a row stands: file and line, or file and record."""
+        row = row if self.kept is None else int(self.kept[row])
         for part in self.parts:
             if row < part.rows:
                 return part.where(row)
@@ -110,12 +134,52 @@ def read_tables(
     columns, progress = [*wanted, *keep], options.progress
     if progress is None or len(sources) == 1:
         parts = [table(source, columns, progress) for source in sources]
-        return Tables(sources, parts, options.merge_ids)
+        return Tables(sources, parts, options.merge_ids, _without_names(sources, parts, wanted))
     parts = []
     for count, source in enumerate(sources, start=1):
         parts.append(table(source, columns))
         progress(count, len(sources))
-    return Tables(sources, parts, options.merge_ids)
+    return Tables(sources, parts, options.merge_ids, _without_names(sources, parts, wanted))
+
+
+def _without_names(
+    sources: Sequence[Source], parts: Sequence[FileColumns], wanted: Sequence[str]
+) -> Integers | None:
+    """The rows in which not every cell is the name of its column; None if that is all.
+
+    Tables that were joined below one another have their names among the rows.
+    """
+    if len(wanted) < FEWEST or all(head(source).nameless for source in sources):
+        return None
+    masks = [_holds_names(part, wanted) for part in parts]
+    if all(mask is None for mask in masks):
+        return None
+    flags = [
+        np.zeros(part.rows, dtype=bool) if mask is None else mask
+        for part, mask in zip(parts, masks, strict=True)
+    ]
+    return np.flatnonzero(~np.concatenate(flags))
+
+
+def _holds_names(part: FileColumns, wanted: Sequence[str]) -> NDArray[np.bool_] | None:
+    """The rows in which every cell is the name of its column; None if there is none."""
+    rows: NDArray[np.bool_] | None = None
+    for name in wanted:
+        of_column = []
+        for codes, cells in part.column(name):
+            named = pc.equal(pc.utf8_trim_whitespace(cells), name.strip())
+            places = np.flatnonzero(named.fill_null(False).to_numpy(zero_copy_only=False))
+            of_column.append(np.isin(codes, places) if places.size else None)
+        if all(each is None for each in of_column):
+            return None
+        mask = np.concatenate(
+            [
+                np.zeros(len(codes), dtype=bool) if each is None else each
+                for each, (codes, _) in zip(of_column, part.column(name), strict=True)
+            ]
+        )
+        rows = mask if rows is None else rows & mask
+    return rows if rows is not None and rows.any() else None
 
 
 def first_of(key: Integers) -> Integers:

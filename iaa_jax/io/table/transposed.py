@@ -115,7 +115,7 @@ class TransposedTable:
             Note("read_items_in_columns", {"names": items[:10], "items": len(items)}),
             *([] if points is None else [Note("read_decimal_commas")]),
         ]
-        return add_notes(ratings, read_as)
+        return add_notes(ratings, read_as, table.notes)
 
 
 READER = TransposedTable()

@@ -14,10 +14,11 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.labels import Where, offenders
+from iaa_jax.data.labels import Where, offenders, parse_number
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.storage import python_value
+from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import (
     keep_used,
@@ -39,7 +40,7 @@ from iaa_jax.io.table.columns import (
     wide_layout,
 )
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
-from iaa_jax.io.table.lists import Lists, member_rows, split_lists
+from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
@@ -48,6 +49,7 @@ from iaa_jax.wording.formats import counted
 
 OPTIONS = ("item", "annotators", "anonymous", "separator")
 NAMED = 8  # most columns that a message proposes by name
+ROUNDED = 0.0051  # by how much a mean may be rounded
 
 
 class WideTable:
@@ -104,7 +106,12 @@ class WideTable:
             *understood,
             *([Note("read_anonymous")] if options.anonymous else ()),
         ]
-        return add_notes(ratings, read_as, skipped, column_notices(ids, annotators, options))
+        return add_notes(
+            ratings,
+            read_as,
+            [*table.notes, *skipped],
+            column_notices(ids, annotators, options),
+        )
 
 
 READER = WideTable()
@@ -205,7 +212,26 @@ def _grid(
     if len(rows) < table.rows:
         cells = grid[rows].ravel()
         flat = keep_used((cells, distinct), np.ones(len(cells), dtype=bool))
+    _refuse_totals(grid[rows], distinct, items, table.where(int(rows[-1])) if len(rows) else "")
     return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped
+
+
+def _refuse_totals(grid: Integers, distinct: Sequence[object], items: Values, where: str) -> None:
+    """Refuse a last row that is named like totals or means, and holds those of the rows above."""
+    name = str(items[-1]) if len(items) > 1 else ""
+    if not (named_like_totals(name) or named_like_means(name)):
+        return
+    numbers = [parse_number(str(cell)) for cell in distinct]
+    values = np.array([*(np.nan if n is None else n for n in numbers), np.nan])[grid]
+    above, last = values[:-1], values[-1]
+    with np.errstate(invalid="ignore"):
+        of_columns = np.nansum(above, axis=0), np.nansum(above, axis=0) / (above == above).sum(0)
+    if any(np.allclose(last, of_column, rtol=0, atol=ROUNDED) for of_column in of_columns):
+        msg = (
+            f"{where}: the row {name!r} holds the totals or means of the rows above, which are no "
+            "ratings: remove it from the file"
+        )
+        raise IaaError(msg)
 
 
 def _refuse_guessed(
@@ -253,6 +279,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
     lists = merged_lists(lists, options.merge_labels, options.labels)
     if len(grid.annotators) == 1:
         return _positions(grid, lists, options), [Note("read_places_of_lists")]
+    lists, noted = as_sets(lists)
     from iaa_jax.data.build_sets import set_ratings
 
     cell = np.arange(len(grid.cells[0]))
@@ -265,7 +292,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
         grid.where,
         anonymous=options.anonymous,
     )
-    return ratings, [Note("read_cells_as_sets")]
+    return ratings, [Note("read_cells_as_sets"), *noted]
 
 
 def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:

@@ -13,6 +13,7 @@ from iaa_jax.io.export.answers import Status
 from iaa_jax.io.export.bare import bare_rows, bare_start
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
 
 _WIDTH, _LIKE = 3, "coder1\titem7\tyes"
 _MISSING = "None"
@@ -50,12 +51,34 @@ class Nltk:
                     status=Status.SKIPPED if missing else None,
                     fields={"1": coder, "2": item, "3": label},
                 )
-        named = export.options.item is not None or export.options.annotator is not None
-        if not named and len(export.annotators) > len(export.items):
+        columns_named = export.options.item is not None or export.options.annotator is not None
+        if not columns_named and len(export.annotators) > len(export.items):
+            if not export.is_named:
+                _refuse_order(export)
             export.notice("triples_turned")
+
+    def take(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """Files of triples of which many repeat, or whose coders have one item."""
+        return [source for source in sources if _recur(bare_start(source, _WIDTH))]
 
 
 TOOL = Nltk()
+
+
+def _refuse_order(export: Export) -> None:
+    """Refuse triples that may begin with the item: more names come first than second."""
+    first, second = len(export.annotators), len(export.items)
+    msg = (
+        f"triples without names of columns, of which the first has {first:,} names and the second "
+        f"{second:,}: if the first names items, give {keyword('item', '1')} and "
+        f"{keyword('annotator', '2')}; if it names annotators, {keyword('format', 'nltk')}"
+    )
+    raise IaaError(msg)
+
+
+def _recur(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether names of both columns recur."""
+    return all(len({row[place] for row in rows}) < len(rows) for place in (0, 1))
 
 
 def _known(source: Source) -> bool:

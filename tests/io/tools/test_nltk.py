@@ -51,10 +51,10 @@ def test_order_and_separators_do_not_count(write: Write, mark: str) -> None:
 def test_items_that_come_first_are_turned(write: Write) -> None:
     turned = ["\t".join((b, a, c)) for a, b, c in map(str.split, SAMPLE.read_text().splitlines())]
     path = write("\n".join(turned), "turned.txt")
-    assert (
-        "if the items stand first and the annotators second, give item='1'"
-        in (read(path).attrs["notices"])
-    )
+    assert "if the first names items, give item='1' and annotator='2'" in refused(path)
+    turned_by_name = read(path, format="nltk")
+    assert "triples_turned" in turned_by_name.attrs["reading"]
+    assert turned_by_name.sizes["item"] == 2
     ratings = read(path, item="1", annotator="2")
     assert ratings.annotator.values.tolist() == ["a", "b"]
     assert "notices" not in ratings.attrs

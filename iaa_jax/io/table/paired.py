@@ -1,0 +1,150 @@
+"""Reader of tables with a row for each item, which names each annotator beside a label.
+
+Panels that change from item to item are kept so: ``judge1, vote1, judge2, vote2``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.building import single
+from iaa_jax.io.table.cells import (
+    Missing,
+    merge_columns,
+    missing_labels,
+    names,
+    with_decimal_points,
+)
+from iaa_jax.io.table.columns import (
+    ITEM,
+    check_apart,
+    check_columns,
+    other_columns,
+    refuse_options,
+    refuse_question,
+    split_names,
+    usual_name,
+)
+from iaa_jax.io.table.kept import add_columns, kept_columns
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.rows import RatingRows
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.tables import Tables, read_tables
+from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
+
+OPTIONS = ("item", "annotator", "label")
+
+
+class PairedTable:
+    """A table with one row for each item, and a column of names beside each column of labels."""
+
+    name = "paired"
+    summary = "table, one row per item: columns with the names of annotators, and with their labels"
+    known_by = "several columns that `--annotator` names, and as many that `--label` does"
+    example = "agree panels.csv --item case --annotator 'judge*' --label 'vote*'"
+
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:
+        """Tell whether several columns of annotators are named."""
+        if options.annotator is None or options.label is None:
+            return False
+        try:
+            return len(split_names(options.annotator, head(sources[0]).names)) > 1
+        except IaaError:
+            return False
+
+    def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
+        """Read the files as one table, the pairs of columns one below the other."""
+        refuse_question(options.question)
+        refuse_options(options, "paired", OPTIONS)
+        columns = head(sources[0]).names
+        annotators, labels = _pairs(columns, options)
+        ids = _item_columns(columns, options, [*annotators, *labels])
+        by_role = {"item": ids, "annotator": annotators, "label": labels}
+        check_apart(by_role)
+        for option, wanted in by_role.items():
+            check_columns(sources[0], columns, wanted, named(option))
+        roles = {"item": ids, "holds annotators, or their labels": [*annotators, *labels]}
+        kept = kept_columns(sources[0], options, roles)
+        named_by = f"{named('item')}, {named('annotator')} or {named('label')}"
+        table = read_tables(sources, [*ids, *annotators, *labels], named_by, options, kept)
+        missing = missing_labels(options.labels, options.missing)
+        stacked = StackedRows(table, len(labels))
+        people = merged_columns([stacked.below(annotators, missing)], options.merge_ids)
+        codes, items = table.items(ids)
+        rows = RatingRows(stacked, (np.tile(codes, len(labels)), items), names(*people))
+        answers = merged_columns(
+            [stacked.below(labels, missing)], options.merge_labels, options.labels
+        )
+        points = None if options.labels is not None else with_decimal_points(answers)
+        read = single(rows, points or answers, options)
+        ratings = add_columns(read.ratings, stacked, kept, read.rows)
+        read_as = [
+            Note("read_paired"),
+            Note("read_items_from", {"columns": list(ids)}),
+            Note("read_annotators_from_several", {"columns": list(annotators)}),
+            Note("read_labels_from_several", {"columns": list(labels)}),
+            *([] if points is None else [Note("read_decimal_commas")]),
+        ]
+        return add_notes(ratings, [*read_as, *read.understood], [*table.notes, *read.skipped])
+
+
+READER = PairedTable()
+
+
+@dataclass(frozen=True)
+class StackedRows:
+    """The rows of a table as often as it has pairs of columns, one pass below the other."""
+
+    table: Tables
+    pairs: int
+
+    def where(self, row: int) -> str:
+        """Say where a row stands."""
+        return self.table.where(row % self.table.rows)
+
+    def column(self, name: str, missing: Missing) -> Column:
+        """Give a column of the table, in every pass."""
+        codes, distinct = self.table.column(name, missing)
+        return np.tile(codes, self.pairs), distinct
+
+    def below(self, columns: Sequence[str], missing: Missing) -> Column:
+        """Give columns one below the other, one a pass."""
+        grid, distinct = merge_columns([self.table.column(name, missing) for name in columns])
+        return grid.T.ravel().astype(np.int64), distinct
+
+
+def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The columns of annotators and those of their labels, in the same order."""
+    annotators = split_names(options.annotator or "", columns)
+    labels = split_names(options.label or "", columns)
+    if len(annotators) != len(labels):
+        msg = (
+            f"{keyword('annotator', options.annotator)} names "
+            f"{counted(len(annotators), 'column')}, {keyword('label', options.label)} "
+            f"{counted(len(labels), 'column')}: each annotator needs a label"
+        )
+        raise IaaError(msg)
+    return annotators, labels
+
+
+def _item_columns(
+    columns: Sequence[str], options: Options, taken: Sequence[str]
+) -> tuple[str, ...]:
+    """The item columns: named, with a usual name, or the one column that is left."""
+    if options.item is not None:
+        return split_names(options.item, columns)
+    free = other_columns(columns, taken)
+    best = usual_name(free, ITEM) or (free[0] if len(free) == 1 else None)
+    if best is None:
+        msg = f"name the item column with {named('item')}: it may be any of {', '.join(free)}"
+        raise IaaError(msg)
+    return (best,)
