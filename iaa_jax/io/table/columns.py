@@ -6,10 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 
-import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
-
 from iaa_jax._errors import IaaError, MissingColumnError, shown, suggestion
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import (
@@ -280,20 +276,22 @@ def groups_of_labels(labels_of: Mapping[str, Set[object]]) -> list[list[str]]:
     >>> groups_of_labels({"a": {1, 2}, "b": {"x"}, "c": {2, 3}, "d": {3}})
     [['a', 'c', 'd'], ['b']]
     """
-    first_with: dict[object, int] = {}
-    pairs = [
-        (column, first_with.setdefault(float if _is_fraction(label) else label, column))
-        for column, labels in enumerate(labels_of.values())
-        for label in labels
-    ]
-    if not pairs:
-        return [[name] for name in labels_of]
-    count = len(labels_of)
-    links = coo_array((np.ones(len(pairs)), np.array(pairs).T), shape=(count, count))
-    group_of = connected_components(links, directed=False)[1]
-    groups: dict[int, list[str]] = {}
-    for name, group in zip(labels_of, group_of.tolist(), strict=True):
-        groups.setdefault(group, []).append(name)
+    group_of = {name: name for name in labels_of}
+
+    def first_of(name: str) -> str:
+        while group_of[name] != name:
+            group_of[name] = name = group_of[group_of[name]]
+        return name
+
+    first_with: dict[object, str] = {}
+    for name, labels in labels_of.items():
+        for label in labels:
+            other = first_with.setdefault(float if _is_fraction(label) else label, name)
+            first, second = first_of(other), first_of(name)
+            group_of[second] = first
+    groups: dict[str, list[str]] = {}
+    for name in labels_of:
+        groups.setdefault(first_of(name), []).append(name)
     return sorted(groups.values(), key=len, reverse=True)
 
 
