@@ -50,7 +50,12 @@ _READ_AS: Words = {
     "read_other_records": " (not from {fields:quoted 5})",
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
-    "read_sheet": "sheet {sheet:quoted} (others: {others:quoted 5})",
+    "read_sheet": "{parts:join , }",
+    "read_first_sheet": "sheet {sheet:quoted}, the first (others: {others:quoted 5})",
+    "read_sheet_of_ratings": (
+        "sheet {sheet:quoted}, which alone looks like ratings (others: {others:quoted 5})"
+    ),
+    "read_merged_cells": "{cells:count cell} with the value of the merged cell that covers them",
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
     "read_labels_merged": "labels merged that differ only in {differences:and}",
     "read_ids_merged": "ids merged that differ only in {differences:and}",
@@ -219,6 +224,11 @@ _OTHERWISE: Words = {
     "spans_beyond_text": (
         "in {count:count document} a span ends beyond the text: check these, and the unit in which "
         "places are counted; lengths of documents are not taken from these files"
+    ),
+    "formulas_without_value": (
+        "{count:count cell} of {columns:quoted 5} {count:counts|count} as empty: "
+        "{count:its formula has|their formulas have} no stored value, or {count:is|are} in error; "
+        "open the file in a spreadsheet program and save it"
     ),
     "truth_among_text": (
         "{count:column|columns} {columns:quoted 5} {count:holds|hold} true or false beside text, "
