@@ -73,6 +73,7 @@ _SKIPPED: Words = {
     "skipped_drafts": "{count:count draft}",
     "skipped_gold": "{count:count} gold {count:judgement|judgements}",
     "skipped_predictions": "{count:count prediction}",
+    "skipped_failed": "{count:count object} that failed, without an answer",
     "skipped_not_begun": (
         "{count:count document} that {count:its annotator|their annotators} had not begun, or that "
         "{count:was|were} locked"
@@ -207,6 +208,11 @@ _OTHERWISE: Words = {
         "{count:count} {count:question|questions} whose answers put the same options into "
         "different orders {count:was|were} read as {count:a ranking|rankings}"
     ),
+    "mturk_items": (
+        "Each HIT was read as several items, named by {item:quoted}, as its answers "
+        "{names:quoted 4 count} differ in a number alone. If they are questions on one HIT, read "
+        "one of them, as by {question:option first}."
+    ),
     "mturk_bars": (
         "{count:count} {count:answer holds|answers hold} '|', which MTurk puts between boxes that "
         "were ticked, and {count:was|were} read as a set of labels"
@@ -239,6 +245,8 @@ _OTHERWISE: Words = {
 WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
 """A template for each code that ``attrs["reading"]`` may hold."""
 
+FIRST = ("mturk_items", "label_studio_gold", "label_studio_gold_counted")
+"""What decides all figures of a page and may be meant otherwise: it stands with their answer."""
 
 _ROWS = ("read_as", "skipped")
 

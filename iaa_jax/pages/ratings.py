@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from iaa_jax._types import Attributes
 from iaa_jax.data.facts import code_for
-from iaa_jax.io.words import WORDS as READING
+from iaa_jax.io.words import FIRST, WORDS as READING
 from iaa_jax.pages.blocks import Facts, Text
+from iaa_jax.pages.page import Page
 from iaa_jax.wording import Note, Words, joined, load_notes
 
 _WORDS: Words = {
@@ -86,6 +88,21 @@ def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:
         heading = _HEADINGS.get(note.code, "Note")
         rows[heading].append((heading, note))
     return [row for several in rows.values() for row in several]
+
+
+def with_guesses_first(page: Page) -> Page:
+    """The page with what decides its figures, and may be meant otherwise, among its first lines."""
+    first: list[Note] = []
+    blocks = []
+    for block in page.blocks:
+        if isinstance(block, Facts):
+            told = [text for _, text in block.rows if isinstance(text, Note) and text.code in FIRST]
+            first += told
+            block = Facts([row for row in block.rows if row[1] not in told])
+        blocks.append(block)
+    if not first:
+        return page
+    return replace(page, answer=[*page.answer, *dict.fromkeys(first)], blocks=blocks)
 
 
 def _note_of(code: str, attrs: Attributes) -> Note:

@@ -155,7 +155,8 @@ def notes_on(export: Export, question: Question) -> list[Note]:
 
 def notices_of(export: Export) -> list[Note]:
     """What may be meant otherwise."""
-    return [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
+    counted_ones = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
+    return [*export.cautions, *counted_ones]
 
 
 def notes_on_copies(judgements: Judgements) -> list[Note]:

@@ -78,6 +78,8 @@ class Export:
         What else the reader left out.
     notices : Counter
         How often something may be meant otherwise, by its code.
+    cautions : list of Note
+        What else may be, with more to say of it than how often.
     """
 
     def __init__(self, title: str, options: Options, *, is_named: bool = False) -> None:
@@ -99,6 +101,7 @@ class Export:
         self.left_out: Counter[str] = Counter()
         self.notes: list[Note] = []
         self.notices: Counter[str] = Counter()
+        self.cautions: list[Note] = []
         self.kept: dict[str, int] = {}
         self._file = -1
         self._named_otherwise = False  # whether the caller said who the annotators of the file are
