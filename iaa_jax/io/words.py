@@ -129,9 +129,14 @@ _OTHERWISE: Words = {
         "compared"
     ),
     "label_studio_gold": (
-        "{count:count annotation} marked as ground truth {count:was|were} left out; "
-        "{count:its annotator has|their annotators have} others too, so {count:it|they} may be "
-        "ordinary judgements: to count {count:it|them}, give {include:option =gold}"
+        "{count:count annotation} marked as ground truth {count:was|were} left out, though "
+        "{count:its annotator has|their annotators have} others too: if {count:it is an ordinary "
+        "judgement|they are ordinary judgements}, count {count:it|them} by {include:option =gold}."
+    ),
+    "label_studio_gold_counted": (
+        "{count:count annotation} marked as ground truth {count:counts|count} as "
+        "{count:a judgement|judgements}: each task has one, by an annotator who has others too. "
+        "{keep:option =ground_truth} says which they are."
     ),
     "label_studio_from_prediction": (
         "{count:count annotation} {count:was|were} begun from a prediction; annotators who saw one "
