@@ -186,6 +186,7 @@ def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
     """Which annotators answered nothing: nothing at all, or always with nothing."""
     counts = question.kind == "spans" and not export.lists_unbegun
     idle = np.full(len(export.annotators), not counts)
+    idle[[code for code in export.responded if code >= 0]] = False
     for question in export.questions.values():
         answered = np.array(question.status, dtype=np.int8) == Status.ANSWERED
         annotators = np.array(question.annotators)[answered]
