@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 
 from iaa_jax._types import Attributes
@@ -37,8 +38,18 @@ _WORDS: Words = {
     "ratings_soft": "shares of labels per rating",
     "ratings_value": "a number per rating",
     "ratings_marked": "{spans:count}",
+    "numbers_lead_as_names": (
+        "The labels are {labels:count} different numbers ({lowest:short} to {highest:short}), "
+        "treated as names. For a scale give {level:option =ordinal} or {level:option =interval}."
+    ),
     "ratings_spans": "an item is a document here, and a rating all that is marked in it",
 }
+_MANY_NUMBERS = 20
+"""Labels above which numbers are hardly names; with fractions fewer are."""
+
+_TAKE_LEVELS = ("annotators", "compare", "drift", "items")
+"""What takes a level and does not ask for it itself, as agreement does."""
+
 _MOSTLY = 0.5
 """The share of missing ratings above which annotators are a crowd, of whom few see an item."""
 
@@ -100,9 +111,25 @@ def with_guesses_first(page: Page) -> Page:
             first += told
             block = Facts([row for row in block.rows if row[1] not in told])
         blocks.append(block)
+    if "numbers_lead_as_names" in page.words:
+        first += [n for result in page.results.values() for n in _numbers_as_names(result.attrs)]
     if not first:
         return page
     return replace(page, answer=[*page.answer, *dict.fromkeys(first)], blocks=blocks)
+
+
+def _numbers_as_names(attrs: Attributes) -> Iterator[Note]:
+    """Say that labels are hardly the names that they were taken for."""
+    if attrs.get("level") != "nominal" or attrs.get("task") != "single":
+        return
+    if attrs.get("made_by") not in _TAKE_LEVELS:
+        return
+    labels = json.loads(attrs.get("label_values", "[]"))
+    if any(isinstance(label, (str, bool)) for label in labels) or attrs.get("labels_declared"):
+        return
+    if len(labels) > _MANY_NUMBERS or (len(labels) > 2 and any(label % 1 for label in labels)):
+        values = {"labels": len(labels), "lowest": min(labels), "highest": max(labels)}
+        yield Note("numbers_lead_as_names", values, "caution")
 
 
 def _note_of(code: str, attrs: Attributes) -> Note:
