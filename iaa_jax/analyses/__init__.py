@@ -235,9 +235,9 @@ def _shown(
     for name in chosen.keys() - signature(page_of).parameters.keys():
         message = f"{named(name)} changes nothing here: leave it out"
         raise OptionError(message)
-    from iaa_jax.pages.ratings import with_doubt
+    from iaa_jax.pages.ratings import with_guesses_first
 
-    return with_doubt(page_of(result, **chosen))
+    return with_guesses_first(page_of(result, **chosen))
 
 
 def words_of(folder: str) -> Words:

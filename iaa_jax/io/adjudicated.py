@@ -44,6 +44,7 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> dict[object, str]:
             message = f"{file} is a folder or an archive: name the sheet itself"
             raise IaaError(message)
         (source,) = files
+        source.wanted = (ITEM, ADJUDICATED)
         names = head(source).names
         missing = [name for name in (ITEM, ADJUDICATED) if name not in names]
         if missing:

@@ -29,10 +29,11 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
     ):
         if merged:
             understood.append(Note(code, {"differences": notes_on(merged)}))
+    cautions = [*chosen.cautions, *(note for file in chosen.files for note in file.cautions())]
     if is_spans(ratings):
-        return worded(ratings, understood, chosen.aside, chosen.cautions)
+        return worded(ratings, understood, chosen.aside, cautions)
     otherwise = [
-        *chosen.cautions,
+        *cautions,
         *label_notices(ratings, options, chosen.name),
         *id_notices(ratings, chosen.name),
         *odd_notices(ratings, options, chosen.name),

@@ -50,7 +50,12 @@ _READ_AS: Words = {
     "read_other_records": " (not from {fields:quoted 5})",
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
-    "read_sheet": "sheet {sheet:quoted} (others: {others:quoted 5})",
+    "read_sheet": "{parts:join , }",
+    "read_first_sheet": "sheet {sheet:quoted}, the first (others: {others:quoted 5})",
+    "read_sheet_of_ratings": (
+        "sheet {sheet:quoted}, which alone looks like ratings (others: {others:quoted 5})"
+    ),
+    "read_merged_cells": "{cells:count cell} with the value of the merged cell that covers them",
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
     "read_labels_merged": "labels merged that differ only in {differences:and}",
     "read_ids_merged": "ids merged that differ only in {differences:and}",
@@ -68,6 +73,7 @@ _SKIPPED: Words = {
     "skipped_drafts": "{count:count draft}",
     "skipped_gold": "{count:count} gold {count:judgement|judgements}",
     "skipped_predictions": "{count:count prediction}",
+    "skipped_failed": "{count:count object} that failed, without an answer",
     "skipped_not_begun": (
         "{count:count document} that {count:its annotator|their annotators} had not begun, or that "
         "{count:was|were} locked"
@@ -123,10 +129,14 @@ _OTHERWISE: Words = {
         "compared"
     ),
     "label_studio_gold": (
-        "{count:count annotation} marked as ground truth {count:was|were} left out; "
-        "{count:its annotator has|their annotators have} other annotations too, so "
-        "{count:this may be an ordinary one|these may be ordinary ones}: {include:option =gold} "
-        "counts {count:it|them}"
+        "{count:count annotation} marked as ground truth {count:was|were} left out, though "
+        "{count:its annotator has|their annotators have} others too: if {count:it is an ordinary "
+        "judgement|they are ordinary judgements}, count {count:it|them} by {include:option =gold}."
+    ),
+    "label_studio_gold_counted": (
+        "{count:count annotation} marked as ground truth {count:counts|count} as "
+        "{count:a judgement|judgements}: each task has one, by an annotator who has others too. "
+        "{keep:option =ground_truth} says which they are."
     ),
     "label_studio_from_prediction": (
         "{count:count annotation} {count:was|were} begun from a prediction; annotators who saw one "
@@ -203,6 +213,11 @@ _OTHERWISE: Words = {
         "{count:count} {count:question|questions} whose answers put the same options into "
         "different orders {count:was|were} read as {count:a ranking|rankings}"
     ),
+    "mturk_items": (
+        "Each HIT was read as several items, named by {item:quoted}, as its answers "
+        "{names:quoted 4 count} differ in a number alone. If they are questions on one HIT, read "
+        "one of them, as by {question:option first}."
+    ),
     "mturk_bars": (
         "{count:count} {count:answer holds|answers hold} '|', which MTurk puts between boxes that "
         "were ticked, and {count:was|were} read as a set of labels"
@@ -221,6 +236,11 @@ _OTHERWISE: Words = {
         "in {count:count document} a span ends beyond the text: check these, and the unit in which "
         "places are counted; lengths of documents are not taken from these files"
     ),
+    "formulas_without_value": (
+        "{count:count cell} of {columns:quoted 5} {count:counts|count} as empty: "
+        "{count:its formula has|their formulas have} no stored value, or {count:is|are} in error; "
+        "open the file in a spreadsheet program and save it"
+    ),
     "truth_among_text": (
         "{count:column|columns} {columns:quoted 5} {count:holds|hold} true or false beside text, "
         "which were read as 'True' and 'False'; write all cells of a column as text"
@@ -230,6 +250,8 @@ _OTHERWISE: Words = {
 WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
 """A template for each code that ``attrs["reading"]`` may hold."""
 
+FIRST = ("mturk_items", "label_studio_gold", "label_studio_gold_counted")
+"""What decides all figures of a page and may be meant otherwise: it stands with their answer."""
 
 _ROWS = ("read_as", "skipped")
 

@@ -18,6 +18,7 @@ ENDLESS = 100.0
 _SMALL_ERROR = 0.001
 _NO_ERROR = 1e-9  # what rounding leaves of 0
 _BRIEF_DAYS = 10
+_LONGEST_NAME, _LONGEST_PATH = 80, 300  # characters
 
 
 def decimals_for(standard_errors: Iterable[float]) -> int:
@@ -255,7 +256,19 @@ def names(values: Sequence[object], limit: int = 10, total: int | None = None) -
     >>> names(["a", "b", "c"]), names(["a", "b", "c"], limit=2), names(["a", "b"], total=30)
     ('a, b, c', 'a, b and 1 more', 'a, b and 28 more')
     """
-    return _listed([name(value) for value in values[:limit]], values, total)
+    return _listed([in_brief(name(value)) for value in values[:limit]], values, total)
+
+
+def in_brief(text: str) -> str:
+    """A text that is no name but a story, by its ends; paths have no blanks, and stay whole.
+
+    Examples
+    --------
+    >>> in_brief("a label"), in_brief("so it was, " * 9)
+    ('a label', 'so it was, so it was, so it was, so it w... was, so it was, ')
+    """
+    is_name = len(text) <= _LONGEST_NAME or (" " not in text and len(text) <= _LONGEST_PATH)
+    return text if is_name else f"{text[:40]}...{text[-17:]}"
 
 
 def spaced(identifier: str) -> str:
@@ -278,7 +291,7 @@ def quoted(value: object, limit: int = 10, total: int | None = None) -> str:
     'a\x1b[31m' 'a', 2 and 1 more
     """
     values = list(value) if isinstance(value, (list, tuple)) else [value]
-    return _listed([repr(each) for each in values[:limit]], values, total)
+    return _listed([in_brief(repr(each)) for each in values[:limit]], values, total)
 
 
 def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -> str:

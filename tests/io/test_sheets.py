@@ -55,17 +55,6 @@ def test_dates_and_truths_and_empty_rows(tmp_path):
     assert sorted(ratings["label"].values.tolist()) == ["false", "true"]
 
 
-def test_the_first_filled_sheet_counts_and_others_are_said(tmp_path):
-    table = [["item", "a", "b"], [1, "x", "y"], [2, "x", "x"]]
-    other = [["item", "a", "b"], [1, "q", "q"], [2, "r", "q"]]
-    path = write(tmp_path / "t.xlsx", [["only a title"]], table, other)
-    ratings = iaa.read(path)
-    assert "sheet 'sheet 2' (others: 'sheet 3')" in ratings.attrs["read_as"]
-    assert iaa.read(path, records="sheet 3")["label"].values.tolist() == ["q", "r"]
-    with pytest.raises(IaaError, match="has no sheet 'none'"):
-        iaa.read(path, records="none")
-
-
 def test_errors_name_the_sheet_and_the_row(tmp_path):
     rows = [["item", "annotator", "label"], [1, "x", "a"], [], [1, "x", "b"]]
     with pytest.raises(IaaError, match="sheet 'sheet 1' row"):

@@ -77,7 +77,9 @@ def test_a_header_that_is_named(write: Write, refused: Refused) -> None:
     )
     with pytest.raises(IaaError, match=r"header_line must be a whole number of 0 or more"):
         read(write(LONG), header_line=-1)
-    with pytest.raises(IaaError, match=r"header_line is for delimited text, which this is not"):
+    with pytest.raises(
+        IaaError, match=r"header_line is for delimited text and spreadsheets, which"
+    ):
         read(write('[{"item": 1}]', "t.json"), header_line=2)
 
 

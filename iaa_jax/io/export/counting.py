@@ -155,7 +155,8 @@ def notes_on(export: Export, question: Question) -> list[Note]:
 
 def notices_of(export: Export) -> list[Note]:
     """What may be meant otherwise."""
-    return [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
+    counted_ones = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
+    return [*export.cautions, *counted_ones]
 
 
 def notes_on_copies(judgements: Judgements) -> list[Note]:
@@ -185,6 +186,7 @@ def _idle(export: Export, question: Question) -> NDArray[np.bool_]:
     """Which annotators answered nothing: nothing at all, or always with nothing."""
     counts = question.kind == "spans" and not export.lists_unbegun
     idle = np.full(len(export.annotators), not counts)
+    idle[[code for code in export.responded if code >= 0]] = False
     for question in export.questions.values():
         answered = np.array(question.status, dtype=np.int8) == Status.ANSWERED
         annotators = np.array(question.annotators)[answered]

@@ -10,6 +10,7 @@ from typing import cast
 from iaa_jax._errors import IaaError, MissingColumnError, OptionError, shown
 from iaa_jax.io.base import Options
 from iaa_jax.io.export.answers import Answer, Kind, Span, Status, text_of
+from iaa_jax.io.export.coding import code_of
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.json_fields import Json, cell_text
@@ -72,12 +73,16 @@ class Export:
         Their codes.
     lengths, texts : dict
         Lengths of documents, and if ``keeps_texts`` their texts (`iaa_jax.data.marked.texts`).
+    responded : set of int
+        Annotators, by their codes, whose answers of nothing are surely answers.
     left_out : Counter
         How much was left out, by what it was (`INCLUDE`).
     notes : list of Note
         What else the reader left out.
     notices : Counter
         How often something may be meant otherwise, by its code.
+    cautions : list of Note
+        What else may be, with more to say of it than how often.
     """
 
     def __init__(self, title: str, options: Options, *, is_named: bool = False) -> None:
@@ -96,9 +101,11 @@ class Export:
         self.records: dict[str, int] = {}
         self.lengths: dict[str, int] = {}
         self.texts: dict[str, str] = {}
+        self.responded: set[int] = set()
         self.left_out: Counter[str] = Counter()
         self.notes: list[Note] = []
         self.notices: Counter[str] = Counter()
+        self.cautions: list[Note] = []
         self.kept: dict[str, int] = {}
         self._file = -1
         self._named_otherwise = False  # whether the caller said who the annotators of the file are
@@ -316,9 +323,9 @@ class Export:
     ) -> None:
         item, annotator, record = names
         try:
-            question.items.append(_code(self.items, item))
-            question.annotators.append(_code(self.annotators, annotator))
-            question.records.append(-1 if record is None else _code(self.records, record))
+            question.items.append(code_of(self.items, item))
+            question.annotators.append(code_of(self.annotators, annotator))
+            question.records.append(-1 if record is None else code_of(self.records, record))
         except IaaError as error:
             msg = f"{self.place(self._file, place)}: {error.message}"
             raise IaaError(msg) from None
@@ -336,7 +343,7 @@ class Export:
         for name, column in question.kept.items():
             is_known = name == RECORD and has_record  # it is a coordinate anyway
             value = None if is_known else self._kept(fields, name, place, time)
-            column.append(_code(self.kept, value))
+            column.append(code_of(self.kept, value))
 
     def _kept(self, fields: Fields | None, name: str, place: int, time: float) -> str | None:
         """A field to keep; None where this record has none, which others may have.
@@ -388,15 +395,3 @@ class Export:
                 )
                 raise MissingColumnError(msg)
         return cell_text(value)
-
-
-def _code(known: dict[str, int], name: object) -> int:
-    """The code of a name; -1 for none."""
-    code = known.get(name) if type(name) is str else None
-    if code is not None:
-        return code
-    if isinstance(name, (bool, list, dict)):
-        msg = f"{shown([name])} where the name of an item or annotator is needed"
-        raise IaaError(msg)
-    text = text_of(name) if name is not None else ""
-    return known.setdefault(text, len(known)) if text else -1

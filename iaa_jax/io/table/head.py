@@ -24,6 +24,7 @@ class Head:
     header_lines: int = 0  # of text: how many stand above the first row
     note: Note | None = None  # what was understood of the file beside its columns
     nameless: bool = False  # columns are named by their number
+    cautions: tuple[Note, ...] = ()  # what may be concluded wrongly from the file
 
     @cached_property
     def positions(self) -> dict[str, int]:

@@ -42,7 +42,12 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 def _head(source: Source) -> Head:
     kind = kind_of(source)
     for option, value, known, of in (
-        ("header_line", source.header_line, ("delimited",), "delimited text"),
+        (
+            "header_line",
+            source.header_line,
+            ("delimited", "xlsx"),
+            "delimited text and spreadsheets",
+        ),
         ("records", source.records, ("json_records", "xlsx"), "JSON and spreadsheets"),
     ):
         if value is not None and kind not in known:

@@ -38,6 +38,9 @@ class Source:
         self.records = records
         self.allowed = allowed
         self.header_line = header_line
+        self.wanted: tuple[
+            str, ...
+        ] = ()  # columns by which the right one of several sheets is told
         self.gaps: dict[str, None] = {}  # the words that were taken for "not rated"
         self.truths: dict[str, None] = {}  # the columns of JSON with true or false beside text
         self._kept: dict[str, object] = {}
@@ -103,6 +106,11 @@ class Source:
     def kept_note(self) -> Note | None:
         """What the head of the file, if it was read, says beside its columns."""
         return getattr(self._kept.get("head"), "note", None)
+
+    def cautions(self) -> tuple[Note, ...]:
+        """What may be concluded wrongly from the file, if its head was read."""
+        told: tuple[Note, ...] = getattr(self._kept.get("head"), "cautions", ())
+        return told
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
         """Keep what was found out about the file, so that it is found out once."""

@@ -1,153 +1,235 @@
-"""Sheets of spreadsheets (.xlsx) as tables: the first one that holds rows, or the one named."""
+"""Sheets of spreadsheets (.xlsx) as tables: the one that is named, or the one with ratings."""
 
 from __future__ import annotations
 
-import datetime
-import io
-import zipfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from bisect import bisect_right
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.coded import TextColumn, text_column
+from iaa_jax.io.table.columns import ANNOTATOR, LABEL, is_likely_wide, usual_name
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.splitting import Records, parted
+from iaa_jax.io.table.workbook import Sheet, Workbook
 from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000
-
-
-class _Sheet(NamedTuple):
-    """A sheet with a header and rows."""
-
-    title: str
-    first_row: int  # the number of the header's row
-    names: list[str]
-    rows: list[list[str | None]]
-    others: list[str]
+TITLES, LONGEST_TITLE = 3, 60  # rows above the names that are quoted, and characters of each
+MANY = 10  # of so many rows one may lack the value of its formula
 
 
 @dataclass(frozen=True)
 class SheetTable:
-    """Columns of a sheet."""
+    """Columns of a sheet.
+
+    Attributes
+    ----------
+    numbers, rows
+        The number of each row in the sheet, and its cells.
+    understood, cautions
+        What there is to say of the sheet.
+    """
 
     source: Source
-    sheet: _Sheet
+    title: str
+    names: list[str]
+    numbers: list[int]
+    cells: list[list[str | None]]
+    understood: tuple[Note, ...] = ()
+    cautions: tuple[Note, ...] = ()
 
     @property
     def rows(self) -> int:
         """The number of rows."""
-        return len(self.sheet.rows)
+        return len(self.cells)
+
+    @property
+    def start(self) -> Head:
+        """The column names and the first rows."""
+        rows = [[cell or "" for cell in row] for row in self.cells[:SAMPLE]]
+        note = Note("read_sheet", {"parts": list(self.understood)}) if self.understood else None
+        nameless = self.source.header_line == 0
+        return Head(self.names, rows, note=note, nameless=nameless, cautions=self.cautions)
 
     def column(self, name: str) -> TextColumn:
         """Give a column as text."""
-        place = self.sheet.names.index(name)
-        return text_column([row[place] for row in self.sheet.rows])
+        place = self.names.index(name)
+        return text_column([row[place] for row in self.cells])
 
     def where(self, row: int) -> str:
         """Say where a row stands."""
-        number = self.sheet.first_row + row + 1
-        return f"{self.source} sheet {self.sheet.title!r} row {number}"
+        return f"{self.source} sheet {self.title!r} row {self.numbers[row]}"
 
 
 def head(source: Source) -> Head:
     """Read the column names and the first rows."""
-    sheet = _sheet(source)
-    rows = [[cell or "" for cell in row] for row in sheet.rows[:SAMPLE]]
-    values = {"sheet": sheet.title, "others": sheet.others}
-    note = Note("read_sheet", values) if sheet.others else None
-    return Head(sheet.names, rows, note=note)
+    return _table(source).start
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> SheetTable:  # noqa: ARG001
     """Read a sheet; all columns are there once it is."""
-    read = SheetTable(source, _sheet(source))
+    read = _table(source)
     if progress is not None:
         progress(read.rows, read.rows)
     return read
 
 
-def _sheet(source: Source) -> _Sheet:
-    return source.once("sheet", lambda: _read(source))
+def _table(source: Source) -> SheetTable:
+    return source.once("sheet", lambda: _chosen(source))
 
 
-def _read(source: Source) -> _Sheet:
-    try:
-        from openpyxl import load_workbook
-    except ImportError:
-        message = (
-            f"{source}: spreadsheets are read with openpyxl: pip install 'iaa_jax[xlsx]', or save "
-            "the sheet as CSV"
-        )
-        raise IaaError(message) from None
-    try:
-        workbook = load_workbook(io.BytesIO(source.raw()), read_only=True, data_only=True)
-        sheets = {sheet.title: list(_rows(sheet)) for sheet in workbook.worksheets}
-    except (zipfile.BadZipFile, SyntaxError, LookupError, ValueError, TypeError, OSError) as error:
-        reason = next(iter(str(error).splitlines()), "it is damaged")
-        message = f"{source} cannot be read as a spreadsheet: {reason}"
-        raise IaaError(message) from None
-    filled = [title for title, rows in sheets.items() if len(rows) > 1]
-    if source.records is not None and source.records not in sheets:
-        message = f"{source} has no sheet {source.records!r}; its sheets are {shown(list(sheets))}"
-        raise IaaError(message)
-    if not filled:
-        message = f"{source}: no sheet has a line with the names of columns, and rows below it"
-        raise IaaError(message)
-    title = source.records or filled[0]
-    if title not in filled:
-        message = f"{source}: sheet {title!r} has no rows below the names of its columns"
-        raise IaaError(message)
-    others = [] if source.records else [each for each in filled if each != title]
-    return _of_rows(source, title, sheets[title], others)
-
-
-def _rows(sheet: object) -> Iterator[tuple[int, list[str | None]]]:
-    """Rows with their numbers, without empty ones."""
-    for number, row in enumerate(sheet.iter_rows(values_only=True), 1):  # type: ignore[attr-defined]
-        cells = [_text(value) for value in row]
-        if any(cells):
-            yield number, cells
-
-
-def _of_rows(
-    source: Source, title: str, rows: list[tuple[int, list[str | None]]], others: list[str]
-) -> _Sheet:
-    (first, header), *below = rows
-    used = [place for place, name in enumerate(header) if name]
-    names = [str(header[place]) for place in used]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        message = (
-            f"{source} sheet {title!r} row {first}: columns with the same name: {shown(twice)}"
-        )
-        raise IaaError(message)
-    nameless = [
-        number
-        for number, row in below
-        if any(cell for place, cell in enumerate(row) if place not in used)
+def _chosen(source: Source) -> SheetTable:
+    """The sheet that is named, or the only one that looks like ratings, or else the first."""
+    book = Workbook(source)
+    if source.records is not None:
+        if source.records not in book.titles:
+            msg = f"{source} has no sheet {source.records!r}; its sheets are {shown(book.titles)}"
+            raise IaaError(msg)
+        sheet = book.sheet(source.records)
+        if len(sheet.rows) < _fewest(source):
+            msg = f"{source}: sheet {source.records!r} has no rows below the names of its columns"
+            raise IaaError(msg)
+        return _of_sheet(source, sheet)
+    filled = [
+        sheet for sheet in map(book.sheet, book.visible) if len(sheet.rows) >= _fewest(source)
     ]
-    if nameless:
-        message = (
-            f"{source} sheet {title!r} row {nameless[0]}: a cell stands in a column without a "
-            f"name; name it in row {first}, or pick the sheet by {keyword('records')}"
+    if not filled:
+        msg = f"{source}: no sheet has a line with the names of columns, and rows below it"
+        raise IaaError(msg)
+    if len(filled) == 1:
+        return _of_sheet(source, filled[0])
+    tables: dict[str, SheetTable] = {}
+    for sheet in filled:
+        with suppress(IaaError):  # of the first it is said below, if it is the one to read
+            tables[sheet.title] = _of_sheet(source, sheet)
+    told = [title for title, each in tables.items() if _looks_like_ratings(each)]
+    if source.wanted:
+        told = [title for title, each in tables.items() if {*source.wanted} <= {*each.names}][:1]
+    if len(told) > 1:
+        msg = (
+            f"{source}: {counted(len(told), 'sheet')} look like ratings, {shown(told)}; name the "
+            f"one to read, as by {keyword('records', told[0])}, or save each as CSV and read the "
+            "files together"
         )
-        raise IaaError(message)
-    cells = [[row[place] if place < len(row) else None for place in used] for _, row in below]
-    return _Sheet(title, first, names, cells, others)
+        raise IaaError(msg)
+    title = told[0] if told else filled[0].title
+    if title not in tables:
+        return _of_sheet(source, filled[0])  # says what is wrong with it
+    others = [sheet.title for sheet in filled if sheet.title != title]
+    values = {"sheet": title, "others": others}
+    note = Note("read_sheet_of_ratings" if told else "read_first_sheet", values)
+    return replace(tables[title], understood=(note, *tables[title].understood))
 
 
-def _text(value: object) -> str | None:
-    """A cell as text, as CSV would have it."""
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
-        return value.date().isoformat()
-    if isinstance(value, datetime.date | datetime.time):
-        return value.isoformat()
-    return str(value).strip() or None
+def _fewest(source: Source) -> int:
+    """Rows that a sheet needs: the names of columns, if it has such, and one below."""
+    return 1 if source.header_line == 0 else 2
+
+
+def _looks_like_ratings(read: SheetTable) -> bool:
+    """Whether columns are called as those of ratings are, or annotators have a column each."""
+    names = [usual_name(read.names, role) for role in (ANNOTATOR, LABEL)]
+    return None not in names or is_likely_wide(read.start, None, (), Missing())
+
+
+def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
+    place = f"{source} sheet {sheet.title!r}"
+    first, header, understood = _header(source, sheet)
+    twice = sorted({name for name in header.values() if [*header.values()].count(name) > 1})
+    if twice:
+        msg = (
+            f"{place} row {first}: columns with the same name: {shown(twice)}; give each a name of "
+            f"its own{_other_line(sheet, first)}"
+        )
+        raise IaaError(msg)
+    columns = sorted(header)
+    for number, row in sheet.rows.items():
+        if number > first and not row.keys() <= header.keys():
+            msg = (
+                f"{place} row {number}: a cell stands in a column without a name; name it in row "
+                f"{first}{_other_line(sheet, first)}, or pick the sheet by {keyword('records')}"
+            )
+            raise IaaError(msg)
+    filled = sheet.fill(source, first, columns)
+    if filled:
+        understood.append(Note("read_merged_cells", {"cells": filled}))
+    numbers = [number for number in sheet.rows if number > first]
+    if not numbers:
+        msg = f"{place} has no rows below the names of its columns, which stand in row {first}"
+        raise IaaError(msg)
+    cells = [[sheet.rows[number].get(column) for column in columns] for number in numbers]
+    names = [header[column] for column in columns]
+    cautions = _cautions(place, sheet, first, header, len(numbers))
+    return SheetTable(source, sheet.title, names, numbers, cells, (*understood,), cautions)
+
+
+def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Note]]:
+    """The row with the names of columns, these by their columns, and what to say of it."""
+    if source.header_line == 0:
+        used = {column for row in sheet.rows.values() for column in row}
+        return 0, {column: str(column) for column in used}, []
+    numbers = list(sheet.rows)
+    if source.header_line is not None:
+        if source.header_line not in sheet.rows:
+            msg = (
+                f"{source} sheet {sheet.title!r}: row {source.header_line} is empty; the first "
+                f"rows with something in them are {shown(numbers[:5])}"
+            )
+            raise IaaError(msg)
+        titles: Records = []
+        first = source.header_line
+    else:
+        titles, (first, _), _ = parted(source, _records(sheet))
+    above = [" ".join(filter(None, row))[:LONGEST_TITLE] for _, row in titles][:TITLES]
+    note = Note("read_header_below", {"line": first, "titles": above})
+    return first, sheet.names_in(first), [note] if titles else []
+
+
+def _records(sheet: Sheet) -> Records:
+    """The first rows as those of a text, from the first column that holds anything."""
+    numbers = list(sheet.rows)[:SAMPLE]
+    columns = sorted({column for number in numbers for column in sheet.rows[number]})
+    return [
+        (number, [sheet.rows[number].get(column, "") for column in columns]) for number in numbers
+    ]
+
+
+def _other_line(sheet: Sheet, first: int) -> str:
+    """How to say that the names stand in the next row, where they may."""
+    numbers = list(sheet.rows)
+    below = numbers[bisect_right(numbers, first) :]
+    if len(below) < 2:
+        return ""
+    names = sheet.names_in(below[0])
+    used = {column for number in below for column in sheet.rows[number]}
+    if not used <= names.keys() or len({*names.values()}) < len(names):
+        return ""
+    return f" (or, if the names stand below it, say so by {keyword('header_line', below[0])})"
+
+
+def _cautions(
+    place: str, sheet: Sheet, first: int, header: dict[int, str], rows: int
+) -> tuple[Note, ...]:
+    """Say which cells hold formulas without a value; refuse a column of them."""
+    lost = {
+        header[column]: below
+        for column, numbers in sheet.without_value.items()
+        if column in header and (below := [number for number in numbers if number > first])
+    }
+    for name, numbers in lost.items():
+        if len(numbers) * MANY > rows:
+            msg = (
+                f"{place} row {numbers[0]}: {counted(len(numbers), 'cell')} of the column {name!r} "
+                "hold formulas whose values are not stored, or errors; open the file in a "
+                "spreadsheet program and save it, or paste values for the formulas"
+            )
+            raise IaaError(msg)
+    if not lost:
+        return ()
+    values = {"count": sum(map(len, lost.values())), "columns": list(lost)}
+    return (Note("formulas_without_value", values, "caution"),)

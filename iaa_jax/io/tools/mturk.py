@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from email.utils import mktime_tz, parsedate_tz
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.io.export.answers import Kind
+from iaa_jax.data.labels import parse_number
+from iaa_jax.io.export.answers import Kind, text_of
 from iaa_jax.io.export.columns import Row, cells_of, columns_of, rows_of
 from iaa_jax.io.export.form_fields import field_of, kind_of, kind_of_all, labels_of, spans_of
 from iaa_jax.io.export.json_records import Json
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.columns import ITEM, split_names, usual_name
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
@@ -27,6 +28,7 @@ _INPUT, _ANSWER = "Input.", "Answer."
 _JSON = "Answer.taskAnswers"  # where a form of crowd elements puts all its fields
 _HIT, _WORKER, _NAME = "HITId", "WorkerId", "Turkle.Username"
 _NUMBERED = re.compile(r"(.*?)[_. -]?([0-9]+)([^0-9]*)", re.DOTALL)
+_WHOLE = "answer"  # a question of fields that are numbers alone
 _BAR = "|"  # stands between the boxes that were ticked, where these share a name
 
 Numbered = dict[str, dict[str, str]]
@@ -80,6 +82,8 @@ class _Form:
         Fields of several items: those that are one question, by their numbers.
     inputs
         What items were shown, by their numbers.
+    item
+        Which of these names the items, if the caller did not say it.
     """
 
     columns: Sequence[str]
@@ -87,6 +91,7 @@ class _Form:
     kinds: Mapping[str, Kind]
     questions: Numbered
     inputs: Numbered
+    item: str
 
     def answers(self, row: Row) -> dict[str, Json]:
         """What the fields of a row hold."""
@@ -139,17 +144,66 @@ def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> 
         if any(known.keys() >= by_number.keys() for known in inputs.values())
         and len({kinds[name] for name in by_number.values()}) == 1
     }
-    options = export.options
+    options, item = export.options, ""
     named = () if options.item is None else split_names(options.item, columns)
-    if any(name in inputs and name not in columns for name in named):
-        of_hits = [n for n in kinds if all(n not in q.values() for q in questions.values())]
-        if of_hits:
-            export.notes.append(Note("skipped_of_hits", {"names": of_hits, "count": len(of_hits)}))
-    else:
-        if questions and options.item is None and options.question is None:
+    of_items = {name for by_number in questions.values() for name in by_number.values()}
+    if not any(name in inputs and name not in columns for name in named):
+        if not questions or options.item is not None or options.question in kinds:
+            return _Form(answers, fields, kinds, {}, inputs, item)
+        item = _item_of(sources, inputs, next(iter(questions.values())))
+        alike = (
+            kinds[next(iter(q.values()))] == "spans" or _share_labels(q.values(), values)
+            for q in questions.values()
+        )
+        if not item or not all(alike):
             _refuse(questions, inputs)
-        questions = {}
-    return _Form(answers, fields, kinds, questions, inputs)
+        export.items_from = item
+        export.cautions.append(_note_of_items(questions, item))
+    of_hits = [name for name in kinds if name not in of_items]
+    if of_hits:
+        export.notes.append(Note("skipped_of_hits", {"names": of_hits, "count": len(of_hits)}))
+    return _Form(answers, fields, kinds, questions, inputs, item)
+
+
+def _note_of_items(questions: Numbered, item: str) -> Note:
+    stem, by_number = next(iter(questions.items()))
+    names = [*by_number.values()]
+    values = {"item": item, "names": names, "count": len(names), "question": stem or _WHOLE}
+    return Note("mturk_items", {**values, "first": names[0]}, "caution")
+
+
+def _item_of(sources: Sequence[Source], inputs: Numbered, asked: Mapping[str, str]) -> str:
+    """The input that names the items: of those with the most values, the usual one or the shortest.
+
+    None, hence "", if another one is called like ids and has fewer: it would merge items.
+    """
+    stems = [stem for stem, known in inputs.items() if known.keys() >= asked.keys()]
+    cells: dict[str, set[str]] = {stem: set() for stem in stems}
+    for source in sources:
+        there = set(columns_of(source))
+        for stem in stems:
+            names = [name for name in inputs[stem].values() if name in there]
+            for known in cells_of(source, names).values():
+                cells[stem] |= {cell for cell in known if cell}
+    most = max(map(len, cells.values()))
+    telling = [stem for stem in stems if len(cells[stem]) == most]
+    bare = {stem.removeprefix(_INPUT): stem for stem in stems}
+    usual = bare.get(usual_name([*bare], ITEM) or "")
+    if usual is not None:
+        return usual if usual in telling else ""
+    return min(telling, key=lambda stem: sum(map(len, cells[stem])))
+
+
+def _share_labels(names: Iterable[str], values: Mapping[str, Sequence[Json]]) -> bool:
+    """Whether fields may answer one question: by numbers, or with labels that others have too."""
+    labels = [{text_of(part) for v in values[name] for part in labels_of(v)} for name in names]
+    used = [each - {""} for each in labels if each - {""}]
+    if all(parse_number(label) is not None for each in used for label in each):
+        return True
+    return all(
+        not each.isdisjoint(set[str]().union(*used[:place], *used[place + 1 :]))
+        for place, each in enumerate(used)
+    )
 
 
 def _fields(cells: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
@@ -228,7 +282,7 @@ def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None
             export.notice("mturk_bars")
         export.add(
             export.ask(question, kind),
-            row.get(_HIT),
+            fields.get(form.item) if form.item else row.get(_HIT),
             worker,
             answer,
             number,
@@ -248,7 +302,7 @@ def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None
                 if which in known
             }
             if any(shown_then.values()) or answers.get(name):  # the last HIT may have fewer
-                add(stem or "answer", name, {**row, **shown_then}, row.get(_HIT))
+                add(stem or _WHOLE, name, {**row, **shown_then}, row.get(_HIT))
 
 
 def _time(text: str) -> float:

@@ -19,6 +19,7 @@ from iaa_jax.io.export.json_records import START, Json, Record, first_record, js
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note
 
 _OF_ALL = "annotationsFromAllWorkers"
 _OTHER = "neither labels nor spans"
@@ -77,15 +78,20 @@ class SageMaker:
         """Read the answers, and find out which field holds what."""
         export.annotators_from = "workerId"
         found: list[_Answer] = []
+        failed = 0
         for number, source in enumerate(sources):
             kind = _kind(source)
             export.items_of_files = export.items_of_files or kind == _Kind.RESPONSES
             if kind == _Kind.REQUESTS:
                 export.items_from = "datasetObjectId"
             export.wrote(_FORMS[kind])
-            found += _answers(source, number, kind)
+            for object_of_job in _objects(source, number, kind):
+                found += object_of_job
+                failed += not object_of_job
             if export.options.progress is not None:
                 export.options.progress(number + 1, len(sources))
+        if failed:
+            export.notes.append(Note("skipped_failed", {"count": failed}))
         names = dict.fromkeys(name for answer in found for name in answer.content)
         kinds: dict[str, Kind] = {}
         for name in names:
@@ -129,8 +135,8 @@ def _kind(source: Source) -> _Kind:
     return _Kind.MANIFEST if _OF_ALL.encode() in source.start(START) else _Kind.NONE
 
 
-def _answers(source: Source, file: int, kind: _Kind) -> Iterator[_Answer]:
-    """The answers in a file, by object and worker."""
+def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
+    """The workers' answers on each object in a file; none on one that failed."""
     if kind == _Kind.RESPONSES:
         folder = source.inside[-2] if len(source.inside) > 1 else Path(str(source)).parent.name
         if not folder.isdecimal():
@@ -155,13 +161,15 @@ def _answers(source: Source, file: int, kind: _Kind) -> Iterator[_Answer]:
         if given is not None and not isinstance(given, list):
             msg = f"{where}: {brief(given)} where a list of workers' answers is needed"
             raise IaaError(msg)
+        answers = []
         for answer in given or ():
             worker = answer.get("workerId") if isinstance(answer, dict) else None
             content = _content(answer)
             if worker is None or content is None or not isinstance(answer, dict):
                 msg = f"{where}: {brief(answer)} where a workerId and what was answered are needed"
                 raise IaaError(msg)
-            yield _Answer(item, worker, content, number, {**others, **answer}, file)
+            answers.append(_Answer(item, worker, content, number, {**others, **answer}, file))
+        yield answers
 
 
 def _content(answer: Json) -> Record | None:

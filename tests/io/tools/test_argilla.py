@@ -95,6 +95,35 @@ def test_nested_records_tell_no_status() -> None:
     assert f"1 judgement without an answer ({USERS[1]}: 1)" in ratings.attrs["skipped"]
 
 
+def test_who_always_answers_an_empty_list_is_an_annotator(write: Write) -> None:
+    pairs = [(["a", "b"], []), (["b"], []), ([], [])]
+    ratings = read(write(records(q=pairs), "r.json"))
+    assert ratings.annotator.values.tolist() == ["ann", "bob"]
+    assert ratings.mass.values.tolist() == [[[1, 1], [0, 0]], [[0, 1], [0, 0]], [[0, 0], [0, 0]]]
+    # who left the question out, or discarded all records, is none
+    left_out = [(labels, None) for labels, _ in pairs]
+    assert "only one annotator" in refused(write(records(q=left_out), "r.json"))
+    states = ["submitted", "discarded"]
+    rows = [
+        {
+            "id": f"r{k}",
+            "q.responses": pair,
+            "q.responses.users": ["ann", "bob"],
+            "q.responses.status": states,
+        }
+        for k, pair in enumerate(pairs)
+    ]
+    assert "only one annotator" in refused(write(json.dumps(rows), "r.json"))
+    rows = [row | {"q.responses.status": ["submitted"] * 2} for row in rows]
+    assert read(write(json.dumps(rows), "r.json")).mass.equals(ratings.mass)
+
+
+def test_a_question_of_empty_lists_alone_is_not_the_one_to_read(write: Write) -> None:
+    empty = [([], [])] * 3
+    path = write(records(q=empty, p=[("x", "y"), ("x", "x"), ("y", "y")]), "r.json")
+    assert read(path).primary.values.tolist() == [[0, 1], [0, 0], [1, 1]]
+
+
 def test_order_of_records_does_not_count(write: Write) -> None:
     lines = FLAT.read_text().splitlines()
     for question in ("sentiment", "topics", "quality"):

@@ -15,6 +15,7 @@ from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.registry import formats
 from iaa_jax.pages.ratings import reading_rows
+from iaa_jax.wording import load_notes
 from tests.io.alike import alike
 from tests.io.tasks import PROJECT, SAMPLES, Json, answer, by, chosen, export_of, grid, judged, task
 
@@ -235,6 +236,75 @@ def test_notices_on_gold_and_predictions(write: Write) -> None:
     assert "ground truth" not in read(PROJECT, question="pref", duplicates="first").attrs.get(
         "notices", ""
     )
+
+
+def starred(*stars: str) -> list[Json]:
+    """Tasks of two coders; in each those named are starred ("" if none is)."""
+    labels = {"1": "aabb", "2": "abbb"}
+    return [
+        task(n, *(by(int(who), chosen(labels[who][n]), ground_truth=who in star) for who in "12"))
+        for n, star in enumerate(stars)
+    ]
+
+
+def test_use_1_3_a_star_a_task_by_a_coder_counts(write: Write) -> None:
+    ratings = read(write(json.dumps(starred("1", "2", "2", "1")), "p.json"))
+    assert grid(ratings) == [["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"]]
+    notes = {note.code: note.values for note in load_notes(ratings.attrs["reading"])}
+    assert notes["label_studio_gold_counted"] == {"count": 4}
+    assert "skipped" not in notes
+    page = iaa.page(iaa.krippendorff_alpha(ratings, interval=None))
+    assert "label_studio_gold_counted" in [note.code for note in page.answer]
+    kept = read(write(json.dumps(starred("1", "2", "2", "1")), "p.json"), keep="ground_truth")
+    assert (kept.ground_truth.values == "True").tolist() == [
+        [True, False], [False, True], [False, True], [True, False]
+    ]  # fmt: skip
+    asked = read(write(json.dumps(starred("1", "2", "2", "1")), "p.json"), include="gold")
+    assert asked.equals(ratings)
+    assert "label_studio_gold_counted" not in asked.attrs["reading"]
+
+
+@pytest.mark.parametrize(
+    ("stars", "left_out"), [(("1", "2", "", "1"), 3), (("1", "12", "2", "1"), 5)]
+)
+def test_other_stars_are_left_out_and_said_first(write: Write, stars: list[str], left_out: int):
+    tasks = [*starred(*stars), task(9, by(1, chosen("a")), by(2, chosen("a")))]
+    ratings = read(write(json.dumps(tasks), "p.json"))
+    notes = {note.code: note.values for note in load_notes(ratings.attrs["reading"])}
+    assert notes["label_studio_gold"] == {"count": left_out}
+    assert int((ratings.primary >= 0).sum()) == 10 - left_out
+    page = iaa.page(iaa.krippendorff_alpha(ratings, interval=None))
+    assert "label_studio_gold" in [note.code for note in page.answer]
+
+
+@pytest.mark.parametrize("twice", [True, False])
+def test_stars_of_a_manager_or_beside_another_answer_are_left_out(write: Write, twice: bool):
+    who = 1 if twice else 7
+    tasks = [
+        task(n, by(1, chosen("a")), by(2, chosen("b")), by(who, chosen("a"), ground_truth=True))
+        for n in range(3)
+    ]
+    ratings = read(write(json.dumps(tasks), "p.json"))
+    assert ratings.annotator.values.tolist() == ["1", "2"]
+    assert ("label_studio_gold" in ratings.attrs["reading"]) == twice
+
+
+def test_answers_about_regions_are_no_other_question_of_spans(write: Write) -> None:
+    def marked(who: int, sure: str) -> Json:
+        place = {"start": 3, "end": 9}
+        return by(
+            who,
+            answer("ner", "labels", **place, labels=["A"]) | {"id": f"r{who}"},
+            answer("sure", "choices", **place, choices=[sure]) | {"id": f"r{who}"},
+            answer("why", "choices", choices=["guess"]) | {"id": f"r{who}"},
+        )
+
+    path = write(json.dumps([task(n, marked(1, "yes"), marked(2, "no")) for n in (1, 2)]), "p.json")
+    spans = read_spans(path)
+    assert spans.label.values.tolist() == ["A"]
+    assert spans.sizes["span"] == 4
+    assert sorted(read_spans(path, question="sure").label.values.tolist()) == ["no", "yes"]
+    assert read_spans(path, question="why").label.values.tolist() == ["guess"]
 
 
 def test_spans_of_texts_pages_and_regions(export: Callable[..., Export]) -> None:

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+import iaa_jax as iaa
 from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
+from iaa_jax.pages import Facts
+from iaa_jax.wording import load_notes
 from tests.io.tools import mutants
 
 Write = Callable[..., Path]
@@ -132,13 +135,14 @@ def test_crowd_elements_as_json(write: Write) -> None:
 
 def test_several_items_or_several_questions(write: Write) -> None:
     path = write(ITEMS)
-    message = refused(path)
-    assert message == (
-        "t.csv: the answers 'rating1', 'rating2' differ in a number alone, and so do columns of "
-        "the input: if they are questions on one HIT, read one of them by question='rating1'; if "
-        "they are one question on several items of a HIT, name what was shown by "
-        "item='Input.item'"
-    )
+    told = read(path)
+    assert told.item.values.tolist() == ["i1", "i2", "i3"]
+    assert told.label.values[told.primary.values].tolist() == [[5, 4], [3, 3], [1, 2]]
+    assert told.record.values.tolist() == ["H1", "H1", "H2"]
+    note = next(n for n in load_notes(told.attrs["reading"]) if n.code == "mturk_items")
+    assert note.values["item"] == "Input.item"
+    assert note.values["names"] == ["rating1", "rating2"]
+    assert read(path, question="rating").equals(told)
     one = read(path, question="rating1")
     assert one.item.values.tolist() == ["H1", "H2"]
     assert one.primary.values.tolist() == [[3, 2], [0, 1]]
@@ -149,6 +153,51 @@ def test_several_items_or_several_questions(write: Write) -> None:
     assert items["Input.lang"].values.tolist() == ["en", "en", "de"]
     assert "items from 'Input.item'" in items.attrs["read_as"]
     assert "1 question on whole HITs and not on their items ('remark')" in items.attrs["skipped"]
+
+
+IDS = batch(
+    "Input.id1 Input.text1 Input.id2 Input.text2 "
+    "Answer.tone1 Answer.tone2 Answer.sure1 Answer.sure2",
+    ("H1", "w1", "i1", "good day", "i2", "so", "glad", "sad", "1", "2"),
+    ("H1", "w2", "i1", "good day", "i2", "so", "glad", "glad", "1", "1"),
+    ("H2", "w1", "i2", "so", "i3", "so", "sad", "sad", "2", "2"),
+    ("H2", "w3", "i2", "so", "i3", "so", "sad", "glad", "2", "1"),
+)
+
+
+def test_items_are_named_by_what_tells_them_apart(write: Write) -> None:
+    path = write(IDS)
+    assert "question='tone' (labels, 8 judgements), question='sure' (labels, 8" in refused(path)
+    assert "repeats" in refused(path, question="tone")  # w1 rated i2 in both HITs
+    tones = read(path, question="tone", duplicates="first")
+    assert tones.item.values.tolist() == ["i1", "i2", "i3"]
+    assert tones.label.values.tolist() == ["glad", "sad"]
+    assert tones.primary.values.tolist() == [[0, 0, -1], [1, 0, 1], [1, -1, 0]]
+    # ids that are numbers of places on the page would merge items
+    places = write(
+        IDS.replace('"i3"', '"i1"').replace("good day", "a").replace('"so","i1"', '"b","i1"')
+    )
+    assert "name what was shown by item='Input.id' or item='Input.text'" in refused(places)
+
+
+def test_answers_with_labels_of_their_own_are_questions(write: Write) -> None:
+    path = write(
+        IDS.replace('"1","2"', '"low","yes"')
+        .replace('"1","1"', '"low","no"')
+        .replace('"2","2"', '"high","no"')
+        .replace('"2","1"', '"high","yes"')
+    )
+    message = refused(path)
+    assert "differ in a number alone" in message
+    assert "question='tone1'" in message
+    assert read(path, question="sure1").label.values.tolist() == ["high", "low"]
+
+
+def test_several_items_are_said_in_the_first_lines(write: Write) -> None:
+    page = iaa.page(iaa.agree(read(write(ITEMS)), interval=None))
+    assert [note.code for note in page.answer].count("mturk_items") == 1
+    facts = [row for block in page.blocks if isinstance(block, Facts) for row in block.rows]
+    assert all(getattr(text, "code", "") != "mturk_items" for _, text in facts)
 
 
 def test_numbers_of_questions_alone_are_questions(write: Write) -> None:

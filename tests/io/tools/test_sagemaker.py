@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
+from iaa_jax.data.reading import parts_of
 from tests.io.tools import mutants
 
 Write = Callable[..., Path]
@@ -102,6 +103,21 @@ def test_manifest_with_all_workers(write: Write) -> None:
     assert ratings.item.values.tolist() == [0, 1]
     assert ratings.primary.values.tolist() == [[1, 1], [1, 0]]
     assert "items are row numbers" in ratings.attrs["read_as"]
+    (note,) = parts_of(ratings, "skipped")
+    assert (note.code, note.values["count"]) == ("skipped_failed", 1)
+
+
+def test_objects_without_answers_are_counted(write: Write) -> None:
+    said = json.dumps({"crowd-classifier": {"label": "a"}})
+    answers = [{"workerId": who, "annotationData": {"content": said}} for who in ("w1", "w2")]
+    objects = [
+        {"datasetObjectId": str(number), "dataObject": {}, "annotations": given}
+        for number, given in enumerate((answers, [], answers, []))
+    ]
+    ratings = read(write(json.dumps(objects), "requests.json"))
+    assert ratings.item.values.tolist() == [0, 2]
+    (note,) = parts_of(ratings, "skipped")
+    assert (note.code, note.values["count"]) == ("skipped_failed", 2)
 
 
 def test_fields_of_forms(write: Write) -> None:

@@ -107,6 +107,7 @@ def _types(source: Source) -> dict[str, str]:
 def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> dict[str, str]:
     """How each question was answered, by the settings or by the answers themselves."""
     found: dict[str, set[str]] = {}
+    empty: Counter[str] = Counter()
     orders: dict[str, set[tuple[str, ...]]] = {}
     for source in sources:
         for number, record in records_of(source):
@@ -114,13 +115,15 @@ def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> 
                 kind = _kind(value)
                 if name:
                     found.setdefault(name, set()).update([kind] * bool(kind))
+                    empty[name] += value == []
                 if kind == "lists" and isinstance(value, list):
                     orders.setdefault(name, set()).add(tuple(map(str, value)))
     kinds = {}
     for name, of_answers in found.items():
-        kind = "text" if "text" in of_answers else " and ".join(sorted(of_answers)) or "labels"
+        nothing = "lists" if empty[name] else "labels"
+        kind = "text" if "text" in of_answers else " and ".join(sorted(of_answers)) or nothing
         kinds[name] = types.get(name, kind)
-        if name not in types and kind == "lists" and _are_orders(orders[name]):
+        if name not in types and kind == "lists" and _are_orders(orders.get(name, set())):
             kinds[name] = "ranking"
             export.notice("argilla_rankings")
         if kinds[name] not in _WAYS:
@@ -227,6 +230,8 @@ class _RecordReader:
         parts = (value if isinstance(value, list) else [value]) if answered_by else []
         answer = [_span(part, where) for part in parts] if answered_by == "spans" else parts
         self.export.add(question, *names, answer, number, status=status, fields=fields)
+        if value == [] and status is None:
+            self.export.responded.add(question.annotators[-1])
 
     def _show(self, item: object, record: Record) -> None:
         """The text of a record: its field "text", or the only one that is a text."""

@@ -14,8 +14,10 @@ from iaa_jax.io.export.columns import columns_of
 from iaa_jax.io.export.json_records import first_record
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.label_studio.answers import task_of
 from iaa_jax.io.tools.label_studio.rows import MARKS, AnnotationRows
-from iaa_jax.io.tools.label_studio.tasks import Tasks, task_of
+from iaa_jax.io.tools.label_studio.stars import are_ordinary
+from iaa_jax.io.tools.label_studio.tasks import Tasks
 from iaa_jax.wording import keyword
 
 
@@ -51,7 +53,8 @@ class LabelStudio:
         export.items_from = "id"
         export.annotators_from = "completed_by" if export.form == "JSON" else "annotator"
         if export.form == "JSON":
-            tasks = Tasks(export)
+            stars = "gold" not in export.options.include and are_ordinary(sources)
+            tasks = Tasks(export, counts_stars=stars)
             for source in sources:
                 tasks.read(source)
             tasks.close()

@@ -37,6 +37,8 @@ class TaskAnswers:
         self.where = export.place(-1, number)
         self.given: dict[str, tuple[Kind, list[object]]] = {}
         self.orders: dict[str, tuple[Kind, list[tuple[object, object]]]] = {}
+        self.marked: dict[tuple[Json, Json], str] = {}  # the question of labels at each place
+        self.said_of: dict[str, tuple[Json, Json]] = {}  # questions about regions, with a place
 
     def take(self, name: str, value: Record, kind: str) -> None:
         """Take one entry of the answers to a question, or note that it is not read."""
@@ -52,6 +54,10 @@ class TaskAnswers:
         elif place is not None:
             labels = _labels(value[key], self.where) or [""]
             self._put(name, "spans", [span_of(*place, label, self.where) for label in labels])
+            if key in LABELS:
+                self.marked.setdefault(place, name)
+            else:
+                self.said_of.setdefault(name, place)
         else:
             kind_of_answer: Kind = "number" if key in _NUMBERS else "labels"
             self._put(name, kind_of_answer, _labels(value[key], self.where))
@@ -77,11 +83,23 @@ class TaskAnswers:
         self.export.add_all(
             item, annotator, self.given, self.number, status=status, time=time, fields=fields
         )
+        for name, place in self.said_of.items():
+            of = self.marked.get(place, "")
+            if of != name and of and not self.export.questions[name].feature_of:
+                self.export.questions[name].feature_of = of
         for name, (kind, order) in self.orders.items():
             question = self.export.ask(name, kind)
             self.export.add_ranking(
                 question, item, annotator, order, self.number, time=time, fields=fields
             )
+
+
+def task_of(record: Record) -> Record:
+    """A task; of an annotation in a file of its own, as in a target storage, its task with it."""
+    task = record.get("task")
+    if isinstance(task, dict) and "result" in record:
+        return {**task, "annotations": [record]}
+    return record
 
 
 def person(told: Json) -> Json:

@@ -12,7 +12,14 @@ from iaa_jax.io.export.answers import Status, text_of
 from iaa_jax.io.export.json_records import Json, Record, json_records, lines_or_records
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.tools.label_studio.answers import IN_REGION, LABELS, NO_PLACE, TaskAnswers, person
+from iaa_jax.io.tools.label_studio.answers import (
+    IN_REGION,
+    LABELS,
+    NO_PLACE,
+    TaskAnswers,
+    person,
+    task_of,
+)
 
 _MOST = 1 << 20  # annotations of a task
 _OF_RESULTS = ("original_length", "item_index")  # marks that stand beside the value
@@ -22,8 +29,9 @@ _PLACE = IN_REGION | NO_PLACE | {"end"}
 class Tasks:
     """Reads files of tasks."""
 
-    def __init__(self, export: Export) -> None:
+    def __init__(self, export: Export, *, counts_stars: bool = False) -> None:
         self.export = export
+        self.counts_stars = counts_stars
         self.gold: Counter[str] = Counter()
         self.texts = Texts(kept=export.keeps_texts)
         self.tasks: dict[int, Json] = {}  # the first task of each data, by its hash
@@ -62,7 +70,9 @@ class Tasks:
         for place, annotation in enumerate(self._listed(task, name, number), number + 1):
             who = person(annotation.get("completed_by"))
             by_number |= isinstance(who, int)
-            if annotation.get("ground_truth") and not export.wants("gold"):
+            if annotation.get("ground_truth") and self.counts_stars:
+                export.notice("label_studio_gold_counted")
+            elif annotation.get("ground_truth") and not export.wants("gold"):
                 self.gold[text_of(who)] += 1
                 continue
             if annotation.get("parent_prediction"):
@@ -106,14 +116,6 @@ class Tasks:
         fields = {**inner, **annotation, **inner, **task, "annotation": annotation}
         status = Status.SKIPPED if is_skipped else None
         answers.add(task.get("id"), who, times, fields, status)
-
-
-def task_of(record: Record) -> Record:
-    """A task; of an annotation in a file of its own, as in a target storage, its task with it."""
-    task = record.get("task")
-    if isinstance(task, dict) and "result" in record:
-        return {**task, "annotations": [record]}
-    return record
 
 
 def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:

@@ -1,0 +1,230 @@
+"""The cells of a workbook (.xlsx), sheet by sheet, wherever the file says that they stand.
+
+What a file says of its size is not believed: only cells that are there are kept. Cells that
+are merged hold one value, which belongs to each of them.
+"""
+
+from __future__ import annotations
+
+import datetime
+import io
+import warnings
+import zipfile
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.table.source import Source
+
+MOST_CELLS = 1 << 24  # of a sheet: 16 columns as long as a sheet can be
+
+Made = TypeVar("Made")
+
+Rows = dict[int, dict[int, str]]
+"""Texts of cells by row and column, from 1."""
+
+
+class Merged(NamedTuple):
+    """Cells that are shown as one, from the first row and column to the last."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+@dataclass
+class Sheet:
+    """A sheet as it is in the file.
+
+    Attributes
+    ----------
+    title : str
+        Its name.
+    rows : dict
+        The cells that hold something, in the order of rows, whatever that of the file.
+    merged : list of Merged
+        Which cells are merged.
+    without_value : dict
+        The cells with a formula whose value is not stored, or is an error, by their columns.
+    """
+
+    title: str
+    rows: Rows
+    merged: list[Merged] = field(default_factory=list)
+    without_value: dict[int, list[int]] = field(default_factory=dict)
+
+    def names_in(self, row: int) -> dict[int, str]:
+        """Texts of a row by their columns, with those of merged cells that reach down to it."""
+        names = dict(self.rows[row])
+        for block in self.merged:
+            if block.top < row <= block.bottom and block.left in self.rows.get(block.top, {}):
+                names.setdefault(block.left, self.rows[block.top][block.left])
+        return names
+
+    def fill(self, source: Source, first: int, columns: Sequence[int]) -> int:
+        """Give merged cells below a row and in these columns their value; say how many had none.
+
+        Rows of nothing but merged cells stay empty: they are parts of the row above.
+        """
+        numbers = [number for number in self.rows if number > first]
+        filled = 0
+        for block in self.merged:
+            value = self.rows.get(block.top, {}).get(block.left)
+            places = columns[bisect_left(columns, block.left) : bisect_right(columns, block.right)]
+            below = slice(bisect_left(numbers, block.top), bisect_right(numbers, block.bottom))
+            if value is None or not places or block.top <= first:
+                continue
+            if filled + (below.stop - below.start) * len(places) > MOST_CELLS:
+                self._refuse_size(source, "merged cells")
+            for number in numbers[below]:
+                row = self.rows[number]
+                for place in places:
+                    if (number, place) == (block.top, block.left):
+                        continue
+                    if row.get(place, value) != value:
+                        msg = (
+                            f"{source} sheet {self.title!r} row {number}: {brief(row[place])} "
+                            f"stands below a merged cell that shows {brief(value)}; split the "
+                            "merged cells, and fill in what each holds"
+                        )
+                        raise IaaError(msg)
+                    filled += place not in row
+                    row[place] = value
+        return filled
+
+    def _refuse_size(self, source: Source, what: str) -> None:
+        msg = (
+            f"{source} sheet {self.title!r} has more than {MOST_CELLS:,} {what}; delete rows and "
+            "columns that hold no ratings, or save the sheet as CSV"
+        )
+        raise IaaError(msg)
+
+
+class Workbook:
+    """The sheets of a file, each read when it is asked for."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        try:
+            from openpyxl import load_workbook
+        except ImportError:
+            msg = (
+                f"{source}: spreadsheets are read with openpyxl: pip install 'iaa_jax[xlsx]', or "
+                "save the sheet as CSV"
+            )
+            raise IaaError(msg) from None
+        data = source.raw()
+
+        def load() -> Any:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                # of a member no more is unpacked than the archive says that there is
+                source.take(sum(entry.file_size for entry in archive.infolist()))
+            return load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+
+        self._book = self._guarded(load)
+        self._sheets = {str(sheet.title): sheet for sheet in self._book.worksheets}
+
+    @property
+    def titles(self) -> list[str]:
+        """The names of all sheets."""
+        return list(self._sheets)
+
+    @property
+    def visible(self) -> list[str]:
+        """The names of those that are shown; of all if none is."""
+        shown = [title for title, s in self._sheets.items() if s.sheet_state == "visible"]
+        return shown or self.titles
+
+    def sheet(self, title: str) -> Sheet:
+        """Read a sheet."""
+        return self._guarded(lambda: self._read(title))
+
+    def _guarded(self, make: Callable[[], Made]) -> Made:
+        """Do what only sound files survive: damaged ones raise whatever openpyxl stumbles over."""
+        try:
+            with warnings.catch_warnings():  # of styles, and of what it cannot write again
+                warnings.simplefilter("ignore")
+                return make()
+        except IaaError:
+            raise
+        except Exception as error:
+            reason = next(iter(str(error).splitlines()), "") or type(error).__name__
+            msg = (
+                f"{self.source} cannot be read as a spreadsheet: {reason[:200]}; if it opens "
+                "elsewhere, save it anew, or as CSV"
+            )
+            raise IaaError(msg) from None
+
+    def _read(self, title: str) -> Sheet:
+        sheet, raw = Sheet(title, {}), self._sheets[title]
+        count = 0
+        with raw._get_source() as file:
+            parser = _parser(file, raw)
+            for cell in _cells(parser):
+                place, column = cell["row"], cell["column"]
+                if cell.get("without_value"):
+                    sheet.without_value.setdefault(column, []).append(place)
+                text = _text(cell["value"])
+                if text is None:
+                    continue
+                count += 1
+                if count > MOST_CELLS:
+                    sheet._refuse_size(self.source, "cells")
+                if sheet.rows.setdefault(place, {}).setdefault(column, text) is not text:
+                    msg = (
+                        f"{self.source} sheet {title!r} row {place}: a cell stands there twice; "
+                        "open the file in a spreadsheet program and save it anew"
+                    )
+                    raise IaaError(msg)
+            blocks = parser.merged_cells.mergeCell if parser.merged_cells is not None else ()
+            sheet.merged = [Merged(m.min_row, m.min_col, m.max_row, m.max_col) for m in blocks]
+        sheet.rows = dict(sorted(sheet.rows.items()))
+        return sheet
+
+
+def _parser(file: object, sheet: Any) -> Any:
+    """Openpyxl's parser of a sheet, which also tells formulas without a value and errors."""
+    from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
+
+    class Parser(WorkSheetParser):  # type: ignore[misc]
+        def parse_cell(self, element: Any) -> dict[str, Any]:
+            cell: dict[str, Any] = super().parse_cell(element)
+            if cell["data_type"] == "e":
+                cell |= {"value": None, "without_value": True}
+            elif cell["value"] is None and element.get("t") != "str":
+                # a formula that gives an empty text says that it is a text
+                cell["without_value"] = element.find(FORMULA_TAG) is not None
+            return cell
+
+    book = sheet.parent
+    return Parser(
+        file,
+        sheet._shared_strings,
+        data_only=True,
+        epoch=book.epoch,
+        date_formats=book._date_formats,
+        timedelta_formats=book._timedelta_formats,
+    )
+
+
+def _cells(parser: Any) -> Iterator[dict[str, Any]]:
+    for _, row in parser.parse():
+        yield from row
+
+
+def _text(value: object) -> str | None:
+    """A cell as text, as CSV would have it."""
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+        return value.date().isoformat()
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    return str(value).strip() or None
