@@ -18,12 +18,13 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses import ANALYSES, Analysis, function_of, words_of
+from iaa_jax.analyses import ANALYSES, Analysis, _folder_of, function_of, words_of
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import RENDERERS
 from iaa_jax.wording import load_notes
+from iaa_jax.wording.figures import Figure
 from tests.analyses.marked import marked
 
 FAST: dict[str, Any] = {"replicates": 60}
@@ -204,6 +205,23 @@ def test_the_conclusions_are_documented(result: tuple[str, xr.Dataset]) -> None:
         function = getattr(function, part)
     module = inspect.getmodule(function)
     assert f'"{dataset.attrs["conclusion"]}"' in f"{function.__doc__}{module.__doc__}"
+
+
+def test_every_figure_of_a_result_is_declared(result: tuple[str, xr.Dataset]) -> None:
+    name, dataset = result
+    folder = _folder_of(name)
+    module = import_module(f"iaa_jax.analyses.{folder}.declared")
+    of_module = [part for part in vars(module).values() if isinstance(part, tuple)]
+    declared = {
+        known
+        for part in of_module
+        for figure in part
+        if isinstance(figure, Figure)
+        for known in figure.names
+    }
+    for parts in (getattr(module, "IN_JSON", {}), *getattr(module, "IN_JSON_OF", {}).values()):
+        declared |= {known for part in parts.values() for each in part for known in each.names}
+    assert {str(variable) for variable in dataset.data_vars} <= declared
 
 
 def test_a_file_can_hold_a_result(result: tuple[str, xr.Dataset], tmp_path: Path) -> None:
