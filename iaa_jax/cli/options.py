@@ -93,7 +93,7 @@ class ColumnOptions:
     file_pattern: str | None = declare(
         None,
         _TEXT,
-        "Read only files that match, in zip archives too; '{annotator}.csv' takes the annotator "
+        "Read only files that match, in archives too; '{annotator}.csv' takes the annotator "
         "from the file name.",
     )
     encoding: str | None = declare(

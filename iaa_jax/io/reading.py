@@ -47,10 +47,10 @@ def read(
     r"""Read ratings from one or several files.
 
     It reads delimited text (CSV and its kin), JSON (arrays of records, one record per line, objects
-    keyed by item) and Parquet; plain, compressed, or inside a zip archive. Layouts are long (a row
-    for each rating), wide (a row for each item, a column for each annotator), counts (a row for
-    each item, a column for each label), one-hot, contingency and transposed. Blanks around a cell
-    are ignored. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the item
+    keyed by item) and Parquet; plain, compressed, or inside an archive (zip, tar). Layouts are long
+    (a row for each rating), wide (a row for each item, a column for each annotator), counts (a row
+    for each item, a column for each label), one-hot, contingency and transposed. Blanks around a
+    cell are ignored. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the item
     was not rated, unless they are declared labels. Labels that are all numbers become numbers: 1
     and 1.0 are one label.
 
@@ -115,7 +115,7 @@ def read(
         out. Without it, lines of a single cell above the names are taken for titles. 0 says that
         there are no names: columns are named by their number, "1", "2" and so on.
     file_pattern
-        Pattern of the names of the files to read, for members of zip archives and for files;
+        Pattern of the names of the files to read, for members of archives and for files;
         ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".
     encoding
         Encoding of text that is not UTF-8 and has no byte-order mark.

@@ -60,7 +60,7 @@ def read_long(
     Parameters
     ----------
     paths
-        Files, folders and zip archives, as for `read`.
+        Files, folders and archives, as for `read`.
     question
         Question to read, where an export has several: one that labels, numbers or spans answer.
     duplicates

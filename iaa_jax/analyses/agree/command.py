@@ -111,7 +111,7 @@ def agree(
 ) -> None:
     """Measure agreement: coefficients with intervals.
 
-    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in a zip archive: long tables
+    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in an archive (zip, tar): long tables
     (one row per rating: item, annotator, label), wide tables (one row per item, one
     column per annotator), counts of labels, one-hot columns, and other exports.
     """
