@@ -82,7 +82,9 @@ class ColumnOptions:
         False, choices.Flag(None), "It is unknown which annotator gave which rating."
     )
     records: str | None = declare(
-        None, _NAME, "Field with the records (JSON), or sheet (spreadsheets)."
+        None,
+        _NAME,
+        "Field with the records (JSON), as in 'sentences[].responses[]', or sheet (xlsx).",
     )
     header_line: int | None = declare(
         None, Whole(1), "Line with the column names, if a title stands above it."

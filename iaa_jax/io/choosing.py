@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
@@ -18,6 +18,7 @@ from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import JSON
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_way
 from iaa_jax.io.unread import unread
 from iaa_jax.wording import Note, named
 
@@ -69,6 +70,7 @@ class TableFiles:
     aside: Sequence[Note]
     file_pattern: str | None
     cautions: Sequence[Note] = ()
+    told: Mapping[str, Any] = field(default_factory=dict)  # options that the files tell themselves
 
     @property
     def name(self) -> str:
@@ -85,6 +87,7 @@ class TableFiles:
                 "tells no such judgements apart, as exports of annotation tools do"
             )
             raise OptionError(msg)
+        options = replace(options, **self.told)
         ratings = self.reader.read(self.files, options)
         if self.name in READERS:
             check_naming(ratings, self.name, self.file_pattern)
@@ -129,8 +132,8 @@ def choose(
         from iaa_jax.io.table.hints import explain_spans
 
         raise IaaError(explain_spans(files[0]))
-    reader = _reader(files, format, options)
-    return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern)
+    reader, told = _reader(files, format, options)
+    return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern, told=told)
 
 
 def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequence[Source]:
@@ -183,19 +186,29 @@ def _refuse_unread(listed: Listing) -> None:
             raise IaaError(msg)
 
 
-def _reader(files: Sequence[Source], format: str | None, options: Options) -> Reader:
+def _reader(
+    files: Sequence[Source], format: str | None, options: Options
+) -> tuple[Reader, Mapping[str, Any]]:
+    """The reader of tables, and the options that the files tell themselves."""
+    told: dict[str, Any] = told_by_way(files, options) if format is None else {}
+    if told:
+        options = replace(options, **told)
     for reader in readers():
         if reader.name == format or (format is None and reader.can_open(files, options)):
-            return reader
+            return reader, told
     if format is not None:
         msg = f"there is no format {format!r}; the formats are {shown(formats(), 40)}"
         raise IaaError(msg)
     from iaa_jax.io.table.hints import explain_layout
 
+    inside = told_by_lists(files, options)
+    if inside is not None:
+        (long,) = (reader for reader in readers() if reader.name == "long")
+        return long, inside
     start = opening.head(files[0])
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
     # a row of another length says more than that the layout cannot be told
     opening.table(files[0], start.names[:1])
-    raise IaaError(explain_layout(files[0], start, options, len(files)))
+    raise IaaError(explain_layout(files[0], start, options, len(files)) + describe_lists(files[0]))

@@ -50,9 +50,9 @@ def read(
     keyed by item) and Parquet; plain, compressed, or inside an archive (zip, tar). Layouts are long
     (a row for each rating), wide (a row for each item, a column for each annotator), counts (a row
     for each item, a column for each label), one-hot, contingency and transposed. Blanks around a
-    cell are ignored. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the item
-    was not rated, unless they are declared labels. Labels that are all numbers become numbers: 1
-    and 1.0 are one label.
+    cell are ignored. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the
+    item was not rated, unless they are declared labels. Labels that are all numbers become numbers:
+    1 and 1.0 are one label.
 
     Columns are named as a list or as "a,b"; "a*" names all columns that begin with "a". Fields
     inside the fields of a record are named with dots, as in "answers.label"; places in a list of
@@ -109,7 +109,8 @@ def read(
         The declared spelling stays, else the commonest. Only what stands in cells is merged.
     records
         Field of a JSON document that holds the records; needed where several lists hold records
-        with the same fields.
+        with the same fields. "sentences[].responses[]" leads through lists inside the records: each
+        innermost object is a row, with the fields around it, as in "sentences.text".
     header_line
         Line of delimited text on which the names of the columns stand; what stands above it is left
         out. Without it, lines of a single cell above the names are taken for titles. 0 says that

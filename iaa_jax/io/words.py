@@ -48,6 +48,7 @@ _READ_AS: Words = {
     "read_places_of_lists": "lists with one place per annotator",
     "read_records": "records from {field:quoted}{others}",
     "read_other_records": " (not from {fields:quoted 5})",
+    "read_lacking_records": " ({objects:count object} without any)",
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
     "read_sheet": "sheet {sheet:quoted} (others: {others:quoted 5})",

@@ -96,6 +96,12 @@ class Source:
         """What the head of the file, if it was read, says beside its columns."""
         return getattr(self._kept.get("head"), "note", None)
 
+    def look_inside(self, records: str | None) -> None:
+        """Take the records from elsewhere in the file, whatever was found out about it before."""
+        self.records = records
+        for name in ("head", "document"):
+            self._kept.pop(name, None)
+
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
         """Keep what was found out about the file, so that it is found out once."""
         if name not in self._kept:
