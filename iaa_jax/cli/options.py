@@ -156,6 +156,11 @@ class RatingOptions:
         "error", OneOf(choices.DUPLICATES), "If an annotator rated an item twice"
     )
     skipped: str = declare("missing", OneOf(choices.SKIPPED_AS), "Count skipped items as")
+    join: str | None = declare(
+        None,
+        choices.Text("FILE"),
+        "Table about items or annotators, as batches or teams, for --by and --cluster.",
+    )
     scan: bool = declare(
         False,
         choices.Flag(None),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from types import NoneType
 
 import xarray as xr
 
+from iaa_jax._errors import MissingColumnError, OptionError, shown
 from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.files import PathLike
-from iaa_jax.io.noting import with_notes
+from iaa_jax.io.joining import not_joined, read_joined
+from iaa_jax.io.noting import with_notes, worded
 from iaa_jax.io.request import FileRequest, listed, parts_or_list
 from iaa_jax.io.table.head import Progress
+from iaa_jax.wording import named
 
 
 def read(
@@ -41,6 +46,7 @@ def read(
     file_pattern: str | None = None,
     encoding: str | None = None,
     keep: str | Sequence[str] | None = None,
+    join: PathLike | None = None,
     max_megabytes: int = 1000,
     progress: Progress | None = None,
 ) -> xr.Dataset:
@@ -127,6 +133,10 @@ def read(
         Columns of numbers become numbers, NaN where empty; all others are text, dates too, "" where
         empty. In a wide table whose annotators are not named, a kept column is not one of them
         unless it holds labels as they do.
+    join
+        A second file with a row for each item or each annotator, as batches of items or what is
+        known of annotators: its columns become coordinates of the ratings. One of them has the ids,
+        which its values tell; every item, or every annotator, must have a row.
     max_megabytes
         How many megabytes (millions of bytes) the files may hold together once unpacked, or come
         through a pipe: a small file can be packed from more than memory holds. Plain files on disk
@@ -162,6 +172,10 @@ def read(
     >>> ratings["primary"].values.tolist()
     [[1, 0], [1, 1]]
     """
+    if not isinstance(join, (str, os.PathLike, NoneType)):
+        msg = f"{named('join')} must be a file, not {join!r}"
+        raise OptionError(msg)
+    further = None if join is None else read_joined(join, max_megabytes)
     asked = FileRequest(
         paths,
         Options(
@@ -183,7 +197,7 @@ def read(
             missing=parts_or_list("missing", missing),
             merge_labels=check_differences("merge_labels", merge_labels),
             merge_ids=check_differences("merge_ids", merge_ids),
-            keep=keep,
+            keep=not_joined(keep, further),
             progress=progress,
         ),
         format=format,
@@ -193,6 +207,15 @@ def read(
         encoding=encoding,
         max_megabytes=max_megabytes,
     )
-    with asked.opened() as chosen:
-        ratings = with_notes(chosen.ratings(asked.options), chosen, asked.options)
+    try:
+        with asked.opened() as chosen:
+            ratings = with_notes(chosen.ratings(asked.options), chosen, asked.options)
+    except MissingColumnError as error:
+        if further is None:
+            raise
+        msg = f"{error.message}; those of {further.name} are {shown(further.columns, 12)}"
+        raise MissingColumnError(msg) from None
+    if further is not None:
+        ratings, understood, skipped_rows = further.add_to(ratings)
+        ratings = worded(ratings, [understood], skipped_rows)
     return ratings.assign_attrs(files=asked.names, layout=chosen.name)

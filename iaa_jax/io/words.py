@@ -55,6 +55,9 @@ _READ_AS: Words = {
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
     "read_labels_merged": "labels merged that differ only in {differences:and}",
     "read_ids_merged": "ids merged that differ only in {differences:and}",
+    "read_joined": (
+        "{columns:quoted 5} from {file:name} by {axis:name} (its column {column:quoted})"
+    ),
     "read_files": "{files:count file}",
     "read_by_slot": "stored by slot (at most {slots:count rating} per item)",
 }
@@ -94,6 +97,10 @@ _SKIPPED: Words = {
     "skipped_remarks": "{count:count remark}",
     "skipped_unanswered": "{count:count task} without an answer",
     "skipped_views": "{count:count task} of other views ({views:quoted 5})",
+    "skipped_joined_rows": "{rows:count row} of {file:name} about nobody and nothing here",
+    "skipped_joined_columns": (
+        "{count:count column} of {file:name} with a name that ratings use ({columns:quoted 5})"
+    ),
     "skipped_files": "{files:count file} of {archive:name} ({names:quoted 3 files})",
 }
 

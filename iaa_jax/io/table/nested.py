@@ -139,7 +139,9 @@ def _inside(
     while ahead:
         value, depth, around, path, place = ahead.pop()
         if depth == len(parts):
-            own = value if isinstance(value, dict) else {parts[-1].removesuffix(LIST): value}
+            own: Record = (
+                value if isinstance(value, dict) else {parts[-1].removesuffix(LIST): value}
+            )
             yield own, around, path
             continue
         if not isinstance(value, dict):
