@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io.base import Options, Reader, Tool
+from iaa_jax.io.by_rater import describe_files, told_by_files
 from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.plain import is_plain
@@ -113,14 +114,13 @@ def choose(
         msg = f"{refused or 'these options'} cannot be used with an export of {format}"
         raise OptionError(msg)
     if format in TOOLS or not (format is not None or tables_alone):
-        plain = format is None and all(map(is_plain, listed.files))
-        for tool in () if plain else tools(TOOLS if format is None else (format,)):
-            files = tool.choose(listed.files) or _named(tool, listed.files, format)
-            if files:
-                _refuse_others(listed, files, tool)
-                listed.check(files, tool.title)
-                aside, cautions = listed.left_aside(files), _damaged(listed, files)
-                return ToolFiles(tool, files, aside, cautions, format is not None)
+        found = find_tool(listed, format)
+        if found is not None:
+            tool, files = found
+            _refuse_others(listed, files, tool)
+            listed.check(files, tool.title)
+            aside, cautions = listed.left_aside(files), _damaged(listed, files)
+            return ToolFiles(tool, files, aside, cautions, format is not None)
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)
@@ -134,6 +134,16 @@ def choose(
         raise IaaError(explain_spans(files[0]))
     reader, told = _reader(files, format, options)
     return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern, told=told)
+
+
+def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:
+    """The annotation tool that wrote the files, or some of them; None if none did."""
+    plain = format is None and all(map(is_plain, listed.files))
+    for tool in () if plain else tools(TOOLS if format is None else (format,)):
+        files = tool.choose(listed.files) or _named(tool, listed.files, format)
+        if files:
+            return tool, files
+    return None
 
 
 def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequence[Source]:
@@ -190,11 +200,15 @@ def _reader(
     files: Sequence[Source], format: str | None, options: Options
 ) -> tuple[Reader, Mapping[str, Any]]:
     """The reader of tables, and the options that the files tell themselves."""
-    told: dict[str, Any] = told_by_way(files, options) if format is None else {}
+    told: dict[str, Any] = {}
+    if format is None:
+        told = told_by_way(files, options) or told_by_files(files, options)
     if told:
         options = replace(options, **told)
     for reader in readers():
         if reader.name == format or (format is None and reader.can_open(files, options)):
+            if format is None and reader.name == "wide" and options.annotators is None:
+                _refuse_files_of_raters(files, options)
             return reader, told
     if format is not None:
         msg = f"there is no format {format!r}; the formats are {shown(formats(), 40)}"
@@ -205,6 +219,7 @@ def _reader(
     if inside is not None:
         (long,) = (reader for reader in readers() if reader.name == "long")
         return long, inside
+    _refuse_files_of_raters(files, options)
     start = opening.head(files[0])
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:
@@ -212,3 +227,9 @@ def _reader(
     # a row of another length says more than that the layout cannot be told
     opening.table(files[0], start.names[:1])
     raise IaaError(explain_layout(files[0], start, options, len(files)) + describe_lists(files[0]))
+
+
+def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
+    """Refuse files of an annotator each that do not say what of them is the label."""
+    if (described := describe_files(files, options)) is not None:
+        raise IaaError(described)

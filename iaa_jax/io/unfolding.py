@@ -6,16 +6,18 @@ Nothing is looked for where a reader knows the files as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.json_records import document_of
 from iaa_jax.io.table.nested import Unfolded, is_way, lists_of
 from iaa_jax.io.table.opening import kind_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
+
+if TYPE_CHECKING:
+    from iaa_jax.io.table.json_records import Document
 
 _NAMED = {"item", "annotator", "label"}
 SHOWN = 4
@@ -29,7 +31,7 @@ def told_by_way(files: Sequence[Source], options: Options) -> dict[str, Any]:
     if not _is_open(options):
         return {}
     try:
-        if all(is_way(file.records) for file in files):
+        if all(is_way(file.records) and _is_json(file) for file in files):
             return _roles(files, options)
         return (_are_inside(files[0], options) and told_by_lists(files, options)) or {}
     except IaaError:
@@ -72,11 +74,17 @@ def describe_lists(source: Source) -> str:
     """Name the lists inside the records of a file, for one who is told its columns."""
     if source.records is not None or not _is_json(source):
         return ""
-    ways = [*lists_of(document_of(source).records)][:SHOWN]
+    ways = [*lists_of(_document(source).records)][:SHOWN]
     if not ways:
         return ""
     listed = " or ".join(keyword("records", way) for way in ways)
     return f"; if a row is an object of a list inside the records, give {listed}"
+
+
+def _document(source: Source) -> Document:
+    from iaa_jax.io.table.json_records import document_of  # only where there is JSON
+
+    return document_of(source)
 
 
 def _is_open(options: Options) -> bool:
@@ -95,7 +103,7 @@ def _are_inside(source: Source, options: Options) -> bool:
     named = [name for name in (options.annotator, options.label) if name is not None]
     if not named or source.records is not None or not _is_json(source):
         return False
-    fields = document_of(source).fields
+    fields = _document(source).fields
     return any(name not in fields for name in named)
 
 
@@ -104,7 +112,7 @@ def _ways(source: Source, options: Options) -> list[str]:
     if not _is_json(source):
         return []
     try:
-        lists = lists_of(document_of(source).records)
+        lists = lists_of(_document(source).records)
     except IaaError:
         return []
     return [
@@ -121,7 +129,7 @@ def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
     Places tell the items of a single file apart, and mean nothing in another.
     """
     told: dict[str, Any] = {}
-    each = [document_of(file).unfolded for file in files]
+    each = [_document(file).unfolded for file in files]
     unfolded = [one for one in each if isinstance(one, Unfolded)]
     if options.item is None:
         ids = {one.item() for one in unfolded}

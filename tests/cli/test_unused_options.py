@@ -37,7 +37,7 @@ GIVEN = {
     "imputations": "3", "include": "drafts", "index": "am_agreement", "interval": "percentile",
     "items": "20,30", "keep": "half",
     "keep-annotators": "ann,bob", "keep-annotators-b": "ann,cleo", "keep-labels": "x,y",
-    "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".2", "match": "partial",
+    "join": "people.csv", "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".2", "match": "partial",
     "merge-ids": "case", "merge-labels": "case", "method": "wawa", "min-common": "99",
     "missing": "z",
     "multi-hot": "ann,bob", "names": "P,Q", "normalize": "ceiling", "null": ".1",
@@ -112,6 +112,7 @@ def ratings(folder: Path) -> str:
         for who, label in zip(("ann", "bob", "cleo"), labels, strict=True)
     ]
     (folder / "spans.csv").write_text("\n".join(spans) + "\n")
+    (folder / "people.csv").write_text("who,team\nann,red\nbob,red\ncleo,blue\n")
     return "ratings.csv"
 
 

@@ -98,7 +98,12 @@ def agree(
     ] = None,
     questions: Annotated[
         str | None,
-        option(MEASURE, "A,B", "Several label columns, each measured by itself (long tables)."),
+        option(
+            MEASURE,
+            "A,B",
+            "Several questions, each measured by itself: label columns, groups of columns (as "
+            "'tone_*'), or questions of an export.",
+        ),
     ] = None,
     sentence: Annotated[
         bool,
@@ -184,12 +189,7 @@ def _page_of_questions(
     options: IntervalOptions,
 ) -> Page:
     """The same of several columns with labels."""
-    ratings = {
-        question: reading.other(reading.files, label=question).ratings(
-            progress, columns_of(options)
-        )
-        for question in questions
-    }
+    ratings = reading.questions(questions, progress, columns_of(options))
     progress.step("Measuring")
     how: Keywords = {"label_options": label_options, "options": options}
     return page_of("agree.questions", progress, ratings, names, **how)
