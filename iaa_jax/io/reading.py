@@ -88,10 +88,10 @@ def read(
         Question to read, where files hold several; plain tables have none.
     duplicates
         What to do if an annotator rates an item twice: "error", or keep the "first" or "last". Of
-        long tables and exports also "combine": the rows of an annotator on an item are one set of
-        labels; "apart": the second rating is of a further annotator, "ann (2)"; or "votes": all are
-        votes of the annotator, as `iaa_jax.gold` takes them and agreement does not. A wide table
-        needs `annotators` to keep one: guessed columns may not be annotators.
+        long and wide tables and exports also "combine": the rows of an annotator on an item are one
+        set of labels; "apart": the second rating is of a further annotator, "ann (2)"; or "votes":
+        all are votes of the annotator, as `iaa_jax.gold` takes them and agreement does not. A wide table
+        needs `annotators` for any of these: guessed columns may not be annotators.
     skipped
         What an item counts as that an annotator saw but did not label: "missing", not rated.
     counts

@@ -65,7 +65,7 @@ def read_long(
         Question to read, where an export has several: one that labels, numbers or spans answer.
     duplicates
         What to do if an annotator judged an item twice: "keep" all of it, "error", or keep the
-        "first" or "last". Of tables with a row for each item, what repeats is refused.
+        "first" or "last". Of tables with a row for each item, what repeats needs `annotators`.
     format, item, annotator, label, secondary, annotators, labels, include, counts, one_hot
         As for `read`, and so are all others.
     multi_hot, anonymous, separator, missing, merge_labels, merge_ids, records, header_line
