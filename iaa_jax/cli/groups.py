@@ -82,7 +82,16 @@ OF_SPANS = (
 OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
 """What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
 
-_OF_TABLES = ("secondary", "annotators", "counts", "one_hot", "multi_hot", "anonymous", "separator")
+_OF_TABLES = (
+    "secondary",
+    "annotators",
+    "counts",
+    "one_hot",
+    "multi_hot",
+    "strength",
+    "anonymous",
+    "separator",
+)
 """What only plain tables take."""
 
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")

@@ -78,6 +78,9 @@ class ColumnOptions:
     multi_hot: Names = declare(
         None, _NAMES, "Columns of 0 and 1, several labels per row, or 'is_*' (long tables)."
     )
+    strength: str | None = declare(
+        None, _NAME, "Column of 0 and 1, or strengths, of the label in each row: sets of labels."
+    )
     anonymous: bool = declare(
         False, choices.Flag(None), "It is unknown which annotator gave which rating."
     )

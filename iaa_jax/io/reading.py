@@ -36,6 +36,7 @@ def read(
     counts: str | Sequence[str] | None = None,
     one_hot: str | Sequence[str] | None = None,
     multi_hot: str | Sequence[str] | None = None,
+    strength: str | None = None,
     anonymous: bool = False,
     separator: str | None = None,
     missing: str | Sequence[object] | None = None,
@@ -90,8 +91,8 @@ def read(
         What to do if an annotator rates an item twice: "error", or keep the "first" or "last". Of
         long and wide tables and exports also "combine": the rows of an annotator on an item are one
         set of labels; "apart": the second rating is of a further annotator, "ann (2)"; or "votes":
-        all are votes of the annotator, as `iaa_jax.gold` takes them and agreement does not. A wide table
-        needs `annotators` for any of these: guessed columns may not be annotators.
+        all are votes of the annotator, as `iaa_jax.gold` takes them and agreement does not. A wide
+        table needs `annotators` for any of these: guessed columns may not be annotators.
     skipped
         What an item counts as that an annotator saw but did not label: "missing", not rated.
     counts
@@ -101,6 +102,11 @@ def read(
         Columns with 1 where the label was given and 0 elsewhere, in a table with a row for each
         rating; a star in the name stands for the label. `one_hot` takes exactly one label per row,
         `multi_hot` any number.
+    strength
+        Column with how strong the label of a row is, or 1 where it was given and 0 elsewhere: of a
+        long table with a row for each item, annotator and label. The labels above 0 are the set
+        that the annotator gave. With a row for each item and label, and a column of strengths for
+        each annotator, name these by `annotators`, and the column of labels by `label`.
     anonymous
         Whether it is unknown who rated: the ratings of an item are only slots, and some items may
         have more than others.
@@ -192,6 +198,7 @@ def read(
             counts=counts,
             one_hot=one_hot,
             multi_hot=multi_hot,
+            strength=strength,
             anonymous=anonymous,
             separator=separator,
             missing=parts_or_list("missing", missing),

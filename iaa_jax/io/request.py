@@ -44,7 +44,7 @@ class FileRequest:
             "encoding": self.encoding,
             **{
                 name: getattr(options, name)
-                for name in ("annotator", "label", "secondary", "question", "separator")
+                for name in ("annotator", "label", "secondary", "question", "separator", "strength")
             },
         }
         for option, text in texts.items():

@@ -21,6 +21,7 @@ _READ_AS: Words = {
     "read_counts": "count table",
     "read_one_hot": "one-hot table",
     "read_multi_hot": "multi-hot table",
+    "read_by_label": "table with a row for each label, sets of those above 0",
     "read_contingency": "contingency table of two annotators",
     "read_transposed": "transposed table",
     "read_paired": "table of annotators beside their labels",
@@ -39,6 +40,7 @@ _READ_AS: Words = {
     "read_labels_from_several": "labels from {columns:quoted 5}",
     "read_secondary_from": "secondary labels from {column:quoted}",
     "read_labels_in_columns": "labels: {names:quoted 10 labels}",
+    "read_strengths_from": "strengths from {column:quoted}",
     "read_decimal_commas": "decimal commas",
     "read_list_of_ratings": "each a list of ratings",
     "read_set_of_labels": "each a set of labels",
@@ -69,6 +71,10 @@ _SKIPPED: Words = {
     ),
     "skipped_rows_of_nobody": "{rows:count row} without label and without item or annotator",
     "skipped_rows_of_nothing": "{rows:count row} without item and without ratings",
+    "skipped_strengths": (
+        "{cells:count} empty {cells:cell|cells} of annotators who rated other labels of the item: "
+        "taken for 0"
+    ),
     "skipped_drafts": "{count:count draft}",
     "skipped_gold": "{count:count} gold {count:judgement|judgements}",
     "skipped_predictions": "{count:count prediction}",

@@ -52,7 +52,7 @@ GIVEN = {
     "sentence": "",
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",
     "show": "2", "size": "2", "standard-error": "jackknife",
-    "steps": "2",
+    "steps": "2", "strength": "page",
     "suggest-merges": "", "target": ".9", "tau": "0", "text": "half",
     "ties": "skip",
     "tokens": "", "top": "1", "transform": "range", "truth": "half", "votes": "",
