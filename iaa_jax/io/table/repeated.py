@@ -35,7 +35,7 @@ TOLD_APART = ("combine", "apart", "votes")
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellRows:
     """The cells of some columns side by side, row by row."""
 
     table: Tables
@@ -66,7 +66,7 @@ def cells_of(table: Tables, ids: Sequence[str], annotators: Sequence[str]) -> Ra
     codes, items = table.items(ids)
     width = len(annotators)
     who = names((np.tile(np.arange(width), table.rows), list(annotators)))
-    return RatingRows(Cells(table, width), (np.repeat(codes, width), items), who)
+    return RatingRows(CellRows(table, width), (np.repeat(codes, width), items), who)
 
 
 def without_nameless(rows: RatingRows, answers: Column) -> Column:
