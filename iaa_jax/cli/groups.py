@@ -82,18 +82,6 @@ OF_SPANS = (
 OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
 """What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
 
-_OF_TABLES = (
-    "secondary",
-    "annotators",
-    "counts",
-    "one_hot",
-    "multi_hot",
-    "strength",
-    "anonymous",
-    "separator",
-)
-"""What only plain tables take."""
-
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")
 """What is done with ratings once they are read."""
 
@@ -245,26 +233,6 @@ class Reading:
         if self.at_least is not None:
             ratings = data.at_least(ratings, self.at_least)
         return span_ratings(ratings)
-
-    def questions(
-        self, names: Sequence[str], progress: LateProgress, keep: Sequence[str]
-    ) -> dict[str, xr.Dataset]:
-        """The ratings on each question: of columns, of groups of columns, or of an export."""
-        from iaa_jax.io.base import Options
-        from iaa_jax.io.questions import options_of_questions
-        from iaa_jax.io.request import FileRequest
-
-        of_files = ("format", "records", "header_line", "file_pattern", "encoding", "max_megabytes")
-        asked = FileRequest(
-            list(self.files),
-            Options(**{name: self.columns[name] for name in _OF_TABLES}),
-            **{name: self.columns[name] for name in of_files},
-        )
-        told: dict[str, dict[str, str | None]] = {name: {"label": name} for name in names}
-        return {
-            name: self.other(self.files, **columns).ratings(progress, keep)
-            for name, columns in (told if self.scan else options_of_questions(asked, names)).items()
-        }
 
     def other(self, files: Sequence[str], **columns: Any) -> Reading:
         """Other files, or other columns."""

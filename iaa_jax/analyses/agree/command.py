@@ -25,6 +25,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, option
+from iaa_jax.cli.questions import ratings_of_questions
 from iaa_jax.cli.requirements import coefficients_required
 from iaa_jax.cli.run import (
     Output,
@@ -189,7 +190,7 @@ def _page_of_questions(
     options: IntervalOptions,
 ) -> Page:
     """The same of several columns with labels."""
-    ratings = reading.questions(questions, progress, columns_of(options))
+    ratings = ratings_of_questions(reading, questions, progress, columns_of(options))
     progress.step("Measuring")
     how: Keywords = {"label_options": label_options, "options": options}
     return page_of("agree.questions", progress, ratings, names, **how)
