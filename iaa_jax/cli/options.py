@@ -78,11 +78,16 @@ class ColumnOptions:
     multi_hot: Names = declare(
         None, _NAMES, "Columns of 0 and 1, several labels per row, or 'is_*' (long tables)."
     )
+    strength: str | None = declare(
+        None, _NAME, "Column of 0 and 1, or strengths, of the label in each row: sets of labels."
+    )
     anonymous: bool = declare(
         False, choices.Flag(None), "It is unknown which annotator gave which rating."
     )
     records: str | None = declare(
-        None, _NAME, "Field with the records (JSON), or sheet (spreadsheets)."
+        None,
+        _NAME,
+        "Field with the records (JSON), as in 'sentences[].responses[]', or sheet (xlsx).",
     )
     header_line: int | None = declare(
         None, Whole(0), "Line with the column names, if a title stands above it; 0: none."
@@ -93,7 +98,7 @@ class ColumnOptions:
     file_pattern: str | None = declare(
         None,
         _TEXT,
-        "Read only files that match, in zip archives too; '{annotator}.csv' takes the annotator "
+        "Read only files that match, in archives too; '{annotator}.csv' takes the annotator "
         "from the file name.",
     )
     encoding: str | None = declare(
@@ -154,6 +159,11 @@ class RatingOptions:
         "error", OneOf(choices.DUPLICATES), "If an annotator rated an item twice"
     )
     skipped: str = declare("missing", OneOf(choices.SKIPPED_AS), "Count skipped items as")
+    join: str | None = declare(
+        None,
+        choices.Text("FILE"),
+        "Table about items or annotators, as batches or teams, for --by and --cluster.",
+    )
     scan: bool = declare(
         False,
         choices.Flag(None),

@@ -35,6 +35,7 @@ class Options:
     counts: str | Sequence[str] | None = None
     one_hot: str | Sequence[str] | None = None
     multi_hot: str | Sequence[str] | None = None
+    strength: str | None = None
     anonymous: bool = False
     separator: str | None = None
     missing: Sequence[object] | None = None
@@ -47,7 +48,7 @@ class Options:
         """Name the options about columns that the caller gave."""
         names = (
             "item", "annotator", "label", "secondary", "annotators", "counts", "one_hot",
-            "multi_hot", "anonymous", "separator",
+            "multi_hot", "strength", "anonymous", "separator",
         )  # fmt: skip
         return [name for name in names if getattr(self, name) not in (None, False)]
 

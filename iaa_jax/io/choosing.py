@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader, Tool
+from iaa_jax.io.by_rater import describe_files, told_by_files
 from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.plain import is_plain
@@ -19,6 +20,7 @@ from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import JSON
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_way
 from iaa_jax.io.unread import unread
 from iaa_jax.wording import Note, named
 
@@ -72,6 +74,7 @@ class TableFiles:
     aside: Sequence[Note]
     file_pattern: str | None
     cautions: Sequence[Note] = ()
+    told: Mapping[str, Any] = field(default_factory=dict)  # options that the files tell themselves
 
     @property
     def name(self) -> str:
@@ -88,6 +91,7 @@ class TableFiles:
                 "tells no such judgements apart, as exports of annotation tools do"
             )
             raise OptionError(msg)
+        options = replace(options, **self.told)
         ratings = self.reader.read(self.files, options)
         if self.name in READERS:
             check_naming(ratings, self.name, self.file_pattern)
@@ -113,14 +117,13 @@ def choose(
         msg = f"{refused or 'these options'} cannot be used with an export of {format}"
         raise OptionError(msg)
     if format in TOOLS or not (format is not None or tables_alone):
-        plain = format is None and all(map(is_plain, listed.files))
-        for tool in () if plain else tools(TOOLS if format is None else (format,)):
-            files = tool.choose(listed.files) or _named(tool, listed.files, format)
-            if files:
-                _refuse_others(listed, files, tool)
-                listed.check(files, tool.title)
-                aside, cautions = listed.left_aside(files), _damaged(listed, files)
-                return ToolFiles(tool, files, aside, cautions, format is not None)
+        found = find_tool(listed, format)
+        if found is not None:
+            tool, files = found
+            _refuse_others(listed, files, tool)
+            listed.check(files, tool.title)
+            aside, cautions = listed.left_aside(files), _damaged(listed, files)
+            return ToolFiles(tool, files, aside, cautions, format is not None)
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)
@@ -132,8 +135,18 @@ def choose(
         from iaa_jax.io.table.hints import explain_spans
 
         raise IaaError(explain_spans(files[0]))
-    reader = _reader(files, format, options)
-    return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern)
+    reader, told = _reader(files, format, options)
+    return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern, told=told)
+
+
+def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:
+    """The annotation tool that wrote the files, or some of them; None if none did."""
+    plain = format is None and all(map(is_plain, listed.files))
+    for tool in () if plain else tools(TOOLS if format is None else (format,)):
+        files = tool.choose(listed.files) or _named(tool, listed.files, format)
+        if files:
+            return tool, files
+    return None
 
 
 def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequence[Source]:
@@ -186,22 +199,38 @@ def _refuse_unread(listed: Listing) -> None:
             raise IaaError(msg)
 
 
-def _reader(files: Sequence[Source], format: str | None, options: Options) -> Reader:
+def _reader(
+    files: Sequence[Source], format: str | None, options: Options
+) -> tuple[Reader, Mapping[str, Any]]:
+    """The reader of tables, and the options that the files tell themselves."""
+    told: dict[str, Any] = {}
+    if format is None:
+        told = told_by_way(files, options) or told_by_files(files, options)
+    if told:
+        options = replace(options, **told)
     for reader in readers():
         if reader.name == format or (format is None and reader.can_open(files, options)):
-            return reader
+            if format is None and reader.name == "wide" and options.annotators is None:
+                _refuse_files_of_raters(files, options)
+            return reader, told
     if format is not None:
         msg = f"there is no format {format!r}; the formats are {shown(formats(), 40)}"
         raise IaaError(msg)
     from iaa_jax.io.table.hints import explain_layout
 
+    inside = told_by_lists(files, options)
+    if inside is not None:
+        (long,) = (reader for reader in readers() if reader.name == "long")
+        return long, inside
+    _refuse_files_of_raters(files, options)
     start = opening.head(files[0])
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
         if columns is not None:
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
     # a row of another length says more than that the layout cannot be told
     opening.table(files[0], start.names[:1])
-    raise IaaError(explain_layout(files, start, options, lambda told: _works(files, options, told)))
+    explained = explain_layout(files, start, options, lambda told: _works(files, options, told))
+    raise IaaError(explained + describe_lists(files[0]))
 
 
 def _works(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> bool:
@@ -229,3 +258,9 @@ def _works(files: Sequence[Source], options: Options, told: Mapping[str, object]
         panel = panel_sizes(rated(ratings))
         return bool(2 * (panel >= PAIR).sum() >= (panel > 0).sum())
     return False
+
+
+def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
+    """Refuse files of an annotator each that do not say what of them is the label."""
+    if (described := describe_files(files, options)) is not None:
+        raise IaaError(described)

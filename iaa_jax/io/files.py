@@ -1,4 +1,4 @@
-"""From what the caller named to files: those of folders, of zip archives, of patterns."""
+"""From what the caller named to files: those of folders, of archives, of patterns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import fnmatch
 import os
 import re
 import sys
-import zipfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
@@ -18,8 +17,9 @@ import xarray as xr
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
-from iaa_jax.io.table.content import Allowance, Limited, Member, Piped, Stored
-from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS
+from iaa_jax.io.archives import ENDINGS, open_archive
+from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored
+from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted, name as printable
@@ -29,7 +29,7 @@ PathLike = str | os.PathLike[str]
 ANNOTATOR = "{annotator}"
 DATA = DELIMITED | JSON | PARQUET
 STRAY = "__MACOSX"
-_PACKED = (".zip", ".tar", ".tgz", ".tar.gz", ".7z", ".rar")
+_PACKED = (".zip", ".7z", ".rar", *ENDINGS)
 STANDARD_INPUT = "-"
 
 
@@ -80,9 +80,13 @@ class Listing:
         self.files: list[Source] = []
         self._others: dict[str, list[str]] = {}  # hidden, or not of the pattern
 
-    def offer(self, container: str, files: Iterable[Source]) -> None:
-        """Take files from inside something, unless hidden, no plain file, or not of the pattern."""
+    def offer(self, container: str, files: Iterable[Source], aside: Iterable[str] = ()) -> None:
+        """Take files from inside something, unless hidden, no plain file, or not of the pattern.
+
+        What it holds ``aside`` is none that could be read, and is named so.
+        """
         others = self._others.setdefault(container, [])
+        others += aside
         for file in files:
             stray = STRAY in file.inside or any(
                 part.startswith(".") and part.strip(".") for part in file.inside[1:]
@@ -173,7 +177,8 @@ def listing(
             msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             raise OptionError(msg) from None
     naming = Naming(file_pattern)
-    allowed = Allowance(max_megabytes)
+    # an archive that is unpacked as a whole counts apart from the files that are read from it
+    allowed, unpacking = Allowance(max_megabytes), Allowance(max_megabytes)
     listed = Listing(naming)
 
     def source(path: Stored, inside: tuple[str, ...]) -> Source:
@@ -193,11 +198,12 @@ def listing(
             files = _files_of(path)
             inner = [source(file, (folder, *file.relative_to(path).parts)) for file in files]
             listed.offer(printable(path), inner)
-        elif _is_archive(path):
-            stem = Path(path.name).stem
-            members = _members(path, stack)
-            inner = [source(member, (stem, *member.entry.split("/"))) for member in members]
-            listed.offer(printable(path), inner)
+        elif (archive := open_archive(path, stack, unpacking)) is not None:
+            inner = [
+                source(member, (archive.stem, *member.entry.split("/")))
+                for member in archive.members
+            ]
+            listed.offer(printable(path), inner, archive.aside)
         elif naming.fits(path.name):
             listed.files.append(source(path, (path.name,)))
         else:
@@ -268,16 +274,6 @@ def _read_pipe(path: Path, allowed: Allowance) -> Path | Piped:
         raise IaaError(msg) from None
 
 
-def _is_archive(path: Path | Piped) -> bool:
-    if Path(path.name).suffix.lower() in SHEETS:
-        return False  # one inside, but a table to whoever made it
-    try:
-        with path.open("rb") as file:
-            return file.read(4) == b"PK\x03\x04"
-    except OSError:
-        return False  # its reader says why
-
-
 def _files_of(folder: Path) -> list[Path]:
     """All files in a folder and below it, in natural order; links to folders are not followed."""
 
@@ -289,21 +285,6 @@ def _files_of(folder: Path) -> list[Path]:
         Path(root, name) for root, _, names in os.walk(folder, onerror=refuse) for name in names
     ]
     return sorted(files, key=lambda file: natural(str(file.relative_to(folder))))
-
-
-def _members(path: Path | Piped, stack: ExitStack) -> list[Member]:
-    """The files of an archive."""
-    try:
-        archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(path.open("rb"))))
-    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
-        msg = f"{printable(path)} is not a readable zip archive: {error}"
-        raise IaaError(msg) from None
-    archive.filename = archive.filename or str(path)
-    names = [name for name in archive.namelist() if not name.endswith("/")]
-    if "[Content_Types].xml" in names or {"mimetype", "content.xml"} <= {*names}:
-        msg = f"{printable(path)} is a spreadsheet or another office file; save it as CSV"
-        raise IaaError(msg)
-    return [Member(archive, name) for name in names]
 
 
 def _is_data(name: str) -> bool:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from types import NoneType
 
 import xarray as xr
 
+from iaa_jax._errors import MissingColumnError, OptionError, shown
 from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.files import PathLike
-from iaa_jax.io.noting import with_notes
+from iaa_jax.io.joining import not_joined, read_joined
+from iaa_jax.io.noting import with_notes, worded
 from iaa_jax.io.request import FileRequest, listed, parts_or_list
 from iaa_jax.io.table.head import Progress
+from iaa_jax.wording import named
 
 
 def read(
@@ -31,6 +36,7 @@ def read(
     counts: str | Sequence[str] | None = None,
     one_hot: str | Sequence[str] | None = None,
     multi_hot: str | Sequence[str] | None = None,
+    strength: str | None = None,
     anonymous: bool = False,
     separator: str | None = None,
     missing: str | Sequence[object] | None = None,
@@ -41,18 +47,19 @@ def read(
     file_pattern: str | None = None,
     encoding: str | None = None,
     keep: str | Sequence[str] | None = None,
+    join: PathLike | None = None,
     max_megabytes: int = 1000,
     progress: Progress | None = None,
 ) -> xr.Dataset:
     r"""Read ratings from one or several files.
 
     It reads delimited text (CSV and its kin), JSON (arrays of records, one record per line, objects
-    keyed by item) and Parquet; plain, compressed, or inside a zip archive. Layouts are long (a row
-    for each rating), wide (a row for each item, a column for each annotator), counts (a row for
-    each item, a column for each label), one-hot, contingency and transposed. Blanks around a cell
-    are ignored. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the item
-    was not rated, unless they are declared labels. Labels that are all numbers become numbers: 1
-    and 1.0 are one label.
+    keyed by item) and Parquet; plain, compressed, or inside an archive (zip, tar). Layouts are long
+    (a row for each rating), wide (a row for each item, a column for each annotator), counts (a row
+    for each item, a column for each label), one-hot, contingency and transposed. Blanks around a
+    cell are ignored. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the
+    item was not rated, unless they are declared labels. Labels that are all numbers become numbers:
+    1 and 1.0 are one label.
 
     Columns are named as a list or as "a,b"; "a*" names all columns that begin with "a". Fields
     inside the fields of a record are named with dots, as in "answers.label"; places in a list of
@@ -82,10 +89,10 @@ def read(
         Question to read, where files hold several; plain tables have none.
     duplicates
         What to do if an annotator rates an item twice: "error", or keep the "first" or "last". Of
-        long tables and exports also "combine": the rows of an annotator on an item are one set of
-        labels; "apart": the second rating is of a further annotator, "ann (2)"; or "votes": all are
-        votes of the annotator, as `iaa_jax.gold` takes them and agreement does not. A wide table
-        needs `annotators` to keep one: guessed columns may not be annotators.
+        long and wide tables and exports also "combine": the rows of an annotator on an item are one
+        set of labels; "apart": the second rating is of a further annotator, "ann (2)"; or "votes":
+        all are votes of the annotator, as `iaa_jax.gold` takes them and agreement does not. A wide
+        table needs `annotators` for any of these: guessed columns may not be annotators.
     skipped
         What an item counts as that an annotator saw but did not label: "missing", not rated.
     counts
@@ -95,6 +102,11 @@ def read(
         Columns with 1 where the label was given and 0 elsewhere, in a table with a row for each
         rating; a star in the name stands for the label. `one_hot` takes exactly one label per row,
         `multi_hot` any number.
+    strength
+        Column with how strong the label of a row is, or 1 where it was given and 0 elsewhere: of a
+        long table with a row for each item, annotator and label. The labels above 0 are the set
+        that the annotator gave. With a row for each item and label, and a column of strengths for
+        each annotator, name these by `annotators`, and the column of labels by `label`.
     anonymous
         Whether it is unknown who rated: the ratings of an item are only slots, and some items may
         have more than others.
@@ -109,13 +121,14 @@ def read(
         The declared spelling stays, else the commonest. Only what stands in cells is merged.
     records
         Field of a JSON document that holds the records; needed where several lists hold records
-        with the same fields.
+        with the same fields. "sentences[].responses[]" leads through lists inside the records: each
+        innermost object is a row, with the fields around it, as in "sentences.text".
     header_line
         Line of delimited text on which the names of the columns stand; what stands above it is left
         out. Without it, lines of a single cell above the names are taken for titles. 0 says that
         there are no names: columns are named by their number, "1", "2" and so on.
     file_pattern
-        Pattern of the names of the files to read, for members of zip archives and for files;
+        Pattern of the names of the files to read, for members of archives and for files;
         ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".
     encoding
         Encoding of text that is not UTF-8 and has no byte-order mark.
@@ -126,6 +139,10 @@ def read(
         Columns of numbers become numbers, NaN where empty; all others are text, dates too, "" where
         empty. In a wide table whose annotators are not named, a kept column is not one of them
         unless it holds labels as they do.
+    join
+        A second file with a row for each item or each annotator, as batches of items or what is
+        known of annotators: its columns become coordinates of the ratings. One of them has the ids,
+        which its values tell; every item, or every annotator, must have a row.
     max_megabytes
         How many megabytes (millions of bytes) the files may hold together once unpacked, or come
         through a pipe: a small file can be packed from more than memory holds. Plain files on disk
@@ -161,6 +178,10 @@ def read(
     >>> ratings["primary"].values.tolist()
     [[1, 0], [1, 1]]
     """
+    if not isinstance(join, (str, os.PathLike, NoneType)):
+        msg = f"{named('join')} must be a file, not {join!r}"
+        raise OptionError(msg)
+    further = None if join is None else read_joined(join, max_megabytes)
     asked = FileRequest(
         paths,
         Options(
@@ -177,12 +198,13 @@ def read(
             counts=counts,
             one_hot=one_hot,
             multi_hot=multi_hot,
+            strength=strength,
             anonymous=anonymous,
             separator=separator,
             missing=parts_or_list("missing", missing),
             merge_labels=check_differences("merge_labels", merge_labels),
             merge_ids=check_differences("merge_ids", merge_ids),
-            keep=keep,
+            keep=not_joined(keep, further),
             progress=progress,
         ),
         format=format,
@@ -192,6 +214,15 @@ def read(
         encoding=encoding,
         max_megabytes=max_megabytes,
     )
-    with asked.opened() as chosen:
-        ratings = with_notes(chosen.ratings(asked.options), chosen, asked.options)
+    try:
+        with asked.opened() as chosen:
+            ratings = with_notes(chosen.ratings(asked.options), chosen, asked.options)
+    except MissingColumnError as error:
+        if further is None:
+            raise
+        msg = f"{error.message}; those of {further.name} are {shown(further.columns, 12)}"
+        raise MissingColumnError(msg) from None
+    if further is not None:
+        ratings, understood, skipped_rows = further.add_to(ratings)
+        ratings = worded(ratings, [understood], skipped_rows)
     return ratings.assign_attrs(files=asked.names, layout=chosen.name)

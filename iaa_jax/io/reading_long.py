@@ -39,6 +39,7 @@ def read_long(
     counts: str | Sequence[str] | None = None,
     one_hot: str | Sequence[str] | None = None,
     multi_hot: str | Sequence[str] | None = None,
+    strength: str | None = None,
     anonymous: bool = False,
     separator: str | None = None,
     missing: str | Sequence[object] | None = None,
@@ -60,15 +61,17 @@ def read_long(
     Parameters
     ----------
     paths
-        Files, folders and zip archives, as for `read`.
+        Files, folders and archives, as for `read`.
     question
         Question to read, where an export has several: one that labels, numbers or spans answer.
     duplicates
         What to do if an annotator judged an item twice: "keep" all of it, "error", or keep the
-        "first" or "last". Of tables with a row for each item, what repeats is refused.
+        "first" or "last". Of tables with a row for each item, what repeats needs `annotators`.
     format, item, annotator, label, secondary, annotators, labels, include, counts, one_hot
         As for `read`, and so are all others.
-    multi_hot, anonymous, separator, missing, merge_labels, merge_ids, records, header_line
+    multi_hot, strength, anonymous, separator, missing, merge_labels, merge_ids, records
+        As for `read`.
+    header_line
         As for `read`.
     file_pattern, encoding, keep, max_megabytes, progress
         As for `read`.
@@ -119,6 +122,7 @@ def read_long(
         counts=counts,
         one_hot=one_hot,
         multi_hot=multi_hot,
+        strength=strength,
         anonymous=anonymous,
         separator=separator,
         missing=parts_or_list("missing", missing),

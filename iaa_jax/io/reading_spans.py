@@ -44,7 +44,7 @@ def read_spans(
     Parameters
     ----------
     paths
-        Files, folders and zip archives, as for `read`.
+        Files, folders and archives, as for `read`.
     format
         Name of the format (`iaa_jax.formats` lists them); None recognises it.
     item, annotator

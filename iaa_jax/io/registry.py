@@ -44,6 +44,7 @@ TOOLS: dict[str, str] = {
 
 READERS: dict[str, str] = {
     "paired": "iaa_jax.io.table.paired:READER",
+    "by_label": "iaa_jax.io.table.by_label:READER",
     "long": "iaa_jax.io.table.long:READER",
     "wide": "iaa_jax.io.table.wide:READER",
     "counts": "iaa_jax.io.table.counts:READER",

@@ -15,7 +15,7 @@ from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
 from iaa_jax.io.export.answers import SKIPPED_AS
-from iaa_jax.io.files import PathLike, file_name, listing
+from iaa_jax.io.files import Listing, PathLike, file_name, listing
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import name as printable
 
@@ -44,7 +44,7 @@ class FileRequest:
             "encoding": self.encoding,
             **{
                 name: getattr(options, name)
-                for name in ("annotator", "label", "secondary", "question", "separator")
+                for name in ("annotator", "label", "secondary", "question", "separator", "strength")
             },
         }
         for option, text in texts.items():
@@ -77,11 +77,11 @@ class FileRequest:
         return json.dumps([file_name(path) for path in self.given], ensure_ascii=False)
 
     @contextmanager
-    def opened(self) -> Iterator[ToolFiles | TableFiles]:
-        """The files with the reader that knows them; what it refuses names them."""
+    def listed(self) -> Iterator[Listing]:
+        """The files, whatever reader knows them."""
         given = self.given
         with _enough_memory(given), ExitStack() as stack:
-            listed = listing(
+            yield listing(
                 given,
                 stack,
                 file_pattern=self.file_pattern,
@@ -90,6 +90,11 @@ class FileRequest:
                 max_megabytes=self.max_megabytes,
                 header_line=self.header_line,
             )
+
+    @contextmanager
+    def opened(self) -> Iterator[ToolFiles | TableFiles]:
+        """The files with the reader that knows them; what it refuses names them."""
+        with self.listed() as listed:
             try:
                 yield choose(
                     listed,
@@ -102,7 +107,7 @@ class FileRequest:
                 known = [str(file) for file in listed.files] + listed.containers
                 if any(name in str(error) for name in known):
                     raise
-                names = [printable(file_name(path)) for path in given]
+                names = [printable(file_name(path)) for path in self.given]
                 more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
                 msg = f"{', '.join(names[:3])}{more}: {error.message}"
                 raise type(error)(msg) from None

@@ -21,6 +21,7 @@ _READ_AS: Words = {
     "read_counts": "count table",
     "read_one_hot": "one-hot table",
     "read_multi_hot": "multi-hot table",
+    "read_by_label": "table with a row for each label, sets of those above 0",
     "read_contingency": "contingency table of two annotators",
     "read_transposed": "transposed table",
     "read_paired": "table of annotators beside their labels",
@@ -39,6 +40,7 @@ _READ_AS: Words = {
     "read_labels_from_several": "labels from {columns:quoted 5}",
     "read_secondary_from": "secondary labels from {column:quoted}",
     "read_labels_in_columns": "labels: {names:quoted 10 labels}",
+    "read_strengths_from": "strengths from {column:quoted}",
     "read_decimal_commas": "decimal commas",
     "read_list_of_ratings": "each a list of ratings",
     "read_set_of_labels": "each a set of labels",
@@ -48,6 +50,7 @@ _READ_AS: Words = {
     "read_places_of_lists": "lists with one place per annotator",
     "read_records": "records from {field:quoted}{others}",
     "read_other_records": " (not from {fields:quoted 5})",
+    "read_lacking_records": " ({objects:count object} without any)",
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
     "read_sheet": "{parts:join , }",
@@ -59,6 +62,9 @@ _READ_AS: Words = {
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
     "read_labels_merged": "labels merged that differ only in {differences:and}",
     "read_ids_merged": "ids merged that differ only in {differences:and}",
+    "read_joined": (
+        "{columns:quoted 5} from {file:name} by {axis:name} (its column {column:quoted})"
+    ),
     "read_files": "{files:count file}",
     "read_by_slot": "stored by slot (at most {slots:count rating} per item)",
 }
@@ -70,6 +76,10 @@ _SKIPPED: Words = {
     ),
     "skipped_rows_of_nobody": "{rows:count row} without label and without item or annotator",
     "skipped_rows_of_nothing": "{rows:count row} without item and without ratings",
+    "skipped_strengths": (
+        "{cells:count} empty {cells:cell|cells} of annotators who rated other labels of the item: "
+        "taken for 0"
+    ),
     "skipped_drafts": "{count:count draft}",
     "skipped_gold": "{count:count} gold {count:judgement|judgements}",
     "skipped_predictions": "{count:count prediction}",
@@ -99,6 +109,10 @@ _SKIPPED: Words = {
     "skipped_remarks": "{count:count remark}",
     "skipped_unanswered": "{count:count task} without an answer",
     "skipped_views": "{count:count task} of other views ({views:quoted 5})",
+    "skipped_joined_rows": "{rows:count row} of {file:name} about nobody and nothing here",
+    "skipped_joined_columns": (
+        "{count:count column} of {file:name} with a name that ratings use ({columns:quoted 5})"
+    ),
     "skipped_files": "{files:count file} of {archive:name} ({names:quoted 3 files})",
 }
 

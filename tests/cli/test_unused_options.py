@@ -37,6 +37,7 @@ GIVEN = {
     "imputations": "3", "include": "drafts", "index": "am_agreement", "interval": "percentile",
     "items": "20,30", "keep": "half",
     "keep-annotators": "ann,bob", "keep-annotators-b": "ann,cleo", "keep-labels": "x,y",
+    "join": "people.csv",
     "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".2", "match": "partial",
     "merge-ids": "case", "merge-labels": "case", "method": "wawa", "min-common": "99",
     "missing": "z",
@@ -51,7 +52,7 @@ GIVEN = {
     "sentence": "",
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",
     "show": "2", "size": "2", "standard-error": "jackknife",
-    "steps": "2",
+    "steps": "2", "strength": "page",
     "suggest-merges": "", "target": ".9", "tau": "0", "text": "half",
     "ties": "skip",
     "tokens": "", "top": "1", "transform": "range", "truth": "half", "votes": "",
@@ -112,6 +113,7 @@ def ratings(folder: Path) -> str:
         for who, label in zip(("ann", "bob", "cleo"), labels, strict=True)
     ]
     (folder / "spans.csv").write_text("\n".join(spans) + "\n")
+    (folder / "people.csv").write_text("who,team\nann,red\nbob,red\ncleo,blue\n")
     return "ratings.csv"
 
 

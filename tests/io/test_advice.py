@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,17 +58,6 @@ def test_rows_that_end_early(refused: Refused) -> None:
     for row in ("2,b,x,a, b\n", "2,b,x\n2,a,y,a, b\n"):
         message = refused("item,annotator,label,comment\n1,a,x,why\n" + row)
         assert "put cells that contain the separator in quotes" in message
-
-
-@pytest.mark.parametrize("ending", ["tar", "tar.gz", "tar.xz"])
-def test_a_tar_archive_is_named(tmp_path: Path, write: Write, ending: str) -> None:
-    path = tmp_path / f"t.{ending}"
-    with tarfile.open(path, f"w:{ending[4:]}") as archive:
-        archive.add(write("id,ann,bob\n1,x,y\n"), "t.csv")
-    with pytest.raises(
-        IaaError, match=r"is a tar archive, which is not read: unpack it, and name the folder"
-    ):
-        read(path)
 
 
 def test_long_names_are_no_advice(refused: Refused) -> None:

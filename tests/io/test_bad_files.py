@@ -172,8 +172,8 @@ def test_wide_tables(
             "t.csv: 'item' cannot be both an item column and an annotator",
         ),
         (
-            {"annotators": "item,annotator", "label": "label"},
-            "t.csv: label names a column of a long table",
+            {"annotators": "item,annotator", "secondary": "label"},
+            "t.csv: secondary names a column of a long table",
         ),
         (
             {"annotators": "item,annotator", "format": "long"},
@@ -338,7 +338,7 @@ def test_no_hint_where_it_is_not_sure(refused: Callable[..., str], text: str) ->
 
 def test_a_hint_on_file_names_where_there_are_several_files(write: Callable[..., Path]) -> None:
     text = "id,gold\n1,20\n2,30\n"
-    with pytest.raises(IaaError, match=r"of 2 files, .* file_pattern='\{annotator\}\.csv'"):
+    with pytest.raises(IaaError, match=r"\('ann', 'bob'\).*label='gold'"):
         read([write(text, "ann.csv"), write(text, "bob.csv")])
 
 

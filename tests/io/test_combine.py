@@ -92,9 +92,8 @@ def test_secondary_labels_of_a_frame() -> None:
 
 def test_tables_whose_rows_are_no_ratings(refused: Refused) -> None:
     wide = "id,ann,bob\n1,x,y\n1,y,y\n2,x,x\n"
-    message = refused(wide, annotators="ann,bob", duplicates="combine")
-    assert "rows of a long table alone are sets of labels" in message
-    assert message.endswith("keep one of each with duplicates='first' or duplicates='last'")
+    message = refused(wide, annotators="ann,bob", anonymous=True, duplicates="combine")
+    assert "duplicates='combine' cannot be used with anonymous" in message
     assert "name the columns by multi_hot" in refused(MARKED, one_hot="is_*", duplicates="combine")
 
 

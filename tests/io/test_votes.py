@@ -106,13 +106,11 @@ def test_referee_spans_3_the_refusal_names_every_choice(refused: Refused) -> Non
     assert named(refused(FRAME.assign(label="x;y").to_csv(index=False), separator=";")) == every
 
 
-def test_rows_of_items_are_no_votes(refused: Refused) -> None:
+def test_rows_of_items_offer_every_choice(refused: Refused) -> None:
     wide = "id,ann,bob\n1,x,y\n1,y,y\n2,x,x\n"
-    assert named(refused(wide, annotators="ann,bob")) == {"first", "last"}
-    for how in ("combine", "apart", "votes"):
-        message = refused(wide, annotators="ann,bob", duplicates=how)
-        assert "rows of a long table alone are sets of labels, further annotators or vo" in message
-        assert named(message) == {"first", "last"}
+    assert named(refused(wide, annotators="ann,bob")) == {*DUPLICATES} - {"error"}
+    anonymous = refused(wide, annotators="ann,bob", anonymous=True)
+    assert named(anonymous) == {"first", "last"}
 
 
 JUDGED = [

@@ -25,6 +25,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, option
+from iaa_jax.cli.questions import ratings_of_questions
 from iaa_jax.cli.requirements import coefficients_required
 from iaa_jax.cli.run import (
     Output,
@@ -98,7 +99,12 @@ def agree(
     ] = None,
     questions: Annotated[
         str | None,
-        option(MEASURE, "A,B", "Several label columns, each measured by itself (long tables)."),
+        option(
+            MEASURE,
+            "A,B",
+            "Several questions, each measured by itself: label columns, groups of columns (as "
+            "'tone_*'), or questions of an export.",
+        ),
     ] = None,
     sentence: Annotated[
         bool,
@@ -111,7 +117,7 @@ def agree(
 ) -> None:
     """Measure agreement: coefficients with intervals.
 
-    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in a zip archive: long tables
+    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in an archive (zip, tar): long tables
     (one row per rating: item, annotator, label), wide tables (one row per item, one
     column per annotator), counts of labels, one-hot columns, and other exports.
     """
@@ -184,12 +190,7 @@ def _page_of_questions(
     options: IntervalOptions,
 ) -> Page:
     """The same of several columns with labels."""
-    ratings = {
-        question: reading.other(reading.files, label=question).ratings(
-            progress, columns_of(options)
-        )
-        for question in questions
-    }
+    ratings = ratings_of_questions(reading, questions, progress, columns_of(options))
     progress.step("Measuring")
     how: Keywords = {"label_options": label_options, "options": options}
     return page_of("agree.questions", progress, ratings, names, **how)

@@ -141,7 +141,11 @@ def _sentence(result: xr.Dataset) -> Note:
 def _page_of_questions(result: xr.Dataset) -> Page:
     """The page of several questions on the same items, along ``question``."""
     first = result.isel(question=0)
-    facts = [row for row in short_facts(result.attrs).rows if row[0] != "Read as"]
+    # each question is read from elsewhere; how, and of what else, the first one shows
+    facts = [
+        ("First read as", *row[1:]) if row[0] == "Read as" else row
+        for row in short_facts(result.attrs).rows
+    ]
     values = {str(name): value for name, value in result.attrs.items()}
     values |= {"title": title_of(str(result.attrs["coefficient"]))}
     answer = [Note(f"questions_{result.attrs['conclusion']}", values)]

@@ -9,6 +9,7 @@ import hashlib
 import io
 import lzma
 import os
+import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -25,6 +26,14 @@ SAMPLE = 1 << 15  # bytes that are enough to see how a file is laid out
 LONGEST = 1 << 24  # bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_DAMAGE = (
+    EOFError,
+    zlib.error,
+    gzip.BadGzipFile,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+)
 MARKS = {  # that of UTF-32 first: it begins like that of UTF-16
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -65,6 +74,28 @@ class Member:
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
         """Open the file, unpacked."""
         return self.archive.open(self.entry)
+
+
+class TarMember:
+    """A file in a tar archive, which is never written to disk under its name."""
+
+    def __init__(
+        self, outer: str, entry: str, archive: tarfile.TarFile, member: tarfile.TarInfo
+    ) -> None:
+        self.outer, self.entry, self.archive, self.member = outer, entry, archive, member
+
+    def __str__(self) -> str:
+        return printable(f"{self.outer}/{self.entry}")
+
+    @property
+    def name(self) -> str:
+        """The name of the file without its folders."""
+        return self.entry.rpartition("/")[2]
+
+    def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
+        """Open the file."""
+        file = self.archive.extractfile(self.member)
+        return io.BytesIO() if file is None else file
 
 
 class Watched:
@@ -162,7 +193,7 @@ class _Readable(Protocol):
     def read(self, size: int = -1, /) -> bytes: ...
 
 
-Stored = Path | Member | Piped | Watched
+Stored = Path | Member | TarMember | Piped | Watched
 
 
 def content(
@@ -261,7 +292,7 @@ def _unpacked(path: Stored, allowed: Allowance | None) -> Iterator[_Readable]:
         with path.open("rb") as file:
             start = file.read(6)
             file.seek(0)
-            unpacking = _unpacking(file, start)
+            unpacking = unpacked_by(file, start)
             on_disk = unpacking is file and isinstance(path, (Path, Watched))
             yield unpacking if on_disk or not allowed else Limited(unpacking, path, allowed)
             if isinstance(path, Watched):
@@ -273,7 +304,7 @@ def _unpacked(path: Stored, allowed: Allowance | None) -> Iterator[_Readable]:
     except RuntimeError as error:
         # so says the zip module about archives with a password
         msg = f"{path} cannot be read: {error}"
-    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError, zipfile.BadZipFile) as error:
+    except _DAMAGE as error:
         msg = f"{path} is compressed and cannot be unpacked: {error}"
     except OSError as error:
         msg = f"{path} cannot be read: {error.strerror or error}"
@@ -282,7 +313,8 @@ def _unpacked(path: Stored, allowed: Allowance | None) -> Iterator[_Readable]:
     raise IaaError(msg)
 
 
-def _unpacking(file: IO[bytes], start: bytes) -> IO[bytes]:
+def unpacked_by(file: IO[bytes], start: bytes) -> IO[bytes]:
+    """A file that unpacks what begins so; the file itself if it is not packed."""
     if start.startswith(b"\x1f\x8b"):
         return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
     if start.startswith(b"BZh"):
@@ -297,7 +329,7 @@ def _refuse_foreign(path: Stored, data: bytes) -> None:
         msg = f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV"
         raise IaaError(msg)
     if data[257:262] == b"ustar":
-        msg = f"{path} is a tar archive, which is not read: unpack it, and name the folder"
+        msg = f"{path} is a tar archive inside a folder or archive: name it itself, or unpack it"
         raise IaaError(msg)
 
 

@@ -28,6 +28,7 @@ from iaa_jax.io.table.json_fields import (
     fields_of,
     value_at,
 )
+from iaa_jax.io.table.nested import LIST, Unfolded, is_way, unfold
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
@@ -52,6 +53,7 @@ class Document:
     fields: dict[str, Path]
     where: Callable[[int], str]
     note: Note | None
+    unfolded: Unfolded | None = None
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class JsonTable:
 
 def head(source: Source) -> Head:
     """Read the names of the fields, and the first records as rows."""
-    document = _document(source)
+    document = document_of(source)
     if not document.fields:
         msg = f"{source}: its records have no fields"
         raise IaaError(msg)
@@ -99,7 +101,7 @@ def head(source: Source) -> Head:
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> JsonTable:
     """Give the records as a table."""
-    document = _document(source)
+    document = document_of(source)
     fields = {name: document.fields[name] for name in wanted}
     columns = JsonTable(source, replace(document, fields=fields))
     if progress is not None:
@@ -107,7 +109,8 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     return columns
 
 
-def _document(source: Source) -> Document:
+def document_of(source: Source) -> Document:
+    """The records of a file."""
     return source.once("document", lambda: _read(source))
 
 
@@ -151,13 +154,30 @@ def _read(source: Source) -> Document:
         def where(row: int) -> str:
             return f"{source} record {row + 1}"
 
-    return Document(objects, fields_of(objects, where), where, note)
+    unfolded = None
+    if source.records is not None and is_way(source.records):
+        outer, unfolded = where, unfold(objects, source.records, where)
+        objects, ways = unfolded.rows, unfolded.ways
+        found = "" if note is None else note.values.get("field", "")
+        way = f"{found}{LIST}.{source.records}" if found else source.records
+        lacking = unfolded.lacking
+        others = Note("read_lacking_records", {"objects": lacking}) if lacking else ""
+        note = Note("read_records", {"field": way, "others": others})
+
+        def where(row: int) -> str:
+            number, path = ways[row]
+            return _within(outer(number), path)
+
+    return Document(objects, fields_of(objects, where), where, note, unfolded)
 
 
 def _lines(source: Source, data: bytes) -> tuple[list[Json], Callable[[int], str]]:
     """Read a record from each line that is not blank."""
-    if source.records is not None:
-        msg = f"{source}: each line is a record; {named('records')} is for records inside one"
+    if source.records is not None and not is_way(source.records):
+        msg = (
+            f"{source}: each line is a record; {named('records')} is for records inside one, as in "
+            f"{keyword('records', 'responses[]')}"
+        )
         raise IaaError(msg)
     lines = data.split(b"\n")
     filled = [number for number, line in enumerate(lines) if line.strip()]
@@ -254,7 +274,11 @@ def _within(outer: str, path: Path) -> str:
 def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
     """Find the records in a document, and note where they were."""
     note, outer = None, ""
-    if source.records is not None:
+    if source.records is not None and is_way(source.records):
+        start = source.records.split(".")[0].removesuffix(LIST)
+        if isinstance(content, dict) and start in content:
+            return [content], None
+    elif source.records is not None:
         outer = f"{source.records}."
         for part in source.records.split("."):
             inner = value_at(content, part)

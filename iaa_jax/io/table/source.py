@@ -112,6 +112,12 @@ class Source:
         told: tuple[Note, ...] = getattr(self._kept.get("head"), "cautions", ())
         return told
 
+    def look_inside(self, records: str | None) -> None:
+        """Take the records from elsewhere in the file, whatever was found out about it before."""
+        self.records = records
+        for name in ("head", "document"):
+            self._kept.pop(name, None)
+
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
         """Keep what was found out about the file, so that it is found out once."""
         if name not in self._kept:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
@@ -42,6 +42,7 @@ from iaa_jax.io.table.columns import (
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.repeated import are_apart, of_rows, read_repeated
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named, with_ways
@@ -93,11 +94,14 @@ class WideTable:
         )
         named_by = f"{named('item')} or {named('annotators')}"
         table = read_tables(sources, [*ids, *annotators], named_by, options, kept)
-        grid, skipped = _grid(table, ids, annotators, options)
-        ratings, understood = _ratings(grid, options)
-        ratings = add_columns(
-            ratings, table, kept, lambda: Belonging.one_an_item(grid.rows, table.rows)
-        )
+        if options.annotators and are_apart(table, ids, options):
+            ratings, skipped, understood = _told_apart(table, ids, annotators, options, kept)
+        else:
+            grid, skipped = _grid(table, ids, annotators, options)
+            ratings, understood = _ratings(grid, options)
+            ratings = add_columns(
+                ratings, table, kept, lambda: Belonging.one_an_item(grid.rows, table.rows)
+            )
         listed = {"names": list(annotators[:10]), "annotators": len(annotators)}
         read_as = [
             Note("read_wide"),
@@ -148,6 +152,25 @@ def _columns(
     return ids, annotators
 
 
+def _told_apart(
+    table: Tables,
+    ids: Sequence[str],
+    annotators: Sequence[str],
+    options: Options,
+    kept: Sequence[str],
+) -> tuple[xr.Dataset, list[Note], list[Note]]:
+    """Read each cell as a rating, where items may have several rows."""
+    if options.anonymous:
+        msg = (
+            f"{keyword('duplicates', options.duplicates)} cannot be used with "
+            f"{named('anonymous')}: nobody knows which ratings are of one annotator"
+        )
+        raise OptionError(msg)
+    read, rows = read_repeated(table, ids, annotators, options)
+    ratings = add_columns(read.ratings, table, kept, lambda: of_rows(read, rows, len(annotators)))
+    return ratings, read.skipped, read.understood
+
+
 def _check_same(sources: Sequence[Source], first: Sequence[str]) -> None:
     for source in sources[1:]:
         names = head(source).names
@@ -195,7 +218,12 @@ def _grid(
         if not np.array_equal(codes[rows], np.arange(len(items))):
             if options.annotators is None:
                 _refuse_guessed(rows, codes[rows], ids, annotators, where)
-            again = repeats(rows, codes[rows], options.duplicates, describe)
+            choices = (
+                options.without("combine", "apart", "votes")
+                if options.anonymous
+                else options.choices
+            )
+            again = repeats(rows, codes[rows], options.duplicates, describe, choices)
             rows = rows[~np.isin(rows, again)]
             if again.size:
                 kept = {"rows": again.size, "kept": options.duplicates}

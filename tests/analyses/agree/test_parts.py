@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -118,3 +119,66 @@ def test_sources_as_bibtex(iaa, folder) -> None:
     assert done.stdout.startswith("@misc{scott_pi,\n  note = {Scott's pi: Scott 1955")
     assert "@software{iaa_jax," in done.stdout
     assert iaa("coefficients", "--bibtex").stdout.count("@misc{") > 20
+
+
+def _estimates(folder: Path) -> dict[str, float]:
+    rows = pd.read_csv(folder / "out.csv")
+    return dict(zip(rows["question"], rows["estimate"], strict=True))
+
+
+ONE = ("--coefficients", "percent_agreement", "--interval", "none", "--output", "out.csv")
+
+
+@pytest.mark.parametrize("asked", ["tone,topic", "tone_*,*.topic"])
+def test_questions_are_groups_of_columns(iaa, folder, asked: str) -> None:
+    (folder / "wide.csv").write_text(
+        "id,tone_ann,tone_ben,ann.topic,ben.topic\n1,a,a,x,y\n2,b,a,x,x\n3,b,b,y,y\n4,a,a,y,x\n"
+    )
+    assert iaa("agree", "wide.csv", "--questions", asked, *ONE).exit_code == 0
+    assert _estimates(folder) == {"tone": 0.75, "topic": 0.5}
+
+
+def test_questions_are_fields_inside_lists_of_json(iaa, folder) -> None:
+    answers = {"easy": [(1, 1), (1, 2), (2, 2)], "true": [(0, 1), (1, 0), (1, 1)]}
+    records = [
+        {
+            "doc": k,
+            "parts": [
+                {"votes": [{"worker": w, **{q: answers[q][k][w] for q in answers}} for w in (0, 1)]}
+            ],
+        }
+        for k in range(3)
+    ]
+    (folder / "t.jsonl").write_text("\n".join(map(json.dumps, records)))
+    assert iaa("agree", "t.jsonl", "--questions", "easy,true", *ONE).exit_code == 0
+    shares = {q: sum(a == b for a, b in pairs) / 3 for q, pairs in answers.items()}
+    assert _estimates(folder) == pytest.approx(shares)
+
+
+def test_questions_are_those_of_an_export(iaa, folder) -> None:
+    samples = Path(__file__).parents[2] / "io" / "samples" / "label_studio"
+    export = str(samples / "synthetic_three_annotators_json_export.json")
+    first = ("--duplicates", "first")
+    asked = ("agree", export, *first, "--questions", "sentiment,topic", *ONE)
+    assert iaa(*asked).exit_code == 0
+    for question, estimate in _estimates(folder).items():
+        ratings = measured.read(export, question=question, duplicates="first")
+        single = measured.percent_agreement(ratings, interval=None).estimate.item()
+        assert estimate == pytest.approx(single)
+
+
+def test_questions_of_a_folder_with_a_file_a_rater(iaa, folder) -> None:
+    (folder / "in").mkdir()
+    (folder / "in" / "r1.csv").write_text("study,edema,fracture\ns1,1,0\ns2,0,0\n")
+    (folder / "in" / "r2.csv").write_text("study,edema,fracture\ns1,1,1\ns2,0,0\n")
+    assert iaa("agree", "in", "--questions", "edema,fracture", *ONE).exit_code == 0
+    assert _estimates(folder) == {"edema": 1.0, "fracture": 0.5}
+
+
+def test_groups_by_a_second_file(iaa, folder) -> None:
+    (folder / "t.csv").write_text("id,ann,ben\n1,x,x\n2,x,y\n3,y,y\n4,y,y\n")
+    (folder / "b.csv").write_text("nr,batch\n1,A\n2,A\n3,B\n4,B\n")
+    asked = ("agree", "t.csv", "--join", "b.csv", "--by", "batch", *ONE[:4], "--json", "out.json")
+    assert iaa(*asked).exit_code == 0
+    groups = json.loads((folder / "out.json").read_text())["by"]
+    assert [group["estimate"]["percent_agreement"] for group in groups] == [0.5, 1.0]

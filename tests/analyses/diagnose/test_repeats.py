@@ -69,10 +69,11 @@ def test_votes_are_not_taken_for_nobody_twice(twice):
         iaa.annotators.repeats(iaa.from_long(twice, duplicates="votes"))
 
 
-def test_a_wide_table_has_no_rows_apart(tmp_path):
+def test_rows_of_a_wide_table_are_apart(tmp_path):
     (tmp_path / "w.csv").write_text("item,ann,bob\n1,x,y\n1,x,x\n2,y,y\n")
-    with pytest.raises(IaaError, match=r"rows of a long table alone are .* further annotators"):
-        iaa.read(tmp_path / "w.csv", annotators=["ann", "bob"], duplicates="apart")
+    ratings = iaa.read(tmp_path / "w.csv", annotators=["ann", "bob"], duplicates="apart")
+    assert ratings["annotator"].values.tolist() == ["ann", "bob", "ann (2)", "bob (2)"]
+    assert ratings["primary"].values.tolist() == [[0, 1, 0, 0], [1, 1, -1, -1]]
 
 
 def test_the_command(request, folder, twice):

@@ -1,0 +1,46 @@
+"""The ratings on several questions, each read by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from iaa_jax.cli.groups import Reading
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from iaa_jax.cli.progress import LateProgress
+
+_OF_FILES = ("format", "records", "header_line", "file_pattern", "encoding", "max_megabytes")
+_OF_TABLES = (
+    *("secondary", "annotators", "counts", "one_hot", "multi_hot"),
+    *("strength", "anonymous", "separator"),
+)
+"""What only plain tables take."""
+
+
+def ratings_of_questions(
+    reading: Reading, names: Sequence[str], progress: LateProgress, keep: Sequence[str]
+) -> dict[str, xr.Dataset]:
+    """The ratings on each question: of columns, of groups of columns, or of an export."""
+    return {
+        name: reading.other(reading.files, **columns).ratings(progress, keep)
+        for name, columns in _columns(reading, names).items()
+    }
+
+
+def _columns(reading: Reading, names: Sequence[str]) -> dict[str, dict[str, str | None]]:
+    """Where each question stands; what is scanned has a column for each."""
+    if reading.scan:
+        return {name: {"label": name} for name in names}
+    from iaa_jax.io.base import Options
+    from iaa_jax.io.questions import options_of_questions
+    from iaa_jax.io.request import FileRequest
+
+    asked = FileRequest(
+        list(reading.files),
+        Options(**{name: reading.columns[name] for name in _OF_TABLES}),
+        **{name: reading.columns[name] for name in _OF_FILES},
+    )
+    return options_of_questions(asked, names)

@@ -1,0 +1,121 @@
+"""A file for each annotator, with the same columns, where nothing in them says who rated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.cells import BLANK
+from iaa_jax.io.table.coded import known_cells
+from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.opening import head, table
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
+from iaa_jax.wording.formats import counted
+
+_NAMED = {"item", "label", "secondary", "separator", "one_hot", "multi_hot"}
+
+
+def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
+    """Take files with the same items, each of them once, for one annotator's each.
+
+    Nothing is told where the files say who rated, or no labels are named or named as is usual.
+    """
+    try:
+        shape = _shape(files, options)
+        if shape is None:
+            return {}
+        names, items, free = shape
+        marks = options.label or options.one_hot or options.multi_hot
+        if not marks and usual_name(free, LABEL) is None:
+            return {}
+    except IaaError:
+        return {}  # the reader says why
+    for file, name in zip(files, names, strict=True):
+        file.annotator = name
+    return {} if options.item is not None else {"item": list(items)}
+
+
+def describe_files(files: Sequence[Source], options: Options) -> str | None:
+    """Say how files that seem to be of an annotator each are read; None if they do not."""
+    try:
+        shape = _shape(files, options)
+    except IaaError:
+        return None
+    if shape is None or not shape[2]:
+        return None
+    names, items, free = shape
+    listed = ",".join(free[:3])
+    every = (
+        f"; 'iaa agree --item {','.join(items)} --questions {listed}' measures each by itself"
+        if len(free) > 1
+        else ""
+    )
+    return (
+        f"{files[0]} and {counted(len(files) - 1, 'other file')} have the same items (from "
+        f"{shown(items)}), as files of an annotator each have ({shown(names)}): name the column "
+        f"of labels, as in {keyword('label', free[0])}, or columns of 0 and 1 for sets of labels, "
+        f"as in {keyword('multi_hot', listed)}{every}"
+    )
+
+
+def _shape(
+    files: Sequence[Source], options: Options
+) -> tuple[list[str], tuple[str, ...], list[str]] | None:
+    """The annotators, the columns of items, and the columns that are neither items nor named."""
+    asked = set(options.columns_named())
+    if len(files) < 2 or not asked <= _NAMED or any(file.annotator for file in files):
+        return None
+    columns = head(files[0]).names
+    if any(head(file).names != columns for file in files[1:]):
+        return None
+    if usual_name(columns, ANNOTATOR) is not None:
+        return None
+    used: set[str] = set()
+    for option in ("label", "secondary", "one_hot", "multi_hot"):
+        if (value := getattr(options, option)) is not None:
+            used.update(split_names(value, columns))
+    free = [name for name in columns if name not in used]
+    if options.item is not None:
+        items = split_names(options.item, columns)
+    else:
+        best = usual_name(free, ITEM) or (free[0] if free else None)
+        items = () if best is None else (best,)
+    names = _annotators(files)
+    if not items or names is None or not _rated_by_several(files, items):
+        return None
+    return names, items, [name for name in free if name not in items]
+
+
+def _annotators(files: Sequence[Source]) -> list[str] | None:
+    """The names of the files, or of their folders, where these differ."""
+    stems = [Path(file.name).name.split(".")[0].strip() for file in files]
+    folders = [file.inside[-2] if len(file.inside) > 1 else "" for file in files]
+    for names in (stems, folders):
+        if len({*names}) == len(names) and all(names):
+            return names
+    return None
+
+
+def _rated_by_several(files: Sequence[Source], items: Sequence[str]) -> bool:
+    """Whether no file has an item twice, and most items are in several files."""
+    times: Counter[tuple[object, ...]] = Counter()
+    for file in files:
+        read = table(file, items)
+        columns = [known_cells(read.column(name), BLANK)[0] for name in items]
+        rows = list(
+            zip(
+                *([*map([*cells, None].__getitem__, codes)] for codes, cells in columns),
+                strict=True,
+            )
+        )
+        filled = [row for row in rows if None not in row]
+        if len({*filled}) < len(filled):
+            return False
+        times.update(filled)
+    return 2 * sum(count > 1 for count in times.values()) >= max(1, len(times))

@@ -1,0 +1,218 @@
+"""What a second file says of items or annotators, joined to ratings by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError, brief, shown, suggestion
+from iaa_jax._types import Integers
+from iaa_jax.data.door import is_spans
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import Where
+from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
+from iaa_jax.io.base import Options
+from iaa_jax.io.files import PathLike, file_name, listing
+from iaa_jax.io.request import listed as listed_names
+from iaa_jax.io.table.cells import BLANK
+from iaa_jax.io.table.kept import RESERVED, spread, valued
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.tables import read_tables
+from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted, name as printable
+
+SHOWN = 5
+AXES = {"item": ITEM, "annotator": ANNOTATOR}
+
+
+@dataclass(frozen=True)
+class Key:
+    """A column that may name the items or annotators: how far it does, and the row of each."""
+
+    axis: str
+    column: str
+    rows: Integers  # of each name along the axis, -1 for none
+    unused: Integers
+    clash: tuple[int, int] | None  # two rows of one name that say different things
+
+    @property
+    def lacking(self) -> int:
+        """How many names have no row."""
+        return int(np.count_nonzero(self.rows < 0))
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The rows of the second file."""
+
+    name: str
+    cells: dict[str, Column]
+    where: Where
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return [*self.cells]
+
+    def add_to(self, ratings: xr.Dataset) -> tuple[xr.Dataset, Note, list[Note]]:
+        """Ratings with the columns as coordinates, what was understood, and what was left out.
+
+        Raises
+        ------
+        IaaError
+            If no column names all items or all annotators, or several do.
+        """
+        if is_spans(ratings):
+            msg = f"{named('join')} is for ratings of labels, and these files hold spans"
+            raise IaaError(msg)
+        key = self._key(ratings)
+        taken = {*RESERVED, *(str(name) for name in ratings.variables)}
+        others = [name for name in self.columns if name != key.column]
+        added = [name for name in others if name not in taken]
+        if not added:
+            msg = f"{self.name} has no column beside {key.column!r} that could be joined"
+            raise IaaError(msg)
+        coordinates = {}
+        for name in added:
+            codes, values = valued(*self.cells[name])
+            coordinates[name] = (key.axis, spread(codes[key.rows], values))
+        understood = Note(
+            "read_joined",
+            {"columns": added, "file": self.name, "axis": key.axis, "column": key.column},
+        )
+        skipped = []
+        if len(key.unused):
+            skipped.append(
+                Note("skipped_joined_rows", {"rows": len(key.unused), "file": self.name})
+            )
+        left = [name for name in others if name in taken]
+        if left:
+            values_of = {"columns": left, "count": len(left), "file": self.name}
+            skipped.append(Note("skipped_joined_columns", values_of))
+        return ratings.assign_coords(coordinates), understood, skipped
+
+    def _key(self, ratings: xr.Dataset) -> Key:
+        """The column that names what the rows are of."""
+        axes = [axis for axis in AXES if axis == "item" or not ratings.attrs["anonymous"]]
+        known = {axis: [str(name) for name in ratings[axis].values.tolist()] for axis in axes}
+        found = [self._named(axis, known[axis], column) for axis in axes for column in self.columns]
+        whole = [key for key in found if not key.lacking]
+        clear = [key for key in whole if key.clash is None]
+        if not whole:
+            self._refuse_lacking(found, known)
+        if not clear:
+            self._refuse_repeated(whole[0])
+        fewest = min(len(key.unused) for key in clear)
+        best = [key for key in clear if len(key.unused) == fewest]
+        usual = [
+            key for key in best if usual_name(self.columns, AXES[key.axis]) == key.column
+        ]  # the same numbers may count both
+        best = usual or best
+        if len(best) > 1:
+            listed = " or ".join(f"the {key.axis}s by {key.column!r}" for key in best[:SHOWN])
+            msg = (
+                f"{self.name}: its rows may be of {listed}; call the column of ids 'item' or "
+                "'annotator' in that file"
+            )
+            raise IaaError(msg)
+        return best[0]
+
+    def _named(self, axis: str, known: Sequence[str], column: str) -> Key:
+        codes, cells = self.cells[column]
+        codes = np.asarray(codes, dtype=np.int64)
+        place = {name: number for number, name in enumerate(known)}
+        of_cell = np.array([*(place.get(str(cell), -1) for cell in cells), -1])
+        of_row = of_cell[codes]
+        rows = np.full(len(known), -1, dtype=np.int64)
+        named_rows = np.flatnonzero(of_row >= 0)
+        rows[of_row[named_rows[::-1]]] = named_rows[::-1]  # the last write wins: the first row
+        clash = self._clash(column, rows[of_row[named_rows]], named_rows)
+        return Key(axis, column, rows, np.flatnonzero(of_row < 0), clash)
+
+    def _clash(self, key: str, first: Integers, rows: Integers) -> tuple[int, int] | None:
+        """Two rows of one name that differ in another column."""
+        if np.array_equal(first, rows):
+            return None
+        for column in self.columns:
+            codes = np.asarray(self.cells[column][0])
+            different = np.flatnonzero(codes[rows] != codes[first])
+            if column != key and different.size:
+                return int(first[different[0]]), int(rows[different[0]])
+        return None
+
+    def _refuse_repeated(self, key: Key) -> NoReturn:
+        first, again = key.clash or (0, 0)
+        msg = (
+            f"{self.where(again)} says something else of the {key.axis} in its column "
+            f"{key.column!r} than {self.where(first)}: keep a row for each {key.axis}"
+        )
+        raise IaaError(msg)
+
+    def _refuse_lacking(self, found: Sequence[Key], known: dict[str, list[str]]) -> NoReturn:
+        """Say which names have no row in the column that has most of them."""
+        best = max(found, key=lambda key: 1 - key.lacking / max(1, len(key.rows)))
+        if best.lacking == len(best.rows):
+            some = " nor ".join(
+                f"the {axis}s (as {', '.join(map(brief, names[:2]))})"
+                for axis, names in known.items()
+            )
+            msg = (
+                f"no column of {self.name} has {some}; its columns are {shown(self.columns, 12)}: "
+                f"{named('join')} takes a file in which a column has the ids that ratings have"
+            )
+            raise IaaError(msg)
+        names = [known[best.axis][k] for k in np.flatnonzero(best.rows < 0)]
+        others = set(known[best.axis])
+        cells = [text for cell in self.cells[best.column][1] if (text := str(cell)) not in others]
+        msg = (
+            f"{self.name}: {counted(len(names), best.axis)} of the ratings without a row (by its "
+            f"column {best.column!r}): {shown(names, SHOWN)}{suggestion(names[0], cells)}; add "
+            f"{'it' if len(names) == 1 else 'them'}, with empty cells if nothing is known"
+        )
+        raise IaaError(msg)
+
+
+def read_joined(path: PathLike, max_megabytes: int) -> Joined:
+    """Read a file with a row for each item or annotator.
+
+    Raises
+    ------
+    IaaError
+        If it is no table, or several.
+    """
+    with ExitStack() as stack:
+        listed = listing(
+            [path],
+            stack,
+            file_pattern=None,
+            encoding=None,
+            records=None,
+            max_megabytes=max_megabytes,
+            header_line=None,
+        )
+        files = listed.tables()
+        if len(files) != 1:
+            msg = (
+                f"{printable(file_name(path))} holds {counted(len(files), 'table')}, and "
+                f"{keyword('join')} takes a single one"
+            )
+            raise IaaError(msg)
+        columns = head(files[0]).names
+        table = read_tables(files, columns, "", Options())
+        cells = {name: table.column(name, BLANK) for name in columns}
+        return Joined(printable(file_name(path)), cells, table.where)
+
+
+def not_joined(
+    keep: str | Sequence[str] | None, joined: Joined | None
+) -> str | Sequence[str] | None:
+    """What is to be kept of the ratings' own files, where a second one may have it."""
+    names = listed_names("keep", keep)
+    if joined is None or not set(names) & set(joined.columns):
+        return keep
+    return [name for name in names if name not in joined.columns] or None

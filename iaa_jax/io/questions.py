@@ -1,0 +1,85 @@
+"""Several questions about the same items: where the answers to each stand in the files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from iaa_jax._errors import IaaError
+from iaa_jax.io.choosing import find_tool
+from iaa_jax.io.files import Listing
+from iaa_jax.io.registry import TOOLS
+from iaa_jax.io.request import FileRequest
+from iaa_jax.io.table.nested import lists_of
+from iaa_jax.io.table.opening import head, kind_of
+
+_MARK = r"[\W_]"  # between a question and an annotator in the name of a column
+_FEWEST = 2
+
+
+def options_of_questions(
+    asked: FileRequest, questions: Sequence[str]
+) -> dict[str, dict[str, str | None]]:
+    """What `iaa_jax.read` is told to read each question, by its name.
+
+    A question is a column of labels, one of an export, or a group of columns of a wide table: those
+    that begin or end with it, or that a star names, as in "tone_*".
+    """
+    with asked.listed() as listed:
+        found = None
+        if asked.format in TOOLS or (asked.format is None and not asked.is_of_table()):
+            found = find_tool(listed, asked.format)
+        if found is not None:
+            return {name: {"question": name, "label": None} for name in questions}
+        columns, inside = _columns(listed)
+    return {
+        _without_star(name): {"annotators": pattern, "label": None}
+        if name not in inside and (pattern := _group(name, columns)) is not None
+        else {"label": name}
+        for name in questions
+    }
+
+
+def _columns(listed: Listing) -> tuple[list[str], set[str]]:
+    """The columns of the first table, and the fields of objects in lists inside its records.
+
+    Nothing where it cannot be read: to read it says why.
+    """
+    try:
+        source = listed.tables()[0]
+        columns, lists = head(source).names, {}
+        if kind_of(source) == "json_records":
+            from iaa_jax.io.table.json_records import document_of
+
+            lists = lists_of(document_of(source).records)
+    except (IaaError, IndexError):
+        return [], set()
+    return columns, {name for fields in lists.values() for name in fields}
+
+
+def _without_star(name: str) -> str:
+    bare = re.sub(rf"^\*{_MARK}*|{_MARK}*\*$", "", name)
+    return bare or name
+
+
+def _group(name: str, columns: Sequence[str]) -> str | None:
+    """The pattern of the columns of a question; None if it is a column itself.
+
+    Examples
+    --------
+    >>> columns = ["id", "tone_ann", "tone_bob", "ann.topic", "bob.topic"]
+    >>> _group("tone", columns), _group("topic", columns), _group("id", columns)
+    ('tone_*', '*.topic', None)
+    """
+    if name in columns:
+        return None
+    if "*" in name:
+        return name
+    for pattern, written in (
+        (rf"{re.escape(name)}({_MARK}).+", "{name}{mark}*"),
+        (rf".+({_MARK}){re.escape(name)}", "*{mark}{name}"),
+    ):
+        marks = [match[1] for column in columns if (match := re.fullmatch(pattern, column))]
+        if len(marks) >= _FEWEST and len({*marks}) == 1 and marks[0] != ",":
+            return written.format(name=name, mark=marks[0])
+    return None

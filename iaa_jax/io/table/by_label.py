@@ -1,0 +1,232 @@
+"""Reader of tables with a row for each item and label, which tell how strong the label is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, OptionError, brief
+from iaa_jax._types import Floats, Integers, Values
+from iaa_jax.data.assemble import IndexedNames
+from iaa_jax.data.build import refuse_nameless
+from iaa_jax.data.build_sets import set_ratings
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import offenders, parse_number
+from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.cells import merge_columns, missing_labels
+from iaa_jax.io.table.columns import (
+    ITEM,
+    check_apart,
+    check_columns,
+    items_from,
+    other_columns,
+    refuse_options,
+    refuse_question,
+    split_names,
+    usual_name,
+)
+from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.repeated import cells_of
+from iaa_jax.io.table.rows import RatingRows, describe_unnamed, find_roles, index_rows
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.tables import Tables, read_tables, repeats
+from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
+
+OPTIONS = ("item", "annotator", "label", "annotators", "strength")
+CHOICES = ("error", "first", "last")
+_WORDS = {"true": 1.0, "yes": 1.0, "false": 0.0, "no": 0.0}
+
+
+class ByLabelTable:
+    """A table with a row for each label of an item, perhaps of one annotator."""
+
+    name = "by_label"
+    summary = "table, one row per item and label: 0 and 1, or strengths"
+    known_by = "columns named by `--strength`, or by `--label` and `--annotators` together"
+    example = "agree ratings.csv --label emotion --strength score"
+
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
+        """Tell whether the caller named a column of strengths, or labels beside annotators."""
+        together = options.label is not None and options.annotators is not None
+        return options.strength is not None or together
+
+    def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
+        """Read the files as one table."""
+        refuse_question(options.question)
+        refuse_options(options, "by_label", OPTIONS)
+        if options.label is None or (options.strength is None) == (options.annotators is None):
+            msg = (
+                f"of a table with a row for each label, name the labels by {named('label')}, and "
+                f"either their strengths by {named('strength')} or a column of them for each "
+                f"annotator by {named('annotators')}"
+            )
+            raise IaaError(msg)
+        if options.duplicates not in CHOICES:
+            msg = (
+                f"{keyword('duplicates', options.duplicates)} is not for tables with a row for "
+                f"each label, whose rows are one set: take {', '.join(map(repr, CHOICES))}"
+            )
+            raise OptionError(msg)
+        read = _long if options.strength is not None else _wide
+        strengths, table, kept, notes = read(sources, options.label, options)
+        ratings, skipped = _ratings(strengths, options)
+        ratings = add_columns(ratings, table, kept, strengths.belonging)
+        read_as = [
+            Note("read_by_label"),
+            *notes,
+            Note("read_labels_from", {"column": options.label}),
+        ]
+        return add_notes(ratings, read_as, [*table.notes, *skipped])
+
+
+READER = ByLabelTable()
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """Rows of an item, an annotator and a label, and how strong it is; NaN where nobody said."""
+
+    rows: RatingRows
+    annotators: IndexedNames
+    labels: Column
+    values: Floats
+    width: int  # of these for each row of the table
+
+    def belonging(self) -> Belonging:
+        """Of which item and annotator the rows of the table are."""
+        items = self.rows.items[0]
+        rated = np.flatnonzero((self.values == self.values) & (items >= 0))
+        who = self.annotators[0]
+        of_rows = who if self.width == 1 else None
+        return Belonging(
+            items[:: self.width], of_rows, (rated // self.width, items[rated], who[rated])
+        )
+
+
+_Read = tuple[Strengths, Tables, list[str], list[Note]]
+
+
+def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
+    """A row for each item, annotator and label."""
+    strength = str(options.strength)
+    source, names = sources[0], head(sources[0]).names
+    check_columns(source, names, [label], named("label"))
+    check_columns(source, names, [strength], named("strength"))
+    roles = find_roles(source, options, (label, strength))
+    check_apart({**roles.by_role, "label": [label], "strength": [strength]})
+    by_role = {**roles.by_role, "describes ratings, and is their label": [label, strength]}
+    kept = kept_columns(source, options, by_role)
+    wanted = [*roles.columns, label, strength]
+    named_by = f"{named('item')}, {named('annotator')}, {named('label')} or {named('strength')}"
+    table = read_tables(sources, wanted, named_by, options, kept)
+    missing = missing_labels(options.labels, options.missing)
+    rows = index_rows(table, roles, missing)
+    if rows.annotators is None:
+        msg = f"{source}: the rows of an annotator are one set of labels: name {named('annotator')}"
+        raise IaaError(msg)
+    column = table.column(strength, missing_labels(None, options.missing))
+    values = _numbers(column, rows, strength)
+    notes = [*roles.notes(), Note("read_strengths_from", {"column": strength})]
+    labels = table.column(label, missing)
+    return Strengths(rows, rows.annotators, labels, values, 1), table, kept, notes
+
+
+def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
+    """A row for each item and label, and a column for each annotator."""
+    source, names = sources[0], head(sources[0]).names
+    annotators = split_names(options.annotators or (), names)
+    check_columns(source, names, [label], named("label"))
+    check_columns(source, names, annotators, named("annotators"))
+    if options.item is None:
+        best = usual_name(other_columns(names, [*annotators, label]), ITEM)
+        if best is None:
+            raise IaaError(describe_unnamed(source, "item"))
+        ids: tuple[str, ...] = (best,)
+    else:
+        ids = split_names(options.item, names)
+        check_columns(source, names, ids, named("item"))
+    check_apart({"item": ids, "label": [label], "annotators": annotators})
+    by_role = {"item": ids, "holds the ratings of an annotator": annotators}
+    kept = kept_columns(source, options, by_role)
+    named_by = f"{named('item')}, {named('label')} or {named('annotators')}"
+    table = read_tables(sources, [*ids, label, *annotators], named_by, options, kept)
+    missing = missing_labels(None, options.missing)
+    rows = cells_of(table, ids, annotators)
+    grid, distinct = merge_columns([table.column(name, missing) for name in annotators])
+    values = _numbers((grid.ravel(), distinct), rows, "")
+    codes, known = table.column(label, missing_labels(options.labels, options.missing))
+    width = len(annotators)
+    labels: Column = (np.repeat(np.asarray(codes), width), known)
+    listed = {"names": list(annotators[:10]), "annotators": width}
+    notes = [items_from(ids), Note("read_annotators_in_columns", listed)]
+    return Strengths(rows, rows.raters(values == values), labels, values, width), table, kept, notes
+
+
+def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
+    """The strengths; NaN where there is nothing."""
+    codes, cells = np.asarray(column[0]), [str(cell) for cell in column[1]]
+    numbers = [_WORDS.get(cell.casefold(), parse_number(cell)) for cell in cells]
+    fit = [number is not None and 0 <= number < np.inf for number in numbers]
+    wrong = np.flatnonzero(~np.array([*fit, True])[codes])
+    if wrong.size:
+        of_column = f" of {name!r}" if name else ""
+        msg = (
+            f"{counted(wrong.size, 'cell')}{of_column} no strength of 0 or more: "
+            f"{brief(cells[codes[wrong[0]]])} at {offenders(wrong, rows.where)}"
+        )
+        raise IaaError(msg)
+    return np.array([*numbers, np.nan], dtype=np.float64)[codes]
+
+
+def _ratings(strengths: Strengths, options: Options) -> tuple[xr.Dataset, list[Note]]:
+    """Make a set of the labels that an annotator gave an item."""
+    rows, values = strengths.rows, strengths.values
+    items, annotators = rows.items[0], strengths.annotators[0]
+    (answers,) = merged_columns([strengths.labels], options.merge_labels, options.labels)
+    labels, known = np.asarray(answers[0]), [str(label) for label in answers[1]]
+    said = values == values
+    refuse_nameless(said, items, annotators, rows.where)
+    nameless = np.flatnonzero(said & (labels < 0))
+    if nameless.size:
+        msg = f"strengths without a label: {offenders(nameless, rows.where)}; fill the label in"
+        raise IaaError(msg)
+    rated = np.flatnonzero(said)
+    pair = items[rated].astype(np.int64) * len(strengths.annotators[1]) + annotators[rated]
+    of_label = pair * max(1, len(known)) + labels[rated]
+    describe = ("strength", "of a label by the same annotator", rows.where, rows.where)
+    again = repeats(rated, of_label, options.duplicates, describe, CHOICES)
+    keep = ~np.isin(rated, again)
+    rated, pair = rated[keep], pair[keep]
+    number, pairs = pd.factorize(pair, sort=True)
+    members: NDArray[np.bool_] = np.zeros((len(pairs), len(known)), dtype=bool)
+    members[number, labels[rated]] = values[rated] > 0
+    patterns: Values
+    patterns, codes = np.unique(members, axis=0, return_inverse=True)
+    sets = [tuple(known[k] for k in np.flatnonzero(pattern)) for pattern in patterns]
+    first: Integers = rated[np.unique(number, return_index=True)[1]]
+    ratings = set_ratings(
+        (items[first], rows.items[1]),
+        (annotators[first], strengths.annotators[1]),
+        (codes.reshape(-1), sets),
+        options.labels or known,
+        lambda row: rows.where(int(first[row])),
+    )
+    skipped = []
+    if again.size:
+        skipped.append(
+            Note("skipped_repeated_ratings", {"ratings": again.size, "kept": options.duplicates})
+        )
+    silent = np.flatnonzero(~said & (items >= 0) & (annotators >= 0) & (labels >= 0))
+    beside = items[silent].astype(np.int64) * len(strengths.annotators[1]) + annotators[silent]
+    empty = int(np.isin(beside, pairs).sum())
+    if empty:
+        skipped.append(Note("skipped_strengths", {"cells": empty}))
+    return ratings, skipped

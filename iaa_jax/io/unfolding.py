@@ -1,0 +1,148 @@
+"""Lists inside the records of JSON that hold ratings: which, and what of them is what.
+
+Nothing is looked for where a reader knows the files as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.nested import Unfolded, is_way, lists_of
+from iaa_jax.io.table.opening import kind_of
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
+
+if TYPE_CHECKING:
+    from iaa_jax.io.table.json_records import Document
+
+_NAMED = {"item", "annotator", "label"}
+SHOWN = 4
+
+
+def told_by_way(files: Sequence[Source], options: Options) -> dict[str, Any]:
+    """Which columns hold what where the caller named a way through lists, or columns inside them.
+
+    Only what the caller did not say is told, and nothing if that fails.
+    """
+    if not _is_open(options):
+        return {}
+    try:
+        if all(is_way(file.records) and _is_json(file) for file in files):
+            return _roles(files, options)
+        return (_are_inside(files[0], options) and told_by_lists(files, options)) or {}
+    except IaaError:
+        return {}  # the reader says why
+
+
+def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] | None:
+    """Look inside the only lists of objects that name annotator and label; None if there are none.
+
+    Raises
+    ------
+    IaaError
+        If there are several such lists.
+    """
+    if not _is_open(options) or any(file.records is not None for file in files):
+        return None
+    found = [_ways(file, options) for file in files]
+    ways = [way for way in found[0] if all(way in others for others in found[1:])]
+    if not ways:
+        return None
+    if len(ways) > 1:
+        listed = " or ".join(keyword("records", way) for way in ways[:SHOWN])
+        msg = (
+            f"{files[0]}: {len(ways):,} lists inside its records hold annotators and labels; name "
+            f"the one to read: {listed}"
+        )
+        raise IaaError(msg)
+    before = [file.records for file in files]
+    for file in files:
+        file.look_inside(ways[0])
+    told = _roles(files, options)
+    if not {"item", "annotator", "label"} <= {*told, *options.columns_named()}:
+        for file, records in zip(files, before, strict=True):
+            file.look_inside(records)
+        return None
+    return told
+
+
+def describe_lists(source: Source) -> str:
+    """Name the lists inside the records of a file, for one who is told its columns."""
+    if source.records is not None or not _is_json(source):
+        return ""
+    ways = [*lists_of(_document(source).records)][:SHOWN]
+    if not ways:
+        return ""
+    listed = " or ".join(keyword("records", way) for way in ways)
+    return f"; if a row is an object of a list inside the records, give {listed}"
+
+
+def _document(source: Source) -> Document:
+    from iaa_jax.io.table.json_records import document_of  # only where there is JSON
+
+    return document_of(source)
+
+
+def _is_open(options: Options) -> bool:
+    return set(options.columns_named()) <= _NAMED
+
+
+def _is_json(source: Source) -> bool:
+    try:
+        return kind_of(source) == "json_records"
+    except IaaError:
+        return False
+
+
+def _are_inside(source: Source, options: Options) -> bool:
+    """Whether the columns of annotator or label that the caller named are none of the records."""
+    named = [name for name in (options.annotator, options.label) if name is not None]
+    if not named or source.records is not None or not _is_json(source):
+        return False
+    fields = _document(source).fields
+    return any(name not in fields for name in named)
+
+
+def _ways(source: Source, options: Options) -> list[str]:
+    """The ways to lists that hold ratings."""
+    if not _is_json(source):
+        return []
+    try:
+        lists = lists_of(_document(source).records)
+    except IaaError:
+        return []
+    return [
+        way
+        for way, fields in lists.items()
+        if (options.annotator in fields or usual_name(sorted(fields), ANNOTATOR))
+        and (options.label in fields or (not options.label and usual_name(sorted(fields), LABEL)))
+    ]
+
+
+def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
+    """The columns of item, annotator and label that the caller did not name.
+
+    Places tell the items of a single file apart, and mean nothing in another.
+    """
+    told: dict[str, Any] = {}
+    each = [_document(file).unfolded for file in files]
+    unfolded = [one for one in each if isinstance(one, Unfolded)]
+    if options.item is None:
+        ids = {one.item() for one in unfolded}
+        common = ids.pop() if len(ids) == 1 else None
+        if common is not None:
+            told["item"] = list(common)
+        elif len(files) == 1:
+            told["item"] = [unfolded[0].place]
+    own = sorted(unfolded[0].own)
+    for option, known in (("annotator", ANNOTATOR), ("label", LABEL)):
+        best = usual_name(own, known)
+        if getattr(options, option) is None and best is not None:
+            told[option] = best
+    if options.annotator is None and (options.anonymous or files[0].annotator is not None):
+        told.pop("annotator", None)
+    return told

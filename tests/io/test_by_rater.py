@@ -1,0 +1,82 @@
+"""Files of an annotator each, in which nothing says who rated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import IaaError, read
+from iaa_jax.data.reading import parts_of
+
+Write = Callable[..., Path]
+
+R1 = "study,edema,fracture\ns1,1,0\ns2,0,0\ns3,1,1\n"
+R2 = "study,edema,fracture\ns2,0,0\ns1,1,1\ns3,0,1\n"
+
+
+@pytest.fixture
+def folder(write: Write, tmp_path: Path) -> Path:
+    (tmp_path / "in").mkdir()
+    write(R1, "in/r1.csv")
+    write(R2, "in/r2.csv")
+    return tmp_path / "in"
+
+
+@pytest.mark.parametrize(("label", "expected"), [("edema", 2 / 3), ("fracture", 2 / 3)])
+def test_a_finding(folder: Path, label: str, expected: float) -> None:
+    ratings = read(folder, label=label)
+    assert ratings["annotator"].values.tolist() == ["r1", "r2"]
+    assert ratings["item"].values.tolist() == ["s1", "s2", "s3"]
+    estimate = iaa.percent_agreement(ratings, interval=None).estimate.item()
+    assert estimate == pytest.approx(expected)
+    assert "read_annotators_from_files" in {note.code for note in parts_of(ratings, "read_as")}
+
+
+def test_all_findings_as_a_set(folder: Path) -> None:
+    ratings = read(folder, multi_hot="edema,fracture")
+    assert ratings["mass"].values.tolist() == [
+        [[1, 0], [1, 1]],
+        [[0, 0], [0, 0]],
+        [[1, 1], [0, 1]],
+    ]
+
+
+def test_folders_name_annotators(write: Write, tmp_path: Path) -> None:
+    for who, text in (("ann", R1), ("ben", R2)):
+        (tmp_path / "in" / who).mkdir(parents=True)
+        write(text, f"in/{who}/t.csv")
+    ratings = read(tmp_path / "in", label="edema")
+    assert ratings["annotator"].values.tolist() == ["ann", "ben"]
+
+
+def test_without_labels_it_is_refused_with_the_columns(folder: Path) -> None:
+    with pytest.raises(IaaError, match=r"r1\.csv .*label='edema'.*multi_hot='edema,fracture'"):
+        read(folder)
+
+
+def test_a_usual_label_is_enough(write: Write) -> None:
+    files = [write(text.replace("edema", "label"), n) for n, text in (("a.csv", R1), ("b.csv", R2))]
+    ratings = read(files)
+    assert ratings["annotator"].values.tolist() == ["a", "b"]
+    assert ratings["primary"].values.tolist() == [[1, 1], [0, 0], [1, 0]]
+
+
+def test_batches_are_of_no_annotator(write: Write) -> None:
+    other = "study,edema,fracture\ns4,0,0\ns5,1,1\ns3,0,1\n"
+    files = [write(R1, "b1.csv"), write(other, "b2.csv")]
+    with pytest.raises(IaaError, match="annotator"):
+        read(files, label="edema")
+
+
+def test_items_that_repeat_in_a_file_are_of_several_annotators(write: Write) -> None:
+    files = [write(R1 + "s1,0,0\n", "a.csv"), write(R2, "b.csv")]
+    with pytest.raises(IaaError, match="annotator"):
+        read(files, label="edema")
+
+
+def test_a_pattern_still_tells(folder: Path) -> None:
+    ratings = read(folder, file_pattern="r{annotator}.csv", item="study", label="edema")
+    assert ratings["annotator"].values.tolist() == ["1", "2"]
