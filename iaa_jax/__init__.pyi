@@ -916,6 +916,7 @@ class _Gold(Protocol):
         restarts: int = 0,
         replicates: int | None = None,
         leave_out: bool | None = None,
+        blind: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[GoldOptions],
     ) -> xr.Dataset:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES
 from iaa_jax.cli import choices
+from iaa_jax.cli.exits import complain
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import (
     Keywords,
@@ -85,6 +87,10 @@ def gold(
             common=True,
         ),
     ] = None,
+    blind: Annotated[
+        bool,
+        option(MEASURE, None, "Leave out who gave what: a sheet without annotators.", "--blind"),
+    ] = False,
     restarts: Annotated[
         int, option(MEASURE, "N", "Models: N random starts besides the usual one.", min=0)
     ] = 0,
@@ -140,6 +146,7 @@ def gold(
         restarts=restarts,
         replicates=replicates,
         leave_out=leave_out,
+        blind=blind,
     )
     if compare is not None and random != IntervalOptions():
         message = "a comparison of methods has no intervals: leave options about them out"
@@ -158,6 +165,10 @@ def gold(
             progress, [*shown, *known, *columns_of(random)], columns, single_items=True
         )
         check_along(ratings, "item", [*shown, *known])
+        settled: dict[object, str] | None = None
+        if adjudicated is not None:
+            settled, respelled = adjudicated_labels(adjudicated, ratings)
+            _say_of_cells(adjudicated, respelled)
         progress.step("Deciding")
         if compare is not None:
             compared: Keywords = {"truth": truth, "p": how.p, "shown": {"top": top}}
@@ -171,10 +182,11 @@ def gold(
             p=how.p,
             index=index,
             control=control,
-            adjudicated=None if adjudicated is None else adjudicated_labels(adjudicated, ratings),
+            adjudicated=settled,
             restarts=restarts,
             replicates=replicates,
             leave_out=leave_out,
+            blind=blind,
             options=random,
             shown={"top": top},
         )
@@ -183,12 +195,21 @@ def gold(
     run(work, output, (*reading.files, *sheets))
 
 
+def _say_of_cells(sheet: str, respelled: Mapping[str, str]) -> None:
+    """Say which cells were taken for names that are spelt otherwise."""
+    if respelled:
+        cell, name = next(iter(respelled.items()))
+        more = f", and {len(respelled) - 1:,} more" if len(respelled) > 1 else ""
+        complain(f"{sheet}: took {cell!r} for {name!r}, which the ratings have{more}")
+
+
 def _refuse_beside(compare: str | None, truth: str | None, **options: object) -> None:
     """Refuse options that change nothing where methods are compared, or are not."""
     if compare is None and truth is not None:
         message = "it changes nothing without --compare: name methods there, or 'all'"
         raise typer.BadParameter(message, param_hint="--truth")
-    usual = {"method": "majority", "ties": "first", "index": INDEXES[0], "restarts": 0}
+    usual: dict[str, object] = {"method": "majority", "ties": "first", "index": INDEXES[0]}
+    usual |= {"restarts": 0, "blind": False}
     for name, value in options.items():
         if compare is not None and value != usual.get(name):
             message = "it changes nothing beside --compare, which takes methods as they are"

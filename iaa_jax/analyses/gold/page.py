@@ -163,7 +163,15 @@ def _items(result: xr.Dataset, top: int) -> Table:
         columns.append(column("stable", spare=3, meaning=Note("stable_share")))
     columns += _hangs_on(rows)
     noun = "items, the least certain first"
-    return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)
+    own = [column.key for column in own_columns(rows)]
+    return Table(
+        "items",
+        with_the_rest(columns, rows, "item"),
+        "",
+        noun,
+        top,
+        first_in_files=("item", "adjudicated", "gold", figure, "votes", *own),
+    )
 
 
 def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
@@ -171,7 +179,8 @@ def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
     if "holds" not in rows:
         decided = rows["decided_by"].values == ADJUDICATED
         labels = np.where(decided, rows["gold"].values.astype(object), "")
-        yield Column("adjudicated", "Adjudicated", labels, "label", in_files=True)
+        known = [str(label) for label in rows["label"].values.tolist()]
+        yield Column("adjudicated", "Adjudicated", labels, "label", in_files=True, choices=known)
 
 
 def _hangs_on(rows: xr.Dataset) -> Iterator[Column]:
@@ -215,8 +224,8 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Annotators, the weakest first; none where nobody knows who rated."""
-    if np.isnan(result["skill"].values).all():
+    """Annotators, the weakest first; none where nobody knows, or is to know, who rated."""
+    if "skill" not in result or np.isnan(result["skill"].values).all():
         return
     method = str(result.attrs["method"])
     skill = Note("skill", {"skill": METHODS[method].skill})
