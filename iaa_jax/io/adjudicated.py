@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 import xarray as xr
 
@@ -16,18 +16,22 @@ from iaa_jax.io.files import listing
 from iaa_jax.io.sheet_names import SheetNames, UnknownNameError
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import TextColumn, known_cells
-from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, kind_of, table
-from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 ITEM, ADJUDICATED = "item", "adjudicated"
 
 
-class Adjudicated(NamedTuple):
-    """What a sheet decides: a label by item, and cells that were taken for other spellings."""
+SPAN = ("document", "places", "label_of_span")
+"""The columns that say which span a row is about."""
 
-    labels: dict[object, str]
+_ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
+
+
+class Adjudicated(NamedTuple):
+    """What a sheet decides: by item or span, and cells that were taken for other spellings."""
+
+    decided: dict[Any, Any]
     respelled: dict[str, str]
 
 
@@ -45,6 +49,117 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
         If the sheet lacks one of the two columns, names an item twice with different labels, has a
         cell that is no item or label, or no label filled in.
     """
+    sheet = _sheet(file, (ITEM, ADJUDICATED))
+    items = SheetNames(_names(ratings, "item"), sheet.written)
+    labels = SheetNames(_names(ratings, "label"), sheet.written)
+    decided: dict[object, str] = {}
+    with _Wrong() as wrong:
+        for where, (item, label) in sheet.filled():
+            try:
+                name = _found(items, item, sheet.columns[0], "item of the ratings")
+                chosen = str(_found(labels, label, sheet.columns[1], "label of the ratings"))
+            except _UnknownCellError as error:
+                new = error.names is labels and not error.ambiguous
+                declared = _listed([*map(str, labels.names), str(label)])
+                ways = f"; if it is a new label, declare all: {keyword('labels', declared)}"
+                wrong.add(f"{where}, {error}{ways if new else ''}")
+                continue
+            if decided.setdefault(name, chosen) != chosen:
+                both = f"{decided[name]!r} and {chosen!r}"
+                wrong.add(f"{where}: {item!r} has two labels, {both}")
+    return Adjudicated(decided, items.respelled | labels.respelled)
+
+
+def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
+    """Whether a span is gold, where the column ``adjudicated`` of its row says "yes" or "no".
+
+    ``result`` is that of `iaa_jax.gold.spans`, whose spans the sheet names.
+
+    Raises
+    ------
+    IaaError
+        If the sheet lacks a column, names what is no span of the result, or says something else.
+    """
+    sheet = _sheet(file, (*SPAN, ADJUDICATED))
+    known = [SheetNames(dict.fromkeys(result[n].values.tolist()), sheet.written) for n in SPAN]
+    answers = SheetNames(_ANSWERS, str)
+    keys = {*zip(*(map(str, result[name].values.tolist()) for name in SPAN), strict=True)}
+    decided: dict[object, bool] = {}
+    with _Wrong() as wrong:
+        for where, (*cells, answer) in sheet.filled():
+            try:
+                key = tuple(
+                    str(_found(names, cell, column, f"{column} of the spans"))
+                    for names, cell, column in zip(known, cells, sheet.columns, strict=False)
+                )
+                gold = _ANSWERS[str(_found(answers, answer, sheet.columns[-1], "yes or no"))]
+            except _UnknownCellError as error:
+                wrong.add(f"{where}, {error}")
+                continue
+            if key not in keys:
+                wrong.add(f"{where}: nobody marked the span {', '.join(key)}")
+            elif decided.setdefault(key, gold) != gold:
+                wrong.add(f"{where}: the span {', '.join(key)} has two answers")
+    respelled = [names.respelled for names in known]
+    return Adjudicated(decided, {cell: name for each in respelled for cell, name in each.items()})
+
+
+class _UnknownCellError(Exception):
+    """A cell that names nothing, with the names that it was looked for in."""
+
+    def __init__(self, text: str, names: SheetNames, *, ambiguous: bool) -> None:
+        super().__init__(text)
+        self.names, self.ambiguous = names, ambiguous
+
+
+def _found(names: SheetNames, cell: str | None, column: str, what: str) -> Hashable:
+    """The name that a cell means."""
+    if cell is None:
+        text = f"column {column!r}: nothing is named, where an answer stands"
+        raise _UnknownCellError(text, names, ambiguous=True)
+    try:
+        return names.find(cell)
+    except UnknownNameError as error:
+        text = f"column {column!r}: no {what} is {error}"
+        raise _UnknownCellError(text, names, ambiguous=error.ambiguous) from None
+
+
+class _Wrong:
+    """What is wrong in a sheet: at the end all rows are counted, and the first one is named."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+
+    def add(self, text: str) -> None:
+        """One row that is wrong."""
+        self._found.append(text)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        if not self._found or raised[0] is not None:
+            return
+        more = len(self._found) - 1
+        rows = f" ({more:,} more {'row is' if more == 1 else 'rows are'} wrong)" if more else ""
+        message = f"{self._found[0]}; correct the sheet{rows}"
+        raise IaaError(message)
+
+
+class _Filled(NamedTuple):
+    """Columns of a sheet: where each row stands, and its cells, the last one to fill in."""
+
+    columns: list[str]
+    rows: list[tuple[str, tuple[str | None, ...]]]
+    written: Callable[[str], str]
+
+    def filled(self) -> Iterator[tuple[str, tuple[str | None, ...]]]:
+        """The rows with an answer."""
+        return (row for row in self.rows if row[1][-1] is not None)
+
+
+def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
+    """The columns of a sheet by their names; refused where one is missing, or nothing filled in."""
     with ExitStack() as stack:
         files = listing(
             [file],
@@ -60,65 +175,28 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
             raise IaaError(message)
         (source,) = files
         names = head(source).names
-        columns = [_column(names, name) for name in (ITEM, ADJUDICATED)]
-        found = [name for name in columns if name is not None]
-        if len(found) < len(columns):
-            missing = [n for n, c in zip((ITEM, ADJUDICATED), columns, strict=True) if c is None]
+        found = {name: column for name in wanted if (column := _column(names, name)) is not None}
+        if missing := [name for name in wanted if name not in found]:
             message = (
                 f"{source} has no column {shown(missing)}; its columns are {shown(names, 12)}. A "
                 "sheet is made by 'iaa gold FILE --output sheet.csv' (or .xlsx), and its column "
                 "'adjudicated' filled in"
             )
             raise IaaError(message)
-        decided = _decided(source, table(source, found), found, ratings)
-    if not decided.labels:
+        columns = list(found.values())
+        rows = table(source, columns)
+        cells = zip(*(_texts(rows.column(name)) for name in columns), strict=True)
+        placed = [(rows.where(row), each) for row, each in enumerate(cells)]
+        written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
+    sheet = _Filled(columns, placed, written)
+    if not any(sheet.filled()):
         message = f"{file}: no cell of the column {ADJUDICATED!r} is filled in"
         raise IaaError(message)
-    return decided
+    return sheet
 
 
-def _decided(
-    source: Source, rows: FileColumns, columns: Sequence[str], ratings: xr.Dataset
-) -> Adjudicated:
-    """The filled rows of a sheet; all cells that are wrong are counted, and the first is named."""
-    items, labels = (_texts(rows.column(name)) for name in columns)
-    written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
-    item_of, label_of = (
-        SheetNames(ratings[axis].values.tolist() if axis in ratings.coords else [], written)
-        for axis in ("item", "label")
-    )
-    decided: dict[object, str] = {}
-    wrong: list[str] = []
-    for row, (item, label) in enumerate(zip(items, labels, strict=True)):
-        if label is None:
-            continue
-        where = rows.where(row)
-        if item is None:
-            wrong.append(f"{where}: no item is named")
-            continue
-        try:
-            name = item_of.find(item)
-        except UnknownNameError as error:
-            wrong.append(f"{where}, column {columns[0]!r}: no item of the ratings is {error}")
-            continue
-        try:
-            chosen = str(label_of.find(label))
-        except UnknownNameError as error:
-            declared = _listed([*map(str, label_of.names), label])
-            ways = f"; if it is a new label, declare all: {keyword('labels', declared)}"
-            wrong.append(
-                f"{where}, column {columns[1]!r}: no label of the ratings is {error}"
-                f"{'' if error.ambiguous else ways}"
-            )
-            continue
-        if decided.setdefault(name, chosen) != chosen:
-            wrong.append(f"{where}: {item!r} has two labels, {decided[name]!r} and {chosen!r}")
-    if wrong:
-        more = f" (so are {len(wrong) - 1} more rows)" if len(wrong) > 2 else ""
-        more = " (so is one more row)" if len(wrong) == 2 else more
-        message = f"{wrong[0]}; correct the sheet{more}"
-        raise IaaError(message)
-    return Adjudicated(decided, item_of.respelled | label_of.respelled)
+def _names(ratings: xr.Dataset, axis: str) -> list[Hashable]:
+    return ratings[axis].values.tolist() if axis in ratings.coords else []
 
 
 def _column(names: Sequence[str], wanted: str) -> str | None:

@@ -56,7 +56,7 @@ def table(folder: Path) -> None:
 def test_a_sheet_is_read_whatever_was_done_to_it(tmp_path, content, labels, respelled):
     (tmp_path / "s.csv").write_text(content, encoding="utf-8", newline="")
     found = adjudicated_labels(str(tmp_path / "s.csv"), ratings_of())
-    assert found.labels == labels
+    assert found.decided == labels
     assert len(found.respelled) == (respelled or 0)
 
 
@@ -83,7 +83,7 @@ def test_a_cell_that_may_be_either_of_two_is_neither(tmp_path):
     rows = {"7": ("A", "b", "a"), "07": ("A", "b", "A"), "x": ("a", "b", "b")}
     (tmp_path / "s.csv").write_text("item,adjudicated\n7,a\n07,A\n")
     found = adjudicated_labels(str(tmp_path / "s.csv"), ratings_of(rows))
-    assert found.labels == {"7": "a", "07": "A"}
+    assert found.decided == {"7": "a", "07": "A"}
     assert found.respelled == {}
     (tmp_path / "s.csv").write_text("item,adjudicated\n7.0,b\n")
     with pytest.raises(IaaError, match="which may be '7', '07'"):
@@ -108,8 +108,8 @@ def test_numbers_are_labels_however_they_are_written(tmp_path):
     ratings = iaa.from_wide([[1, 2], [2, 2], [3, 1]])
     (tmp_path / "s.csv").write_text("item,adjudicated\n0.0,2.0\n2,3\n")
     found = adjudicated_labels(str(tmp_path / "s.csv"), ratings)
-    assert found.labels == {0: "2", 2: "3"}
-    gold = iaa.gold(ratings, adjudicated=found.labels, interval=None)
+    assert found.decided == {0: "2", 2: "3"}
+    gold = iaa.gold(ratings, adjudicated=found.decided, interval=None)
     assert gold.gold.values.tolist() == [2, 2, 3]
 
 

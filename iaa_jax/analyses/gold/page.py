@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax.analyses.gold.conclusion import OVERSTATED, UNSURE, stated
 from iaa_jax.analyses.gold.declared import ANNOTATORS, ITEMS, LABELS
 from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
+from iaa_jax.analyses.gold.page_of_spans import WORDS as OF_SPANS, spans_page
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
@@ -23,7 +24,7 @@ from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, SHEET, OF_METHODS, WORDS)
+ALL_WORDS = joined(RATINGS, intervals.WORDS, SHEET, OF_METHODS, OF_SPANS, WORDS)
 
 _MARKS = ("none", "tied", "one_vote")
 """What is said of a gold label on the sheet."""
@@ -254,5 +255,10 @@ def page_of_methods(result: xr.Dataset, top: int = SHOWN) -> Page:
     return methods_page(result, ALL_WORDS, top)
 
 
-PAGES = {"gold": page, "gold.methods": page_of_methods}
+def page_of_spans(result: xr.Dataset, top: int = SHOWN) -> Page:
+    """Gold spans, and the rest."""
+    return spans_page(result, ALL_WORDS, top)
+
+
+PAGES = {"gold": page, "gold.methods": page_of_methods, "gold.spans": page_of_spans}
 """Results that have a page of their own."""
