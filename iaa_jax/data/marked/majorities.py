@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -100,15 +100,12 @@ def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
 def parts_of_units(markings: Markings, units: Iterable[int]) -> list[tuple[Part, ...]]:
     """The parts of each unit, a start and an end each, in order."""
     order = np.lexsort([markings.end, markings.start, markings.units.unit])
-    of = markings.units.unit[order]
-    found = []
-    for unit in units:
-        low, high = np.searchsorted(of, [unit, unit + 1])
-        rows = order[low:high]
-        found.append(
-            tuple(zip(markings.start[rows].tolist(), markings.end[rows].tolist(), strict=True))
-        )
-    return found
+    begins = np.searchsorted(
+        markings.units.unit[order], np.arange(len(markings.units.label_of) + 1)
+    ).tolist()
+    start, end = markings.start[order].tolist(), markings.end[order].tolist()
+    ends = [slice(begins[unit], begins[unit + 1]) for unit in units]
+    return [tuple(zip(start[part], end[part], strict=True)) for part in ends]
 
 
 def _labels(table: pd.DataFrame, spans: int) -> tuple[Integers, NDArray[np.bool_]]:
@@ -135,44 +132,75 @@ def _partial(
     begins = np.flatnonzero((reached.isna() | (start[order] > reached)).to_numpy())
     group = np.empty(len(unit), dtype=np.int64)
     own: list[int] = []
-    for rows in np.split(order, begins[1:]) if len(order) else ():
-        for taken, whose in _clusters(markings, unit[rows], annotator[rows]):
-            group[rows[taken]] = len(own)
-            own.append(whose)
+    parts, whose, units = parts_of_units(markings, unit.tolist()), annotator.tolist(), unit.tolist()
+    for stretch in np.split(order, begins[1:]) if len(order) else ():
+        marks = stretch.tolist()
+        for taken, mark in _clusters([parts[m] for m in marks], [whose[m] for m in marks]):
+            group[[marks[each] for each in taken]] = len(own)
+            own.append(units[marks[mark]])
     return group, np.array(own, dtype=np.int64)
 
 
+class _Choice(NamedTuple):
+    """How good a span is, which marks it takes, and the mark whose boundaries it has."""
+
+    score: tuple[int, int, int]
+    taken: list[int]
+    mark: int
+
+
 def _clusters(
-    markings: Markings, units: Integers, annotators: Integers
-) -> Iterable[tuple[list[int], int]]:
-    """The marks of one stretch and label, span by span, with the unit of its boundaries."""
-    boundaries = markings.boundaries[units].tolist()
-    if len(set(boundaries)) == 1 and len(set(annotators.tolist())) == len(units):
-        yield [*range(len(units))], int(units[0])
+    parts: Sequence[tuple[Part, ...]], annotators: Sequence[int]
+) -> Iterator[tuple[list[int], int]]:
+    """The marks of one stretch and label, span by span, with the mark of its boundaries."""
+    if len(set(parts)) == 1 and len(set(annotators)) == len(parts):
+        yield [*range(len(parts))], 0
         return
-    parts = parts_of_units(markings, units.tolist())
-    common = [[_common(one, other) for other in parts] for one in parts]
-    left = sorted(range(len(units)), key=lambda mark: (parts[mark], annotators[mark]))
-    while left:
-        best: tuple[tuple[int, int, int], list[int], int] | None = None
-        for mark in left:
-            if best is not None and parts[best[2]] == parts[mark]:
-                continue  # the same boundaries: the same span
-            partner: dict[int, tuple[tuple[bool, int], int]] = {}
-            for other in left:
-                same = parts[other] == parts[mark]
-                value = (same, common[mark][other])
-                known = partner.get(annotators[other])
-                if (same or value[1]) and (known is None or value > known[0]):
-                    partner[annotators[other]] = (value, other)
-            values = [value for value, _ in partner.values()]
-            score = len(values), sum(same for same, _ in values), sum(many for _, many in values)
-            if best is None or score > best[0]:
-                best = score, [other for _, other in partner.values()], mark
-        if best is None:
-            return
-        yield best[1], int(units[best[2]])
-        left = [mark for mark in left if mark not in best[1]]
+    spans = sorted(range(len(parts)), key=lambda mark: (parts[mark], annotators[mark]))
+    near = _near(parts, spans)
+    left = set(spans)
+
+    def choice_of(mark: int) -> _Choice:
+        partner: dict[int, tuple[tuple[bool, int], int]] = {}
+        for other, common in near[mark]:
+            value = (parts[other] == parts[mark], common)
+            known = partner.get(annotators[other])
+            if other in left and (known is None or value > known[0]):
+                partner[annotators[other]] = (value, other)
+        values = [value for value, _ in partner.values()]
+        score = len(values), sum(same for same, _ in values), sum(many for _, many in values)
+        return _Choice(score, [other for _, other in partner.values()], mark)
+
+    choices = {mark: choice_of(mark) for mark in spans}  # in order: the first of equal ones counts
+    while choices:
+        best = max(choices.values(), key=lambda choice: choice.score)
+        yield best.taken, best.mark
+        left.difference_update(best.taken)
+        for mark in best.taken:
+            del choices[mark]
+        for mark in {mark for each in best.taken for mark, _ in near[each]} & left:
+            choices[mark] = choice_of(mark)
+
+
+def _near(
+    parts: Sequence[tuple[Part, ...]], spans: Sequence[int]
+) -> dict[int, list[tuple[int, int]]]:
+    """The marks that each has a place in common with, or boundaries, and how many places.
+
+    In the order of ``spans``, each its own neighbour.
+    """
+    near: dict[int, list[tuple[int, int]]] = {mark: [] for mark in spans}
+    for place, mark in enumerate(spans):
+        last = max(end for _, end in parts[mark])
+        for other in spans[place:]:
+            if parts[other][0][0] > last:
+                break
+            common = _common(parts[mark], parts[other])
+            if common or parts[mark] == parts[other]:
+                near[mark].append((other, common))
+                if other != mark:
+                    near[other].append((mark, common))
+    return near
 
 
 def _common(one: tuple[Part, ...], other: tuple[Part, ...]) -> int:
