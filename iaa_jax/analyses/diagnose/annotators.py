@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 import numpy as np
 import xarray as xr
@@ -141,7 +141,8 @@ def annotators(
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
         ``min_items`` leaves nobody, or "compared": then ``farthest`` is who agrees least with the
-        others, with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items``
+        others, with ``farthest_agreement`` (or ``farthest_disagreement``; or, where ``heavy_items``,
+        a few, hold half of all comparisons, ``farthest_item_agreement``), ``farthest_items``
         (shared) and ``farthest_without``; ``farthest_equal`` others agree as little.
         ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
 
@@ -191,11 +192,8 @@ def annotators(
     else:
         variables |= _of_values(resolver)
     drawn = "agreement" in variables
-    rank = (
-        ranks(variables["agreement"][1])
-        if drawn
-        else ranks(variables["disagreement"][1], falling=True)
-    )
+    ranked = _ranked_by(variables)
+    rank = ranks(variables[ranked][1], falling=not drawn)
     of_pairs = "pair_shared_items" in variables
     variables |= {
         "without": ("annotator", without),
@@ -226,6 +224,7 @@ def annotators(
         "estimate": estimate,
         "reason": REASONS[int(of_all.code)],
         "ties": ties,
+        "heavy_items": tables.heavy_items if "item_agreement" in variables else 0,
     }
     label_coord = {"label": tables.labels} if drawn else {}
     if of_pairs:
@@ -259,7 +258,7 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     """The table with what it comes to, and the numbers of it."""
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
-    figure = "agreement" if "agreement" in table else "disagreement"
+    figure = _ranked_by(table)
     place = int(np.argmin(table[RANK].values))
     farthest = table.isel(annotator=place)
     conclusion = "compared"
@@ -279,6 +278,16 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
             "farthest_without": float(farthest["without"]),
         }
     )
+
+
+def _ranked_by(variables: Container[object]) -> str:
+    """The figure that says how far annotators agree with the others.
+
+    Where a few items hold half of all comparisons, each item counts once: control items that
+    everybody rated would be nearly all of anybody's agreement.
+    """
+    names = ("item_agreement", "agreement", "disagreement")
+    return next(name for name in names if name in variables)
 
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
@@ -309,10 +318,12 @@ def _of_labels(
     agreement = resolver.label_agreements.matrix(None)
     disagreement = 1 - (np.eye(labels) if agreement is None else agreement)
     codes, table = tables.compact_codes, tables.identified_table
-    compared = comparisons(codes, shares, disagreement, table, weight, ties)
+    by_item = tables.heavy_items > 0
+    compared = comparisons(codes, shares, disagreement, table, weight, ties, by_item=by_item)
     figures, items = figures_of_each(compared, options, resampling, progress)
     variables: Variables = {"shared_items": ("annotator", items)}
-    for name in ("agreement", "kappa", "majority_agreement"):
+    of_items = ["item_agreement"] if by_item else []
+    for name in ("agreement", *of_items, "kappa", "majority_agreement"):
         variables |= _variables(name, ("annotator",), figures[name])
     variables |= _variables("bias", ("annotator", "label"), figures["bias"])
     variables |= _leanings(figures["bias"], items, tables.labels, options.confidence)

@@ -41,6 +41,16 @@ _ANNOTATORS: Words = {
         "{name:name} agrees least with the others: {agreement:estimate} on "
         "{items:count item}, near misses counted in part{equal}."
     ),
+    "annotators_compared_by_item": (
+        "{name:name} agrees least with the others: on average with {agreement:share} of them, on "
+        "{items:count item}{equal}. {heavy:short} of {all:short} items hold half of all comparisons, "
+        "so each item counts once."
+    ),
+    "annotators_compared_weighted_by_item": (
+        "{name:name} agrees least with the others: {agreement:estimate} on an item, on "
+        "{items:count item}, near misses counted in part{equal}. {heavy:short} of {all:short} items "
+        "hold half of all comparisons, so each item counts once."
+    ),
     "annotators_compared_by_distance": (
         "{name:name} is farthest from the others: mean squared difference {distance:estimate} on "
         "{items:count item}{equal}."
@@ -57,6 +67,13 @@ _ANNOTATORS: Words = {
     "agreement_with_others": "share of comparisons with other annotators' ratings that agree.",
     "agreement_with_others_weighted": (
         "mean agreement with the other annotators' ratings, near misses counted in part."
+    ),
+    "item_agreement_with_others": (
+        "mean over items of the share of other annotators who agree; each item counts once."
+    ),
+    "item_agreement_with_others_weighted": (
+        "mean over items of the agreement with the other annotators, near misses counted in part; "
+        "each item counts once."
     ),
     "kappa_with_others": "chance-corrected agreement with the others as a group.",
     "majority_of_others": "share of items with the others' most frequent label (ties {ties}).",
