@@ -39,8 +39,8 @@ class Comparisons:
     """Every rating that stands beside others: whose it is, on which pattern, and its sums.
 
     Columns of ``sums``: agreeing comparisons, comparisons; item, disagreement with the others'
-    shares; credit by the majority, items with one; then own label shares, and the others'. ``by_item``
-    asks for agreement in which each item counts once, too.
+    shares; credit by the majority, items with one; then own label shares, and the others'.
+    ``by_item`` asks for agreement in which each item counts once, too.
     """
 
     annotator: NDArray[np.intp]
@@ -197,7 +197,7 @@ def _estimates(sums: Floats, ratings: Comparisons) -> dict[str, Floats]:
     items = sums[..., ITEMS]
     chance = ((own @ ratings.disagreement) * others).sum(axis=-1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        figures = {
+        figures: dict[str, Floats] = {
             "agreement": sums[..., AGREE] / _positive(sums[..., COMPARED]),
             "kappa": 1 - sums[..., DISAGREE] * items / _positive(chance),
             "majority_agreement": sums[..., CREDIT] / _positive(sums[..., VOTED]),

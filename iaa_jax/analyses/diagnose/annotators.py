@@ -36,6 +36,7 @@ from iaa_jax.measure.declared import OneOf, Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
+from iaa_jax.measure.partial_credit import partial_credit
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -141,10 +142,11 @@ def annotators(
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
         ``min_items`` leaves nobody, or "compared": then ``farthest`` is who agrees least with the
-        others, with ``farthest_agreement`` (or ``farthest_disagreement``; or, where ``heavy_items``,
-        a few, hold half of all comparisons, ``farthest_item_agreement``), ``farthest_items``
-        (shared) and ``farthest_without``; ``farthest_equal`` others agree as little.
-        ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
+        others, with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items``
+        (shared) and ``farthest_without``; ``farthest_equal`` others agree as little. Where a few
+        items, ``heavy_items``, hold half of all comparisons, it is by ``farthest_item_agreement``.
+        ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined; of label
+        sets ``partial_estimate`` is A_m beside alpha.
 
     Raises
     ------
@@ -223,6 +225,7 @@ def annotators(
         "weights": request.used,
         "estimate": estimate,
         "reason": REASONS[int(of_all.code)],
+        **partial_credit(resolver, request, coefficient),
         "ties": ties,
         "heavy_items": tables.heavy_items if "item_agreement" in variables else 0,
     }

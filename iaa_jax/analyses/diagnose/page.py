@@ -232,7 +232,10 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
         "estimate": attrs["estimate"],
         "reason": attrs["reason"],
         "without": "",
+        "partial": "",
     }
+    if "partial_estimate" in attrs:
+        values["partial"] = Note("beside_partial", {"partial": attrs["partial_estimate"]})
     without = attrs.get("farthest_without", np.nan)
     if not np.isnan(without):
         known = {"without": without, "name": attrs["farthest"]}

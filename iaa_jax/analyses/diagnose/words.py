@@ -43,20 +43,20 @@ _ANNOTATORS: Words = {
     ),
     "annotators_compared_by_item": (
         "{name:name} agrees least with the others: on average with {agreement:share} of them, on "
-        "{items:count item}{equal}. {heavy:short} of {all:short} items hold half of all comparisons, "
-        "so each item counts once."
+        "{items:count item}{equal}. {heavy:short} of {all:short} items hold half of all "
+        "comparisons, so each item counts once."
     ),
     "annotators_compared_weighted_by_item": (
         "{name:name} agrees least with the others: {agreement:estimate} on an item, on "
-        "{items:count item}, near misses counted in part{equal}. {heavy:short} of {all:short} items "
-        "hold half of all comparisons, so each item counts once."
+        "{items:count item}, near misses counted in part{equal}. {heavy:short} of {all:short} "
+        "items hold half of all comparisons, so each item counts once."
     ),
     "annotators_compared_by_distance": (
         "{name:name} is farthest from the others: mean squared difference {distance:estimate} on "
         "{items:count item}{equal}."
     ),
     "of_all_annotators": (
-        "{coefficient}{weights} is {estimate:estimate} for all annotators{without}."
+        "{coefficient}{weights} is {estimate:estimate} for all annotators{without}{partial}."
     ),
     "without_annotator": ", {without:estimate} without {name:name}",
     "annotators_two_annotators": "With two annotators there are no others to compare with.",
@@ -270,7 +270,11 @@ _REPEATS: Words = {
 
 WORDS: Words = {
     "weighted": " ({weights})",
-    "of_all": "{coefficient}{weights} is {estimate:estimate} on all {rows}.",
+    "of_all": "{coefficient}{weights} is {estimate:estimate} on all {rows}{partial}.",
+    "beside_partial": (
+        " (equal label sets alone); A_m, which also counts sets that match in part, is "
+        "{partial:estimate}"
+    ),
     "undefined_of_all": "{coefficient}{weights} is undefined on all {rows} ({reason}).",
     "equal": "; {equal:count} more {equal:has|have} the same",
     "own_column": "{name:name}",
