@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -26,6 +28,26 @@ def sets(seed, items=40):
             ]
         )
     return iaa.from_sets(rows)
+
+
+def test_percent_agreement_with_dice_is_the_mean_f1_of_pairs():
+    rows = [[["x", "y"], ["x"], []], [[], [], None], [["z"], ["x", "y", "z"], ["z"]]]
+    means = []
+    for row in rows:
+        scores = []
+        for one, other in combinations([each for each in row if each is not None], 2):
+            true = len({*one} & {*other})
+            if not one and not other:
+                scores.append(1.0)
+            elif not true:
+                scores.append(0.0)
+            else:
+                precision, recall = true / len(other), true / len(one)
+                scores.append(2 * precision * recall / (precision + recall))
+        means.append(sum(scores) / len(scores))
+    ratings = iaa.from_sets(rows)
+    found = iaa.percent_agreement(ratings, distance="dice", interval=None)
+    assert float(found.estimate) == pytest.approx(sum(means) / 3, abs=1e-12)
 
 
 @pytest.mark.parametrize("function", [iaa.items, iaa.annotators])
