@@ -17,6 +17,7 @@ from iaa_jax.io.sheet_names import SheetNames, UnknownNameError
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import TextColumn, known_cells
 from iaa_jax.io.table.opening import head, kind_of, table
+from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 ITEM, ADJUDICATED = "item", "adjudicated"
@@ -161,22 +162,18 @@ class _Filled(NamedTuple):
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
     """The columns of a sheet by their names; refused where one is missing, or nothing filled in."""
     with ExitStack() as stack:
-        files = listing(
-            [file],
-            stack,
-            file_pattern=None,
-            encoding=None,
-            records=None,
-            max_megabytes=1000,
-            header_line=None,
-        ).files
-        if len(files) != 1:
-            message = f"{file} is a folder or an archive: name the sheet itself"
-            raise IaaError(message)
-        (source,) = files
-        names = head(source).names
-        found = {name: column for name in wanted if (column := _column(names, name)) is not None}
+        source = _source(file, stack)
+        found = _found_columns(source, wanted)
+        note = head(source).note
+        for title in note.listed("others") if note is not None and "others" in note.values else ():
+            if len(found) == len(wanted):
+                break
+            # somebody moved the sheets of the workbook
+            other = _source(file, stack, str(title))
+            if len(in_other := _found_columns(other, wanted)) == len(wanted):
+                source, found = other, in_other
         if missing := [name for name in wanted if name not in found]:
+            names = head(source).names
             message = (
                 f"{source} has no column {shown(missing)}; its columns are {shown(names, 12)}. A "
                 "sheet is made by 'iaa gold FILE --output sheet.csv' (or .xlsx), and its column "
@@ -193,6 +190,28 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
         message = f"{file}: no cell of the column {ADJUDICATED!r} is filled in"
         raise IaaError(message)
     return sheet
+
+
+def _source(file: str, stack: ExitStack, records: str | None = None) -> Source:
+    """The sheet, or one of a workbook by its name."""
+    files = listing(
+        [file],
+        stack,
+        file_pattern=None,
+        encoding=None,
+        records=records,
+        max_megabytes=1000,
+        header_line=None,
+    ).files
+    if len(files) != 1:
+        message = f"{file} is a folder or an archive: name the sheet itself"
+        raise IaaError(message)
+    return files[0]
+
+
+def _found_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
+    names = head(source).names
+    return {name: column for name in wanted if (column := _column(names, name)) is not None}
 
 
 def _names(ratings: xr.Dataset, axis: str) -> list[Hashable]:

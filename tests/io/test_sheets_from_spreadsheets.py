@@ -43,6 +43,7 @@ def table(folder: Path) -> None:
     ("content", "labels", "respelled"),
     [
         ("item,adjudicated\nt1,no\n", {"t1": "no"}, {}),
+        ("item\tadjudicated\r\nt1\tno\r\n", {"t1": "no"}, {}),
         ("\ufeffadjudicated;votes;item\nno;3;t1\n;2;t2\n", {"t1": "no"}, {}),
         ("item\tadjudicated\nt1\tno\n", {"t1": "no"}, {}),
         ("Item,Adjudicated \nt1,no\n", {"t1": "no"}, {}),
@@ -135,6 +136,7 @@ def test_a_sheet_offers_labels_and_keeps_what_matters_in_sight(iaa, folder):
     sheet.column_dimensions["C"].hidden = True
     sheet.row_dimensions[3].hidden = True
     sheet.move_range("A1:B5", cols=40)
+    book.move_sheet("items", 2)
     book.save("s.xlsx")
     done = iaa("gold", *BASE, "--adjudicated", "s.xlsx", "--json", "-")
     assert done.exit_code == 0, done.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 
 import numpy as np
 import xarray as xr
@@ -23,6 +23,7 @@ from iaa_jax.analyses.diagnose.pairs import (
 )
 from iaa_jax.analyses.diagnose.ranking import (
     RANK,
+    ranked_by,
     ranks,
     sort_rows,
     with_row_count,
@@ -194,7 +195,7 @@ def annotators(
     else:
         variables |= _of_values(resolver)
     drawn = "agreement" in variables
-    ranked = _ranked_by(variables)
+    ranked = ranked_by(variables)
     rank = ranks(variables[ranked][1], falling=not drawn)
     of_pairs = "pair_shared_items" in variables
     variables |= {
@@ -261,7 +262,7 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     """The table with what it comes to, and the numbers of it."""
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
-    figure = _ranked_by(table)
+    figure = ranked_by(table)
     place = int(np.argmin(table[RANK].values))
     farthest = table.isel(annotator=place)
     conclusion = "compared"
@@ -281,16 +282,6 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
             "farthest_without": float(farthest["without"]),
         }
     )
-
-
-def _ranked_by(variables: Container[object]) -> str:
-    """The figure that says how far annotators agree with the others.
-
-    Where a few items hold half of all comparisons, each item counts once: control items that
-    everybody rated would be nearly all of anybody's agreement.
-    """
-    names = ("item_agreement", "agreement", "disagreement")
-    return next(name for name in names if name in variables)
 
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
