@@ -12,6 +12,7 @@ from iaa_jax import data as data, doubles as doubles, kernels as kernels
 from iaa_jax._errors import IaaError as IaaError
 from iaa_jax.analyses import page as page
 from iaa_jax.analyses.compare.study import Coefficients
+from iaa_jax.analyses.gold.spans import SpanKey
 from iaa_jax.analyses.sharpen.settings import Several
 from iaa_jax.data.build import from_long as from_long, from_wide as from_wide
 from iaa_jax.data.build_counts import (
@@ -916,6 +917,7 @@ class _Gold(Protocol):
         restarts: int = 0,
         replicates: int | None = None,
         leave_out: bool | None = None,
+        blind: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[GoldOptions],
     ) -> xr.Dataset:
@@ -930,6 +932,16 @@ class _Gold(Protocol):
         p: float = 1.0,
     ) -> xr.Dataset:
         """Gold labels by several methods: where they differ, and how often each is right."""
+
+    def spans(
+        self,
+        spans: xr.Dataset,
+        match: str = "strict",
+        *,
+        adjudicated: Mapping[SpanKey, bool] | None = None,
+        blind: bool = False,
+    ) -> xr.Dataset:
+        """Gold spans: what more than half of the annotators marked who saw the document."""
 
 gold: _Gold
 

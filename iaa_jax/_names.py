@@ -119,6 +119,7 @@ MEMBERS: dict[str, dict[str, str]] = {
     },
     "gold": {
         "methods": "iaa_jax.analyses.gold.methods",
+        "spans": "iaa_jax.analyses.gold.spans",
     },
     "sharpen": {
         "settings": "iaa_jax.analyses.sharpen.settings",

@@ -108,7 +108,9 @@ ANALYSES = (
         {"plan": "study", "plan.looks": "looks", "variance": "generalizability"},
     ),
     Analysis("drift", ("drift",), {"drift": "study"}),
-    Analysis("gold", ("gold",), {"gold": "study", "gold.methods": "methods"}),
+    Analysis(
+        "gold", ("gold",), {"gold": "study", "gold.methods": "methods", "gold.spans": "spans"}
+    ),
     Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen.settings": "settings"}),
     Analysis(
         "panels",

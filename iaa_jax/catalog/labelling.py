@@ -237,5 +237,9 @@ TIES = ("first", "none")
 INDEXES = ("percent_agreement", "am_agreement")
 """What the Expert Coder Index of label sets averages: the agreement P_o of two, or their A_m."""
 
+STRICT, PARTIAL, BOUNDARY = "strict", "partial", "boundary"
+SPAN_MATCHES = (STRICT, PARTIAL, BOUNDARY)
+"""What makes spans one of which gold spans are chosen: places and label, a place, or places."""
+
 METHODS: Mapping[str, LabellingMethod] = MappingProxyType({row.name: row for row in ROWS})
 """Every method by its name, in the order of lists."""

@@ -17,6 +17,7 @@ _KERNELS: Mapping[str, Kernel] = MappingProxyType(
         "macro": pair_shares.macro_span_f1,
         "weighted": pair_shares.span_f1,  # with support on both sides, labels weigh as they pool
         "pairs": pair_shares.mean_pair_span_f1,
+        "documents": pair_shares.mean_document_span_f1,
     }
 )
 _DUPLICATES = {"set": "", "multiset": " multiset"}
@@ -25,9 +26,9 @@ _NO_LABELS = " (labels are ignored, so that none has an F1 of its own)"
 
 def _measure(compares: str, kernel: Kernel) -> Measure:
     of_pairs = kernel.statistics is pair_shares.pair_share_statistics
-    return Measure(
-        kernel, polynomial=False, compares=compares, identified=of_pairs, of_pairs=of_pairs
-    )
+    # what pairs share is told apart, where it is not only added up
+    apart = of_pairs or kernel.statistics is pair_shares.document_share_statistics
+    return Measure(kernel, polynomial=False, compares=compares, identified=apart, of_pairs=of_pairs)
 
 
 def _of_label(compares: str) -> Measure:
@@ -144,7 +145,7 @@ ROWS = (
         ),
         equation="F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)",
         example=0.5,
-        **_OF_SPANS | _HRIPCSAK | _f1("boundary", ("micro", "pairs")),
+        **_OF_SPANS | _HRIPCSAK | _f1("boundary", ("micro", "pairs", "documents")),
     ),
     Coefficient(
         name="token_span_f1",
@@ -177,7 +178,7 @@ ROWS = (
         ),
         example=0.75,
         listed="asked",
-        **_OF_SPANS | _MUC | _f1("half_credit", ("micro", "pairs")),
+        **_OF_SPANS | _MUC | _f1("half_credit", ("micro", "pairs", "documents")),
     ),
     Coefficient(
         name="gate_span_f1",

@@ -1,88 +1,242 @@
-"""Adjudication sheets: the labels that somebody filled in."""
+"""Adjudication sheets: the labels filled in, whatever a spreadsheet did to the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import csv
+import io
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack
+from typing import Any, NamedTuple, Self
 
 import xarray as xr
 
 from iaa_jax._cells import for_spreadsheets, without_controls
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.files import listing
+from iaa_jax.io.sheet_names import SheetNames, UnknownNameError
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import TextColumn, known_cells
 from iaa_jax.io.table.opening import head, kind_of, table
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
 
 ITEM, ADJUDICATED = "item", "adjudicated"
 
 
-def adjudicated_labels(file: str, ratings: xr.Dataset) -> dict[object, str]:
+SPAN = ("document", "places", "label_of_span")
+"""The columns that say which span a row is about."""
+
+_ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
+
+
+class Adjudicated(NamedTuple):
+    """What a sheet decides: by item or span, and cells that were taken for other spellings."""
+
+    decided: dict[Any, Any]
+    respelled: dict[str, str]
+
+
+def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
     """The label of each item whose cell in the column ``adjudicated`` is filled in.
 
     Columns are found by their names, whatever else the sheet has and in whatever order its rows
-    stand. Items and labels are found as `iaa items` writes them, with an apostrophe in what looks
-    like a formula, and else as they are.
+    stand. Items and labels are found as the sheet spells them, with an apostrophe in what looks
+    like a formula, and as they are; else by what a spreadsheet program leaves of them: in other
+    letters, with other blanks, as numbers with a point. No cell is taken for either of two names.
 
     Raises
     ------
     IaaError
-        If the sheet lacks one of the two columns, names an item twice with different labels, or has
-        no label filled in.
+        If the sheet lacks one of the two columns, names an item twice with different labels, has a
+        cell that is no item or label, or no label filled in.
     """
+    sheet = _sheet(file, (ITEM, ADJUDICATED))
+    items = SheetNames(_names(ratings, "item"), sheet.written)
+    labels = SheetNames(_names(ratings, "label"), sheet.written)
+    decided: dict[object, str] = {}
+    with _Wrong() as wrong:
+        for where, (item, label) in sheet.filled():
+            try:
+                name = _found(items, item, sheet.columns[0], "item of the ratings")
+                chosen = str(_found(labels, label, sheet.columns[1], "label of the ratings"))
+            except _UnknownCellError as error:
+                new = error.names is labels and not error.ambiguous
+                declared = _listed([*map(str, labels.names), str(label)])
+                ways = f"; if it is a new label, declare all: {keyword('labels', declared)}"
+                wrong.add(f"{where}, {error}{ways if new else ''}")
+                continue
+            if decided.setdefault(name, chosen) != chosen:
+                both = f"{decided[name]!r} and {chosen!r}"
+                wrong.add(f"{where}: {item!r} has two labels, {both}")
+    return Adjudicated(decided, items.respelled | labels.respelled)
+
+
+def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
+    """Whether a span is gold, where the column ``adjudicated`` of its row says "yes" or "no".
+
+    ``result`` is that of `iaa_jax.gold.spans`, whose spans the sheet names.
+
+    Raises
+    ------
+    IaaError
+        If the sheet lacks a column, names what is no span of the result, or says something else.
+    """
+    sheet = _sheet(file, (*SPAN, ADJUDICATED))
+    known = [SheetNames(dict.fromkeys(result[n].values.tolist()), sheet.written) for n in SPAN]
+    answers = SheetNames(_ANSWERS, str)
+    keys = {*zip(*(map(str, result[name].values.tolist()) for name in SPAN), strict=True)}
+    decided: dict[object, bool] = {}
+    with _Wrong() as wrong:
+        for where, (*cells, answer) in sheet.filled():
+            try:
+                key = tuple(
+                    str(_found(names, cell, column, f"{column} of the spans"))
+                    for names, cell, column in zip(known, cells, sheet.columns, strict=False)
+                )
+                gold = _ANSWERS[str(_found(answers, answer, sheet.columns[-1], "yes or no"))]
+            except _UnknownCellError as error:
+                wrong.add(f"{where}, {error}")
+                continue
+            if key not in keys:
+                wrong.add(f"{where}: nobody marked the span {', '.join(key)}")
+            elif decided.setdefault(key, gold) != gold:
+                wrong.add(f"{where}: the span {', '.join(key)} has two answers")
+    respelled = [names.respelled for names in known]
+    return Adjudicated(decided, {cell: name for each in respelled for cell, name in each.items()})
+
+
+class _UnknownCellError(Exception):
+    """A cell that names nothing, with the names that it was looked for in."""
+
+    def __init__(self, text: str, names: SheetNames, *, ambiguous: bool) -> None:
+        super().__init__(text)
+        self.names, self.ambiguous = names, ambiguous
+
+
+def _found(names: SheetNames, cell: str | None, column: str, what: str) -> Hashable:
+    """The name that a cell means."""
+    if cell is None:
+        text = f"column {column!r}: nothing is named, where an answer stands"
+        raise _UnknownCellError(text, names, ambiguous=True)
+    try:
+        return names.find(cell)
+    except UnknownNameError as error:
+        text = f"column {column!r}: no {what} is {error}"
+        raise _UnknownCellError(text, names, ambiguous=error.ambiguous) from None
+
+
+class _Wrong:
+    """What is wrong in a sheet: at the end all rows are counted, and the first one is named."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+
+    def add(self, text: str) -> None:
+        """One row that is wrong."""
+        self._found.append(text)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        if not self._found or raised[0] is not None:
+            return
+        more = len(self._found) - 1
+        rows = f" ({more:,} more {'row is' if more == 1 else 'rows are'} wrong)" if more else ""
+        message = f"{self._found[0]}; correct the sheet{rows}"
+        raise IaaError(message)
+
+
+class _Filled(NamedTuple):
+    """Columns of a sheet: where each row stands, and its cells, the last one to fill in."""
+
+    columns: list[str]
+    rows: list[tuple[str, tuple[str | None, ...]]]
+    written: Callable[[str], str]
+
+    def filled(self) -> Iterator[tuple[str, tuple[str | None, ...]]]:
+        """The rows with an answer."""
+        return (row for row in self.rows if row[1][-1] is not None)
+
+
+def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
+    """The columns of a sheet by their names; refused where one is missing, or nothing filled in."""
     with ExitStack() as stack:
-        files = listing(
-            [file],
-            stack,
-            file_pattern=None,
-            encoding=None,
-            records=None,
-            max_megabytes=1000,
-            header_line=None,
-        ).files
-        if len(files) != 1:
-            message = f"{file} is a folder or an archive: name the sheet itself"
-            raise IaaError(message)
-        (source,) = files
-        source.wanted = (ITEM, ADJUDICATED)
-        names = head(source).names
-        missing = [name for name in (ITEM, ADJUDICATED) if name not in names]
-        if missing:
+        source = _source(file, stack, wanted)
+        found = _found_columns(source, wanted)
+        note = head(source).note
+        for title in note.listed("others") if note is not None and "others" in note.values else ():
+            if len(found) == len(wanted):
+                break
+            # somebody moved the sheets of the workbook
+            other = _source(file, stack, wanted, str(title))
+            if len(in_other := _found_columns(other, wanted)) == len(wanted):
+                source, found = other, in_other
+        if missing := [name for name in wanted if name not in found]:
+            names = head(source).names
             message = (
                 f"{source} has no column {shown(missing)}; its columns are {shown(names, 12)}. A "
-                "sheet is made by 'iaa items FILE --votes --output sheet.csv', and its column "
+                "sheet is made by 'iaa gold FILE --output sheet.csv' (or .xlsx), and its column "
                 "'adjudicated' filled in"
             )
             raise IaaError(message)
-        rows = table(source, (ITEM, ADJUDICATED))
-        items, labels = (_texts(rows.column(name)) for name in (ITEM, ADJUDICATED))
+        columns = list(found.values())
+        rows = table(source, columns)
+        cells = zip(*(_texts(rows.column(name)) for name in columns), strict=True)
+        placed = [(rows.where(row), each) for row, each in enumerate(cells)]
         written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
-        item_of, label_of = (_by_cell(ratings, axis, written) for axis in ("item", "label"))
-        decided: dict[object, str] = {}
-        for row, (item, label) in enumerate(zip(items, labels, strict=True)):
-            if label is None:
-                continue
-            name, label = item_of.get(item, item), str(label_of.get(label, label))
-            if item is None or decided.setdefault(name, label) != label:
-                problem = "no item is named" if item is None else f"{item!r} has two labels"
-                message = f"{rows.where(row)}: {problem}; correct the sheet"
-                raise IaaError(message)
-    if not decided:
+    sheet = _Filled(columns, placed, written)
+    if not any(sheet.filled()):
         message = f"{file}: no cell of the column {ADJUDICATED!r} is filled in"
         raise IaaError(message)
-    return decided
+    return sheet
+
+
+def _source(
+    file: str, stack: ExitStack, wanted: Sequence[str], records: str | None = None
+) -> Source:
+    """The sheet, or one of a workbook by its name."""
+    files = listing(
+        [file],
+        stack,
+        file_pattern=None,
+        encoding=None,
+        records=records,
+        max_megabytes=1000,
+        header_line=None,
+    ).files
+    if len(files) != 1:
+        message = f"{file} is a folder or an archive: name the sheet itself"
+        raise IaaError(message)
+    files[0].wanted = tuple(wanted)
+    return files[0]
+
+
+def _found_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
+    names = head(source).names
+    return {name: column for name in wanted if (column := _column(names, name)) is not None}
+
+
+def _names(ratings: xr.Dataset, axis: str) -> list[Hashable]:
+    return ratings[axis].values.tolist() if axis in ratings.coords else []
+
+
+def _column(names: Sequence[str], wanted: str) -> str | None:
+    """The column with a name, or the one that has it in other letters or between blanks."""
+    if wanted in names:
+        return wanted
+    alike = [name for name in names if name.strip().casefold() == wanted]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _listed(labels: Sequence[str]) -> str:
+    """Labels as an option takes them: one with a comma stands in quotes."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(labels)
+    return line.getvalue()
 
 
 def _texts(column: TextColumn) -> list[str | None]:
     """Cells as text, None where there is nothing."""
     (codes, cells), _ = known_cells(column, BLANK)
     return [None if code < 0 else str(cells[code]) for code in codes.tolist()]
-
-
-def _by_cell(
-    ratings: xr.Dataset, axis: str, written: Callable[[str], str]
-) -> dict[str | None, object]:
-    """Items or labels by what a sheet says for them; as it is written goes before as it is."""
-    names = ratings[axis].values.tolist() if axis in ratings.coords else []
-    known: dict[str | None, object] = {str(name): name for name in names}
-    return known | {written(str(name)): name for name in names}

@@ -110,6 +110,16 @@ def jaccard_distance(first: LabelSet, second: LabelSet) -> float:
     return 1 - len(a & b) / union if union else 0.0
 
 
+def dice_distance(first: LabelSet, second: LabelSet) -> float:
+    """1 less F1, twice the shared labels of those of both; two empty sets are the same.
+
+    Dice, L. R. (1945). Measures of the amount of ecologic association between species. Ecology 26.
+    """
+    a, b = set(first), set(second)
+    both = len(a) + len(b)
+    return 1 - 2 * len(a & b) / both if both else 0.0
+
+
 def masi_distance(
     first: LabelSet, second: LabelSet, subset: float = 2 / 3, overlap: float = 1 / 3
 ) -> float:
@@ -133,6 +143,7 @@ SET_DISTANCES: dict[str, Callable[[LabelSet, LabelSet], float]] = {
     "binary": binary_distance,
     "masi": masi_distance,
     "jaccard": jaccard_distance,
+    "dice": dice_distance,
 }
 """Distances between label sets, as offered by ``distance=``."""
 
@@ -148,6 +159,8 @@ def table_of_sets(distance: str, sets: Array) -> Array:
     same, zero = union == common, xp.zeros_like(common)
     if distance == "binary":
         return xp.where(same, zero, zero + 1)
+    if distance == "dice":
+        return xp.where(same, zero, 1 - divided(xp, 2 * common, union + common))
     jaccard = divided(xp, common, union)
     if distance == "masi":
         inside = xp.where(common == smallest, jaccard * (2 / 3), jaccard * (1 / 3))

@@ -6,7 +6,8 @@ one of them has not seen the item, 0 for an annotator with himself. ::
 
     F1 = sum_i w_i sum_ab v_a v_b shared_iab / sum_i w_i sum_ab v_a v_b held_iab
 
-or the mean over pairs of annotators of each pair's own share.
+or the mean over pairs of annotators of each pair's own share, or the mean over items of the mean
+over their pairs of the share of each on that item.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from iaa_jax._errors import LABEL_NOT_USED, NO_SHARED_ITEM, NOTHING_MARKED
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, first_code, namespace
 from iaa_jax.kernels.pairs import number_pairs, pairs_of_columns
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed
@@ -67,6 +68,39 @@ def macro_formula(
     labels = xp.sum(xp.astype(used, sums.held.dtype))
     shares = xp.where(used, divided(xp, sums.shared, sums.held), 0)
     return share_of(xp, xp.sum(shares), labels, NOTHING_MARKED)
+
+
+def document_share_statistics(
+    data: Array, raters: Raters, disagreement: Array | None
+) -> ShareStatistics:
+    """The mean over an item's pairs of annotators of each pair's own share, and that it has one.
+
+    All labels together; two annotators who marked nothing share all.
+    """
+    xp = namespace(data, raters.weight, raters.annotator_of)
+    columns = data.shape[1]
+    data = data[:, :, :columns]
+    seen = ~xp.any(xp.isnan(data), axis=(2, 3, 4))
+    both = seen[:, :, None] & seen[:, None, :]
+    sums = xp.sum(xp.where(xp.isnan(data), 0, data), axis=-1)
+    shared, held = sums[..., 0], sums[..., 1]
+    shares = xp.where(held == 0, xp.ones_like(held), divided(xp, shared, held))
+    weight = raters.rating_weight()
+    itself = xp.eye(columns, dtype=data.dtype, device=device_of(data))
+    pairs = weight[:, :, None] * weight[:, None, :] * (1 - itself)
+    pairs = xp.where(both, pairs, xp.zeros_like(pairs))
+    total = xp.sum(pairs, axis=(1, 2))
+    compared = xp.astype(total > 0, data.dtype)
+    mean = compared * divided(xp, xp.sum(pairs * shares, axis=(1, 2)), total)
+    return ShareStatistics(mean[:, None], compared[:, None])
+
+
+def mean_of_documents_formula(
+    sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """The mean over the items that two annotators or more have seen."""
+    xp = namespace(sums.shared)
+    return share_of(xp, xp.sum(sums.shared), xp.sum(sums.held), NO_SHARED_ITEM)
 
 
 class PairShareStatistics(NamedTuple):
@@ -199,6 +233,13 @@ mean_pair_span_f1 = Kernel(
     pair_share_statistics,
     mean_of_pairs_formula,
     "F1 of spans, the mean over pairs of annotators",
+    at_stake=of_units,
+)
+mean_document_span_f1 = Kernel(
+    "mean_document_span_f1",
+    document_share_statistics,
+    mean_of_documents_formula,
+    "F1 of spans, the mean over documents of the mean over their pairs of annotators",
     at_stake=of_units,
 )
 mean_pair_span_f1_of_gate = replace(mean_pair_span_f1, formula=mean_of_pairs_of_gate_formula)

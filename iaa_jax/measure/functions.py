@@ -52,11 +52,13 @@ pool : {"pairs", "components"}
     and c over the pairs.
 """,
     "average": """\
-average : {"micro", "macro", "weighted", "pairs"}
+average : {"micro", "macro", "weighted", "pairs", "documents"}
     Sums over labels and pairs of annotators first, then the ratio (the default); the mean of
     the F1 of each label that anybody used; the same weighted by the labels' support, which is
-    equal to "micro", since support counts both annotators; or the mean of the F1 of each pair
-    of annotators that marked anything. Without labels, there are "micro" and "pairs" alone.
+    equal to "micro", since support counts both annotators; the mean of the F1 of each pair of
+    annotators that marked anything; or the mean over documents of the mean over their pairs,
+    where two who marked nothing in it have 1 (the task agreement of Label Studio, with F1 as
+    its metric). Without labels there are no means over them.
 """,
     "duplicates": """\
 duplicates : {"set", "multiset"}

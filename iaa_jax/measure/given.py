@@ -15,12 +15,15 @@ _NAMED = 12
 """Annotators of a label up to which all are named."""
 
 
-def given_labels(tables: RatingTables) -> Variables:
-    """What was given to each item: by label in one line, and for few annotators by annotator."""
+def given_labels(tables: RatingTables, *, blind: bool = False) -> Variables:
+    """What was given to each item: by label in one line, and for few annotators by annotator.
+
+    ``blind`` has numbers in place of all names.
+    """
     of_item = tables.identified.pattern_of
     names = _names_of_codes(tables)
-    variables: Variables = {"votes_by_label": ("item", _lines(tables, names)[of_item])}
-    few = tables.annotators <= SIDE_BY_SIDE
+    variables: Variables = {"votes_by_label": ("item", _lines(tables, names, blind)[of_item])}
+    few = tables.annotators <= SIDE_BY_SIDE and not blind
     if few and not tables.anonymous:
         variables["label_given"] = (("item", "annotator"), _cells(tables, names)[of_item])
     return variables
@@ -64,7 +67,7 @@ def _with_shares(labels: list[str], row: Floats) -> str:
     return ", ".join(f"{labels[place]} {row[place]:.2g}" for place in np.flatnonzero(row))
 
 
-def _lines(tables: RatingTables, names: Values) -> Values:
+def _lines(tables: RatingTables, names: Values, blind: bool) -> Values:
     """The ratings of each pattern, the most frequent first: "x: ann, bob; y: cleo"."""
     slots = tables.slot_codes
     row, slot = np.nonzero(slots.codes >= 0)
@@ -76,7 +79,7 @@ def _lines(tables: RatingTables, names: Values) -> Values:
     by_pattern = np.lexsort((code, -count, pattern))
     annotators = [*map(str, tables.annotator_names.tolist())]
     whose = np.array(annotators, dtype=object)[owner[in_order]].tolist()
-    most = 0 if tables.anonymous else _NAMED
+    most = 0 if tables.anonymous or blind else _NAMED
     lines: list[list[str]] = [[] for _ in slots.codes]
     figures = (each[by_pattern].tolist() for each in (pattern, names[code], first, count))
     for number, name, start, times in zip(*figures, strict=True):

@@ -44,7 +44,7 @@ class LabelOptions:
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
         Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
         for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+    distance : {"binary", "masi", "jaccard", "dice"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
     p : float

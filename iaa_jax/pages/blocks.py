@@ -64,6 +64,8 @@ class Column:
     stands_for : str
         The group in whose place it is shown, where that is left out at the width of a terminal; it
         is ``in_files`` elsewhere.
+    choices : sequence of str
+        What people may fill in: a spreadsheet offers them as a list.
     """
 
     key: str
@@ -79,6 +81,7 @@ class Column:
     brief: Text = ""
     group: str = ""
     stands_for: str = ""
+    choices: Sequence[str] = ()
 
 
 def column_of(figure: Figure, values: Sequence[object] | Values) -> Column:
@@ -108,6 +111,8 @@ class Table:
         Whether a page that is too narrow for all its columns leaves it out.
     in_files : bool
         Whether it is only in files.
+    first_in_files : sequence of str
+        Keys of columns that stand first in files, where a page has room for others.
     """
 
     id: str
@@ -118,11 +123,18 @@ class Table:
     notes: Sequence[Note] = ()
     whole: bool = False
     in_files: bool = False
+    first_in_files: Sequence[str] = ()
 
     @property
     def visible(self) -> list[Column]:
         """The columns that a page shows."""
         return [column for column in self.columns if not column.in_files]
+
+    @property
+    def written(self) -> list[Column]:
+        """The columns in the order of files."""
+        place = {key: number for number, key in enumerate(self.first_in_files)}
+        return sorted(self.columns, key=lambda column: place.get(column.key, len(place)))
 
     @property
     def rows(self) -> int:

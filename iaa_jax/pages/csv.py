@@ -39,7 +39,7 @@ def guarded_cells(table: Table) -> int:
 
 def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
     """The columns of a file, with their names."""
-    for column in table.columns:
+    for column in table.written:
         if column.kind == "span" or column.in_words:
             continue  # made from figures that stand in other columns
         if column.kind in TWO_ENDED:

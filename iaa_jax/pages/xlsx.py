@@ -13,12 +13,15 @@ from iaa_jax.pages.blocks import Table
 from iaa_jax.pages.csv import file_columns
 
 if TYPE_CHECKING:
+    from openpyxl import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
 
     from iaa_jax.pages.page import Page
 
 _LONGEST_TITLE = 31
 _WIDEST = 60
+_CHOICES = "choices"
+"""The hidden sheet with what people may fill in: a list within a cell's rule holds 255 letters."""
 
 
 def check_openpyxl() -> None:
@@ -43,7 +46,9 @@ def workbook_of(page: Page) -> bytes:
     book = Workbook()
     book.remove(book.active)
     for table in page.tables:
-        _fill(book.create_sheet(table.id[:_LONGEST_TITLE]), table)
+        sheet = book.create_sheet(table.id[:_LONGEST_TITLE])
+        _fill(sheet, table)
+        _offer(book, sheet, table)
     if not page.tables:
         book.create_sheet("page")
     content = io.BytesIO()
@@ -61,13 +66,46 @@ def _fill(sheet: Worksheet, table: Table) -> None:
             cell = sheet.cell(row, place)
             shown = _value(value)
             cell.value = shown
-            if isinstance(shown, str):
+            text = isinstance(shown, str)
+            if text:
                 cell.data_type = "s"
-                cell.alignment = Alignment(vertical="top", wrap_text=len(shown) > _WIDEST)
+            wide = text and len(str(shown)) > _WIDEST
+            cell.alignment = Alignment(vertical="top", wrap_text=wide)
             width = max(width, len(str(shown or "")))
         sheet.cell(1, place).font = Font(bold=True)
         sheet.column_dimensions[get_column_letter(place)].width = min(width, _WIDEST) + 2
     sheet.freeze_panes = "A2"
+    sheet.auto_filter.ref = sheet.dimensions
+
+
+def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
+    """Lists to choose from in the cells that people fill in; what is not on them is asked back."""
+    from openpyxl.utils import get_column_letter
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    keys = [name for name, _ in file_columns(table)]
+    for column in table.columns:
+        if not column.choices or not table.rows:
+            continue
+        lists = book[_CHOICES] if _CHOICES in book else book.create_sheet(_CHOICES)
+        lists.sheet_state = "hidden"
+        source = get_column_letter(1 if lists["A1"].value is None else lists.max_column + 1)
+        for row, value in enumerate((column.key, *column.choices), 1):
+            cell = lists[f"{source}{row}"]
+            cell.value, cell.data_type = without_controls(value), "s"
+        last = len(column.choices) + 1
+        rule = DataValidation(
+            "list",
+            formula1=f"{_CHOICES}!${source}$2:${source}${last}",
+            allow_blank=True,
+            showErrorMessage=True,
+            errorStyle="warning",
+        )
+        place = keys.index(column.key) + 1
+        letter = get_column_letter(place)
+        rule.add(f"{letter}2:{letter}{table.rows + 1}")
+        sheet.add_data_validation(rule)
+        sheet.freeze_panes = f"{get_column_letter(place + 1)}2"  # whose row it is stays in sight
 
 
 def _value(value: object) -> object:

@@ -65,11 +65,14 @@ def test_tables_have_the_figures_that_they_declare() -> None:
         f"d{k}": {who: [(0, 4, "x"), (6, 8 + k % 2, "y")] for who in ("ann", "bob", "cleo")}
         for k in range(12)
     }
-    kinds = [iaa.from_wide(numbers), iaa.from_values(numbers), iaa.from_spans(marked)]
+    controls = [[1] * 12] * 4
+    uneven = [[*numbers[k, :2].tolist(), *[None] * 10] for k in range(20)]
+    kinds = [iaa.from_wide(numbers), iaa.from_wide([*controls, *uneven]), iaa.from_values(numbers)]
+    kinds.append(iaa.from_spans(marked))
     for name, function in (("items", iaa.items), ("annotators", iaa.annotators)):
         had = set().union(*(own_names(function(ratings)) for ratings in kinds))
         assert had == known(diagnose.IN_JSON[name])
-    had = own_names(iaa.labels(kinds[0])) | own_names(iaa.labels(kinds[2]))
+    had = own_names(iaa.labels(kinds[0])) | own_names(iaa.labels(kinds[-1]))
     assert had == known(diagnose.IN_JSON["labels"] + diagnose.IN_JSON["pairs"])
 
 

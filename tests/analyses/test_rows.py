@@ -117,6 +117,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "doubles.patterns": lambda f: f(doubles()),
     "drift": lambda f: f(labels(), by="batch", permutations=39, **FAST),
     "gamma": lambda f: f(marked(12, 1 + OTHER["seed"]), **FAST),
+    "gold.spans": lambda f: f(spans(), "partial"),
     "gold.methods": lambda f: f(labels(), ["majority", "wawa", "dawid_skene"]),
     "in_words": lambda f: f(iaa.agreement(labels(), ["fleiss_kappa"], **FAST)),
     "plan.looks": lambda f: f([0.5, 1.0]),

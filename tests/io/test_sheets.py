@@ -152,8 +152,8 @@ def test_wrong_sheets_say_what_is_wrong(request, folder):
     assert "has no column 'adjudicated'" in said("item,gold\n0,x\n")
     assert "no cell of the column 'adjudicated' is filled in" in said("item,adjudicated\n0,\n")
     assert "s.csv line 3: '0' has two labels" in said("item,adjudicated\n0,x\n0,y\n")
-    assert "items that the ratings do not have: '77'" in said("item,adjudicated\n77,x\n")
-    assert "labels that the ratings do not know: 'q'" in said("item,adjudicated\n0,q\n")
+    assert "s.csv line 2, column 'item'" in said("item,adjudicated\n77,x\n")
+    assert "s.csv line 2, column 'adjudicated'" in said("item,adjudicated\n0,q\n")
 
 
 ODD = ("=1+1", "'=1+1", "''=1+1", "x;=1", "x;'=1", "\x1b[1m", r"\x1b[1m", "\uff1d1", "it's", "-1")

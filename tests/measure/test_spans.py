@@ -116,7 +116,7 @@ def test_p9_averages_by_their_names():
     assert figures == {"micro": 0.4429, "macro": 0.45, "weighted": 0.4429, "pairs": 0.4429}
 
 
-@pytest.mark.parametrize("average", ["micro", "macro", "weighted", "pairs"])
+@pytest.mark.parametrize("average", ["micro", "macro", "weighted", "pairs", "documents"])
 def test_every_average_has_its_interval_and_its_annotators(average):
     spans = marked(40, 3)
     over_documents = iaa.span_f1(spans, average=average, replicates=200)
@@ -125,3 +125,31 @@ def test_every_average_has_its_interval_and_its_annotators(average):
     for figures in (over_documents, over_both):
         assert figures.ci_low < figures.estimate < figures.ci_high
     assert over_both.standard_error > over_documents.standard_error
+
+
+def test_the_mean_over_documents_by_hand_and_its_standard_error():
+    spans = iaa.from_spans(
+        {
+            # pairs of 1, 0 and 0; a pair that marked nothing; one of 2/3; and nobody to compare
+            "d1": {"a": [(0, 2, "X")], "b": [(0, 2, "X")], "c": [(0, 2, "Y")]},
+            "d2": {"a": [], "b": []},
+            "d3": {"b": [(0, 2, "X"), (5, 6, "X")], "c": [(0, 2, "X")]},
+            "d4": {"c": [(0, 2, "X")]},
+        }
+    )
+    found = iaa.span_f1(spans, average="documents", interval="t")
+    means = [1 / 3, 1, 2 / 3]
+    assert float(found.estimate) == pytest.approx(np.mean(means))
+    assert float(found.mean_document_f1) == pytest.approx(np.mean(means))
+    # the jackknife over four documents of a mean over the three that two have seen
+    squares = sum((each - np.mean(means)) ** 2 for each in means)
+    assert float(found.standard_error) == pytest.approx(math.sqrt(squares * 4 / 3) / 3)
+    pooled = iaa.span_f1(spans, interval=None)
+    assert float(pooled.mean_document_f1) == float(found.mean_document_f1)
+
+
+@pytest.mark.parametrize("match", ["strict", "partial", "boundary", "half_credit", "token", "gate"])
+def test_the_mean_over_documents_stands_in_every_result(match):
+    spans = marked(20, 5, seen=0.5)
+    found = iaa.span_f1(spans, match, average="documents", interval=None)
+    assert float(found.mean_document_f1) == pytest.approx(float(found.estimate), abs=1e-12)

@@ -48,6 +48,16 @@ def agreement_with_others(rows: Rows, annotator: int) -> float:
     return sum(same) / len(same) if same else math.nan
 
 
+def agreement_by_item(rows: Rows, annotator: int) -> float:
+    """The share of others who agree, item by item, and the mean over items."""
+    shares = []
+    for row in rows:
+        others = [x for k, x in enumerate(row) if k != annotator and x is not None]
+        if row[annotator] is not None and others:
+            shares.append(sum(x == row[annotator] for x in others) / len(others))
+    return sum(shares) / len(shares)
+
+
 def kappa_against_others(
     rows: Rows, annotator: int, labels: Sequence[Any], weight: Sequence[float] | None = None
 ) -> float:

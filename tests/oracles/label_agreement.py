@@ -133,6 +133,18 @@ def jaccard(first: Collection[Label], second: Collection[Label]) -> float:
     return 1.0 - len(one & other) / len(one | other)
 
 
+def dice(first: Collection[Label], second: Collection[Label]) -> float:
+    """1 - F1 from precision and recall; two empty sets do not differ."""
+    one, other = set(first), set(second)
+    if not one and not other:
+        return 0.0
+    common = len(one & other)
+    if not common:
+        return 1.0
+    precision, recall = common / len(other), common / len(one)
+    return 1.0 - 2 * precision * recall / (precision + recall)
+
+
 def masi(
     first: Collection[Label],
     second: Collection[Label],

@@ -11,6 +11,7 @@ import pytest
 from tests.oracles.label_agreement import (
     DISTANCES,
     binary,
+    dice,
     jaccard,
     label_agreement,
     label_agreement_matrix,
@@ -63,7 +64,8 @@ def test_set_distances() -> None:
     assert masi({"a", "b"}, {"a"}) == pytest.approx(1 - 1 / 3)
     assert masi({"a", "b"}, {"b", "c"}) == pytest.approx(1 - 1 / 9)
     assert jaccard({"a", "b"}, {"b", "c"}) == pytest.approx(2 / 3)
-    for distance in (masi, jaccard, binary):
+    assert dice({"a", "b"}, {"b", "c", "d"}) == pytest.approx(3 / 5)
+    for distance in (masi, jaccard, dice, binary):
         assert distance(set(), set()) == 0.0
         assert distance({"a"}, set()) == 1.0
         assert distance({"a"}, {"b"}) == 1.0

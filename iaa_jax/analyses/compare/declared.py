@@ -84,5 +84,5 @@ AT_COMMON_MARGINS = (
 
 ALL = (*FIGURES, *OF_GROUPS, *AT_COMMON_MARGINS)
 
-IN_JSON = {"coefficients": ALL, "labels": ALL}
+IN_JSON = {"coefficients": ALL, "partial": ALL, "labels": ALL}
 """The figures of each part of the JSON record, by its name."""

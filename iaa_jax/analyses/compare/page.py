@@ -41,7 +41,9 @@ _NEXT = {
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_RESULTS, WORDS)
 
 
-def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
+def page(
+    result: xr.Dataset, labels: xr.Dataset | None = None, partial: xr.Dataset | None = None
+) -> Page:
     """The page of a result of `iaa_jax.compare`.
 
     Parameters
@@ -50,6 +52,8 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
         Along ``coefficient``, or ``label`` with ``per_label``.
     labels : xarray.Dataset, optional
         Each label of the same two sets.
+    partial : xarray.Dataset, optional
+        A_m of the same two sets of label sets.
     """
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     blocks: list[Block] = [_sets(attrs, notes)]
@@ -60,11 +64,16 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
     # the coefficient that the conclusion is about leads
     rows = sorted(rows_of(result), key=lambda row: row["coefficient"] != attrs["coefficient"])
     rates = [note for note in notes if note.code in ON_RATES]
-    blocks += [coefficients_table(result, rows), *([Paragraph(rates)] if rates else [])]
+    shown = [result] if partial is None else [result, partial]
+    blocks += [coefficients_table(shown, rows), *([Paragraph(rates)] if rates else [])]
     if not np.isnan(result.get("common_difference", np.nan)).all():
         blocks.append(common_margins_table(result, rows))
     remarks = [*_remarks(result, rows)]
     results = {"coefficients": result}
+    beside = []
+    if partial is not None:
+        results["partial"] = partial
+        beside = [Note("beside_partial", {"figures": _figures(rows_of(partial)[0], partial.attrs)})]
     if labels is not None:
         of_labels = [note for note in load_notes(labels.attrs["notes"]) if note not in notes]
         blocks.append(Paragraph([note for note in of_labels if note.code in VERDICT]))
@@ -75,13 +84,14 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
     said = [*_depending_on_rates(rows[0], attrs, rates)]
     following = [Note("next_on_labels")] if said else _next(rows[0], notes, attrs)
     blocks.append(Remarks([*remarks, *following]))
-    said = [*(said or [_answer(rows[0], attrs, notes), *_at_equal_rates(rates)]), *answer]
+    said = said or [_answer(rows[0], attrs, notes), *_at_equal_rates(rates)]
+    said = [said[0], *beside, *said[1:], *answer]
     return Page("Comparison", said, blocks, ALL_WORDS, results)
 
 
 def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
     """The page of what `iaa_jax.compare.with_labels` gives."""
-    return page(results["coefficients"], results.get("labels"))
+    return page(results["coefficients"], results.get("labels"), results.get("partial"))
 
 
 def _at_equal_rates(rates: Sequence[Note]) -> Iterator[Note]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 import xarray as xr
@@ -27,8 +28,10 @@ LABELS_SHOWN = 10
 _FIGURE = by_name(ALL)
 
 
-def coefficients_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
-    """The table of coefficients."""
+def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow]) -> Table:
+    """The table of coefficients: the first result in the order of ``rows``, and what is beside."""
+    result, *beside = results
+    rows = [*rows, *chain.from_iterable(map(rows_of, beside))]
     attrs, of = result.attrs, _columns(rows)
     names = [str(name) for name in of["coefficient"]]
     columns = [
@@ -38,12 +41,13 @@ def coefficients_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table
     ]
     p_value = column_of(_FIGURE["p_value"], of["p_value"])
     columns.append(replace(p_value, meaning=_meaning_of_p(rows, attrs)))
-    if attrs["family"] and set(names) != set(USUAL):
+    if attrs["family"] and {*result["coefficient"].values.tolist()} != {*USUAL}:
         values = {"count": len(names), "family": Note(f"family_{attrs['family']}")}
         adjusted = column_of(_FIGURE["adjusted_p_value"], of["adjusted_p_value"])
         columns.append(replace(adjusted, spare=2, meaning=Note("adjusted", values)))
+    together = xr.concat(results, "coefficient", combine_attrs="override", join="outer")
     return Table(
-        "coefficients", with_the_rest(columns, result.sel(coefficient=names), "coefficient")
+        "coefficients", with_the_rest(columns, together.sel(coefficient=names), "coefficient")
     )
 
 

@@ -11,6 +11,8 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.study import USUAL, compare
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.measure.partial_credit import PARTIAL_CREDIT
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin, usual_of
 from iaa_jax.wording import Note
@@ -55,8 +57,9 @@ def compare_with_labels(
     Returns
     -------
     dict of str to xarray.Dataset
-        "coefficients", and "labels" where they are compared: results of `iaa_jax.compare`.
-        `iaa_jax.page` takes both as one page.
+        "coefficients", and "labels" where they are compared: results of `iaa_jax.compare`. Of label
+        sets that no distance compares also "partial": A_m, which counts sets that match in part, by
+        itself, so that it changes no adjusted p-value. `iaa_jax.page` takes all as one page.
 
     Raises
     ------
@@ -80,9 +83,13 @@ def compare_with_labels(
     how: dict[str, Any] = {"by": by, "between": between, "names": names, "paired": paired}
     how |= {"options": options, "permutations": permutations, "progress": progress}
     result = compare(a, b, chosen, **how, label_options=label_options, margin=margin)
+    results = {"coefficients": result}
+    if coefficients is None and _is_of_equal_sets(result):
+        begin("Sets", progress)
+        results["partial"] = compare(a, b, PARTIAL_CREDIT, **how, margin=margin)
     few = result.attrs["task"] != "value" and 2 < result.attrs["labels"] <= MOST_LABELS
     if not (few if labels is None else labels):
-        return {"coefficients": result}
+        return results
     begin("Labels", progress)
     lead = result.attrs["coefficient"]
     unweighted = replace(label_options, weights=None, level=None, distance=None)
@@ -92,5 +99,13 @@ def compare_with_labels(
         if labels:
             raise
         note = Note("labels_not_compared", {"reason": str(error)})
-        return {"coefficients": with_notes(result, [note])}
-    return {"coefficients": result, "labels": by_label}
+        return results | {"coefficients": with_notes(result, [note])}
+    return results | {"labels": by_label}
+
+
+def _is_of_equal_sets(result: xr.Dataset) -> bool:
+    """Whether labels are sets that are equal or not, of annotators who can be told apart."""
+    attrs = result.attrs
+    plain = set(result["weights"].values.tolist()) <= {*UNWEIGHTED}
+    known = not attrs.get("anonymous", 0) and int(attrs["labels"]) > 1
+    return attrs["task"] == "multi_label" and plain and known

@@ -250,6 +250,9 @@ WORDS: Words = joined(
             "{title}{weights} {a:estimate decimals} ({name_a:name}) and {b:estimate decimals} "
             "({name_b:name}), a difference of {difference:signed decimals}{sure}"
         ),
+        "beside_partial": (
+            "This counts equal label sets alone. With sets that match in part: {figures}."
+        ),
         "figures_of_both": (
             "{a:estimate decimals} and {b:estimate decimals}, a difference of "
             "{difference:signed decimals}{sure}"

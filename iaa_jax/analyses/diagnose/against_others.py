@@ -40,6 +40,7 @@ class Comparisons:
 
     Columns of ``sums``: agreeing comparisons, comparisons; item, disagreement with the others'
     shares; credit by the majority, items with one; then own label shares, and the others'.
+    ``by_item`` asks for agreement in which each item counts once, too.
     """
 
     annotator: NDArray[np.intp]
@@ -49,6 +50,7 @@ class Comparisons:
     labels: int
     disagreement: Floats
     table: PatternTable
+    by_item: bool = False
 
     @property
     def own(self) -> slice:
@@ -102,6 +104,8 @@ def comparisons(
     table: PatternTable,
     weight: Floats,
     ties: str,
+    *,
+    by_item: bool = False,
 ) -> Comparisons:
     """Compare each rating with the others of its pattern.
 
@@ -149,7 +153,7 @@ def comparisons(
     shares_of_both = [own_shares * item[:, None], others / divisor[:, None]]
     sums = np.concatenate([np.stack(columns, axis=1), *shares_of_both], axis=1)
     return Comparisons(
-        annotator, pattern, sums, len(weight), labels, np.asarray(disagreement), table
+        annotator, pattern, sums, len(weight), labels, np.asarray(disagreement), table, by_item
     )
 
 
@@ -193,12 +197,15 @@ def _estimates(sums: Floats, ratings: Comparisons) -> dict[str, Floats]:
     items = sums[..., ITEMS]
     chance = ((own @ ratings.disagreement) * others).sum(axis=-1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return {
+        figures: dict[str, Floats] = {
             "agreement": sums[..., AGREE] / _positive(sums[..., COMPARED]),
             "kappa": 1 - sums[..., DISAGREE] * items / _positive(chance),
             "majority_agreement": sums[..., CREDIT] / _positive(sums[..., VOTED]),
             "bias": (own - others) / _positive(items)[..., None],
         }
+        if ratings.by_item:
+            figures["item_agreement"] = (items - sums[..., DISAGREE]) / _positive(items)
+        return figures
 
 
 def _influences(
@@ -227,12 +234,16 @@ def _influences(
         return (numerator - below * figure) / scale
 
     shift = values[:, ratings.own] - values[:, ratings.others]
-    return {
+    influences = {
         "agreement": of_ratio(values[:, AGREE], COMPARED, "agreement"),
         "kappa": kappa,
         "majority_agreement": of_ratio(values[:, CREDIT], VOTED, "majority_agreement"),
         "bias": of_ratio(shift, ITEMS, "bias"),
     }
+    if ratings.by_item:
+        agreeing = values[:, ITEMS] - values[:, DISAGREE]
+        influences["item_agreement"] = of_ratio(agreeing, ITEMS, "item_agreement")
+    return influences
 
 
 def _replicates(

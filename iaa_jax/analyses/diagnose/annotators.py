@@ -24,6 +24,7 @@ from iaa_jax.analyses.diagnose.pairs import (
 from iaa_jax.analyses.diagnose.ranking import (
     RANK,
     overlapping,
+    ranked_by,
     ranks,
     sort_rows,
     with_row_count,
@@ -37,6 +38,7 @@ from iaa_jax.measure.declared import OneOf, Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
+from iaa_jax.measure.partial_credit import partial_credit
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -145,8 +147,9 @@ def annotators(
         others, with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items``
         (shared) and ``farthest_without``; ``farthest_equal`` others agree as little, and where
         agreement has intervals those of ``farthest_overlap`` others, who agree more, overlap with
-        that of ``farthest``.
-        ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
+        that of ``farthest``. Where a few items, ``heavy_items``, hold half of all comparisons, it
+        is by ``farthest_item_agreement``. ``estimate`` is the coefficient of all, with the
+        ``reason`` why it is undefined; of label sets ``partial_estimate`` is A_m beside alpha.
 
     Raises
     ------
@@ -194,11 +197,8 @@ def annotators(
     else:
         variables |= _of_values(resolver)
     drawn = "agreement" in variables
-    rank = (
-        ranks(variables["agreement"][1])
-        if drawn
-        else ranks(variables["disagreement"][1], falling=True)
-    )
+    ranked = ranked_by(variables)
+    rank = ranks(variables[ranked][1], falling=not drawn)
     of_pairs = "pair_shared_items" in variables
     variables |= {
         "without": ("annotator", without),
@@ -228,7 +228,9 @@ def annotators(
         "weights": request.used,
         "estimate": estimate,
         "reason": REASONS[int(of_all.code)],
+        **partial_credit(resolver, request, coefficient),
         "ties": ties,
+        "heavy_items": tables.heavy_items if "item_agreement" in variables else 0,
     }
     label_coord = {"label": tables.labels} if drawn else {}
     if of_pairs:
@@ -262,7 +264,7 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     """The table with what it comes to, and the numbers of it."""
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
-    figure = "agreement" if "agreement" in table else "disagreement"
+    figure = ranked_by(table)
     place = int(np.argmin(table[RANK].values))
     farthest = table.isel(annotator=place)
     conclusion = "compared"
@@ -313,10 +315,12 @@ def _of_labels(
     agreement = resolver.label_agreements.matrix(None)
     disagreement = 1 - (np.eye(labels) if agreement is None else agreement)
     codes, table = tables.compact_codes, tables.identified_table
-    compared = comparisons(codes, shares, disagreement, table, weight, ties)
+    by_item = tables.heavy_items > 0
+    compared = comparisons(codes, shares, disagreement, table, weight, ties, by_item=by_item)
     figures, items = figures_of_each(compared, options, resampling, progress)
     variables: Variables = {"shared_items": ("annotator", items)}
-    for name in ("agreement", "kappa", "majority_agreement"):
+    of_items = ["item_agreement"] if by_item else []
+    for name in ("agreement", *of_items, "kappa", "majority_agreement"):
         variables |= _variables(name, ("annotator",), figures[name])
     variables |= _variables("bias", ("annotator", "label"), figures["bias"])
     variables |= _leanings(figures["bias"], items, tables.labels, options.confidence)

@@ -82,13 +82,14 @@ def of_annotators(rows: xr.Dataset) -> list[Column]:
     without = Note("without", {"coefficient": title(rows)})
     columns = [column.key("annotator", "Annotator"), column("ratings", spare=SPARE + 3)]
     if "agreement" in rows:
-        decimals = decimals_for(rows["agreement_standard_error"].values)
-        agree = Note(f"agreement_with_others{weighted(rows.attrs)}")
+        name = "item_agreement" if "item_agreement" in rows else "agreement"
+        decimals = decimals_for(rows[f"{name}_standard_error"].values)
+        agree = Note(f"{name}_with_others{weighted(rows.attrs)}")
         majority = Note("majority_of_others", {"ties": Note(f"ties_{rows.attrs['ties']}")})
         return [
             *columns,
-            column("agreement", decimals=decimals, meaning=agree),
-            *column.ends("agreement", decimals=decimals),
+            column(name, decimals=decimals, meaning=agree),
+            *column.ends(name, decimals=decimals),
             column("kappa", meaning=Note("kappa_with_others")),
             column("majority_agreement", spare=SPARE + 2, meaning=majority),
             column("change", spare=SPARE, meaning=without),

@@ -52,6 +52,13 @@ ANNOTATORS = (
         heading="Agree",
         beside=_OVER_REPLICATES,
     ),
+    Figure(
+        "item_agreement",
+        "where a few items hold half of all comparisons, the mean over items of the share of "
+        "others who agree: each item counts once",
+        heading="Agree",
+        beside=_OVER_REPLICATES,
+    ),
     Figure("kappa", "against all others as a group", heading="Kappa", beside=_OVER_REPLICATES),
     Figure(
         "majority_agreement",
@@ -79,7 +86,7 @@ ANNOTATORS = (
     ),
     Figure("without", "the coefficient without the annotator"),
     Figure("change", "``without`` minus ``estimate``", "signed", "Without"),
-    Figure("rank", "1 for the lowest agreement", "count"),
+    Figure("rank", "1 for the lowest agreement (``item_agreement`` where there is one)", "count"),
 )
 """Along annotators."""
 

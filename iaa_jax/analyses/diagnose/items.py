@@ -22,6 +22,7 @@ from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
+from iaa_jax.measure.partial_credit import partial_credit
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
@@ -99,7 +100,7 @@ def items(
         The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
         "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
         labels tie for the first place. ``estimate`` is the coefficient of all items, with the
-        ``reason`` why it is undefined.
+        ``reason`` why it is undefined; of label sets ``partial_estimate`` is A_m beside alpha.
 
     Raises
     ------
@@ -134,6 +135,7 @@ def items(
         "weights": request.used,
         "estimate": float(of_all.estimate),
         "reason": REASONS[int(of_all.code)],
+        **partial_credit(resolver, request, coefficient),
         **_conclude(resolver, variables),
     }
     along: Variables = {name: ("item", values) for name, values in variables.items()}

@@ -88,7 +88,8 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
     answer = [_farthest(result), _of_all(result, "annotators")]
     figures = []
     if "agreement" in result:
-        low = result["agreement_ci_low"].values
+        name = "item_agreement" if "item_agreement" in result else "agreement"
+        low = result[f"{name}_ci_low"].values
         method = np.full(low.shape, result.attrs["interval"])
         figures = [(Note("with_others"), method, low)]
     return _page("Annotators", answer, result, tables, groups, figures)
@@ -254,7 +255,10 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
         "estimate": attrs["estimate"],
         "reason": attrs["reason"],
         "without": "",
+        "partial": "",
     }
+    if "partial_estimate" in attrs:
+        values["partial"] = Note("beside_partial", {"partial": attrs["partial_estimate"]})
     without = attrs.get("farthest_without", np.nan)
     if not np.isnan(without):
         known = {"without": without, "name": attrs["farthest"]}
@@ -270,7 +274,7 @@ def _farthest(result: xr.Dataset) -> Note:
     values = {
         "name": attrs.get("farthest", ""),
         "items": attrs.get("farthest_items", 0),
-        "agreement": attrs.get("farthest_agreement"),
+        "agreement": attrs.get("farthest_item_agreement", attrs.get("farthest_agreement")),
         "distance": attrs.get("farthest_disagreement"),
         "equal": equal(attrs, "farthest", "annotators"),
         "overlap": Note("overlap", {"overlap": overlap}) if overlap else "",
@@ -279,6 +283,9 @@ def _farthest(result: xr.Dataset) -> Note:
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
     if code == "annotators_compared" and attrs["task"] != "spans":
         code += weighted(attrs)
+        if "farthest_item_agreement" in attrs:
+            code += "_by_item"
+            values |= {"heavy": attrs["heavy_items"], "all": attrs["pairable_items"]}
     return Note(code_for(result.attrs, code), values)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Container
 
 import numpy as np
 import xarray as xr
@@ -90,3 +90,13 @@ def _order(values: Values, falling: bool) -> NDArray[np.intp]:
     known = np.flatnonzero(~np.isnan(numbers))
     order = known[np.argsort(-numbers[known] if falling else numbers[known], kind="stable")]
     return np.concatenate([order, np.flatnonzero(np.isnan(numbers))])
+
+
+def ranked_by(variables: Container[object]) -> str:
+    """The figure that says how far annotators agree with the others.
+
+    Where a few items hold half of all comparisons, each item counts once: control items that
+    everybody rated would be nearly all of anybody's agreement.
+    """
+    names = ("item_agreement", "agreement", "disagreement")
+    return next(name for name in names if name in variables)

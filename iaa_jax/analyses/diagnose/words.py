@@ -42,12 +42,22 @@ _ANNOTATORS: Words = {
         "{name:name} agrees least with the others: mean agreement {agreement:estimate} on "
         "{items:count item}, near misses counted in part{equal}{overlap}."
     ),
+    "annotators_compared_by_item": (
+        "{name:name} agrees least with the others: on average with {agreement:share} of them, on "
+        "{items:count item}{equal}. {heavy:short} of {all:short} items hold half of all "
+        "comparisons, so each item counts once."
+    ),
+    "annotators_compared_weighted_by_item": (
+        "{name:name} agrees least with the others: {agreement:estimate} on an item, on "
+        "{items:count item}, near misses counted in part{equal}. {heavy:short} of {all:short} "
+        "items hold half of all comparisons, so each item counts once."
+    ),
     "annotators_compared_by_distance": (
         "{name:name} is farthest from the others: mean squared difference {distance:estimate} on "
         "{items:count item}{equal}."
     ),
     "of_all_annotators": (
-        "{coefficient}{weights} is {estimate:estimate} for all annotators{without}."
+        "{coefficient}{weights} is {estimate:estimate} for all annotators{without}{partial}."
     ),
     "without_annotator": ", {without:estimate} without {name:name}",
     "annotators_two_annotators": "With two annotators there are no others to compare with.",
@@ -58,6 +68,13 @@ _ANNOTATORS: Words = {
     "agreement_with_others": "share of comparisons with other annotators' ratings that agree.",
     "agreement_with_others_weighted": (
         "mean agreement with the other annotators' ratings, near misses counted in part."
+    ),
+    "item_agreement_with_others": (
+        "mean over items of the share of other annotators who agree; each item counts once."
+    ),
+    "item_agreement_with_others_weighted": (
+        "mean over items of the agreement with the other annotators, near misses counted in part; "
+        "each item counts once."
     ),
     "kappa_with_others": (
         "chance-corrected agreement with the others as a group, which may put annotators in "
@@ -283,7 +300,11 @@ _REPEATS: Words = {
 
 WORDS: Words = {
     "weighted": " ({weights:weights})",
-    "of_all": "{coefficient}{weights} is {estimate:estimate} on all {rows}.",
+    "of_all": "{coefficient}{weights} is {estimate:estimate} on all {rows}{partial}.",
+    "beside_partial": (
+        " (equal label sets alone); A_m, which also counts sets that match in part, is "
+        "{partial:estimate}"
+    ),
     "undefined_of_all": "{coefficient}{weights} is undefined on all {rows} ({reason}).",
     "equal_annotators": "; {equal:count} {equal:other agrees|others agree} as little",
     "equal_labels": "; {equal:count} other {equal:label is|labels are} equally low",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES
+from iaa_jax._errors import OptionError
+from iaa_jax.catalog.labelling import INDEXES, METHODS, SPAN_MATCHES, STRICT, TIES
 from iaa_jax.cli import choices
+from iaa_jax.cli.exits import complain
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import (
     Keywords,
@@ -19,10 +22,13 @@ from iaa_jax.cli.groups import (
     with_units,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, page_of, run
+from iaa_jax.cli.run import Output, call, gated_output_options, page_of, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.wording import keyword, named
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
@@ -85,6 +91,18 @@ def gold(
             common=True,
         ),
     ] = None,
+    match: Annotated[
+        str,
+        option(
+            MEASURE,
+            "NAME",
+            f"Of spans, when those of two annotators are one: {', '.join(SPAN_MATCHES)}.",
+        ),
+    ] = STRICT,
+    blind: Annotated[
+        bool,
+        option(MEASURE, None, "Leave out who gave what: a sheet without annotators.", "--blind"),
+    ] = False,
     restarts: Annotated[
         int, option(MEASURE, "N", "Models: N random starts besides the usual one.", min=0)
     ] = 0,
@@ -124,23 +142,23 @@ def gold(
 
     The least certain items come first, with who gave which label. --output sheet.csv
     is an adjudication sheet of all items, with a column for each annotator and an
-    empty one, 'adjudicated', which --adjudicated reads back.
+    empty one, 'adjudicated', which --adjudicated reads back. Of spans, those are gold
+    that more than half of the annotators marked who saw the document.
     """
     choices.one_of(method, tuple(METHODS), "--method")
     choices.one_of(ties, TIES, "--ties")
     choices.one_of(index, INDEXES, "--index")
-    _refuse_beside(
-        compare,
-        truth,
-        method=method,
-        ties=ties,
-        index=index,
-        control=control,
-        adjudicated=adjudicated,
-        restarts=restarts,
-        replicates=replicates,
-        leave_out=leave_out,
-    )
+    choices.one_of(match, SPAN_MATCHES, "--match")
+    given: Keywords = {
+        "method": method,
+        "ties": ties,
+        "index": index,
+        "control": control,
+        "restarts": restarts,
+        "replicates": replicates,
+        "leave_out": leave_out,
+    }
+    _refuse_beside(compare, truth, **given, adjudicated=adjudicated, blind=blind, match=match)
     if compare is not None and random != IntervalOptions():
         message = "a comparison of methods has no intervals: leave options about them out"
         raise typer.BadParameter(message, param_hint="--compare")
@@ -158,6 +176,20 @@ def gold(
             progress, [*shown, *known, *columns_of(random)], columns, single_items=True
         )
         check_along(ratings, "item", [*shown, *known])
+        if ratings.attrs["task"] == "spans":
+            _refuse_beside_spans(given, compare=compare, truth=truth, confidence=random)
+            if text is not None:
+                ratings = ratings.assign_coords(text=("item", ratings[text].values))
+            return _page_of_spans(progress, ratings, match, adjudicated, {"top": top}, blind=blind)
+        if match != STRICT:
+            message = (
+                f"{keyword('match', match)} is about spans, and these are labels: leave it out"
+            )
+            raise OptionError(message)
+        settled: dict[object, str] | None = None
+        if adjudicated is not None:
+            settled, respelled = adjudicated_labels(adjudicated, ratings)
+            _say_of_cells(adjudicated, respelled)
         progress.step("Deciding")
         if compare is not None:
             compared: Keywords = {"truth": truth, "p": how.p, "shown": {"top": top}}
@@ -171,10 +203,11 @@ def gold(
             p=how.p,
             index=index,
             control=control,
-            adjudicated=None if adjudicated is None else adjudicated_labels(adjudicated, ratings),
+            adjudicated=settled,
             restarts=restarts,
             replicates=replicates,
             leave_out=leave_out,
+            blind=blind,
             options=random,
             shown={"top": top},
         )
@@ -183,16 +216,68 @@ def gold(
     run(work, output, (*reading.files, *sheets))
 
 
+_USUAL: Mapping[str, object] = {
+    "method": "majority",
+    "ties": "first",
+    "index": INDEXES[0],
+    "restarts": 0,
+    "blind": False,
+    "match": STRICT,
+}
+"""Options as they are if not given, where that is not None."""
+
+
+def _say_of_cells(sheet: str, respelled: Mapping[str, str]) -> None:
+    """Say which cells were taken for names that are spelt otherwise."""
+    if respelled:
+        cell, name = next(iter(respelled.items()))
+        more = f", and {len(respelled) - 1:,} more" if len(respelled) > 1 else ""
+        complain(f"{sheet}: took {cell!r} for {name!r}, which the ratings have{more}")
+
+
 def _refuse_beside(compare: str | None, truth: str | None, **options: object) -> None:
     """Refuse options that change nothing where methods are compared, or are not."""
     if compare is None and truth is not None:
         message = "it changes nothing without --compare: name methods there, or 'all'"
         raise typer.BadParameter(message, param_hint="--truth")
-    usual = {"method": "majority", "ties": "first", "index": INDEXES[0], "restarts": 0}
     for name, value in options.items():
-        if compare is not None and value != usual.get(name):
+        if compare is not None and value != _USUAL.get(name):
             message = "it changes nothing beside --compare, which takes methods as they are"
             raise typer.BadParameter(message, param_hint=f"--{name.replace('_', '-')}")
+
+
+def _refuse_beside_spans(options: Mapping[str, object], **others: object) -> None:
+    """Refuse options that change nothing of spans."""
+    changed = [name for name, value in options.items() if value != _USUAL.get(name)]
+    changed += [name for name, value in others.items() if value not in (None, IntervalOptions())]
+    if changed:
+        message = (
+            f"{named(changed[0])} is about labels of items, and these are spans, of which those "
+            "are gold that more than half marked: leave it out"
+        )
+        raise OptionError(message)
+
+
+def _page_of_spans(
+    progress: LateProgress,
+    spans: xr.Dataset,
+    match: str,
+    adjudicated: str | None,
+    shown: Mapping[str, object],
+    *,
+    blind: bool,
+) -> Page:
+    """Gold spans; those of a sheet are looked for among what was marked."""
+    from iaa_jax.io.adjudicated import adjudicated_spans
+
+    settled = None
+    if adjudicated is not None:
+        settled, respelled = adjudicated_spans(
+            adjudicated, call("gold.spans", progress, spans, match)
+        )
+        _say_of_cells(adjudicated, respelled)
+    options: Keywords = {"adjudicated": settled, "blind": blind}
+    return page_of("gold.spans", progress, spans, match, shown=shown, **options)
 
 
 EXAMPLES = {

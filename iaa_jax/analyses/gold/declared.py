@@ -144,6 +144,45 @@ COMPARED = (
 )
 """Along items of which methods are compared."""
 
+SPANS = (
+    Figure("document", "where it stands", "label", "Document"),
+    Figure("places", 'its places, as "0 to 5"; parts with semicolons between them', "text", "Span"),
+    Figure("label_of_span", "its label", "label", "Label"),
+    Figure("text", "what stands there, if the text of the document is known", "text", "Text"),
+    Figure("start", "its first place", "count"),
+    Figure("end", "the place after its last", "count"),
+    Figure("gold", "whether it is gold", "word"),
+    Figure(
+        "share", "of the annotators who saw the document, those who marked it", "share", "Share"
+    ),
+    Figure("votes", "annotators who marked it", "count", "Marked"),
+    Figure("exact", "those of them with just these places and this label", "count", "Exactly"),
+    Figure("seen", "annotators who saw the document", "count", "Saw it"),
+    Figure("tied", "whether just half marked it", "word"),
+    Figure("label_tied", 'by "boundary", whether another label is as frequent', "word"),
+    Figure("decided_by", '"majority" or "adjudicated"', "word"),
+    Figure("marked_by", "who marked it", "text", "Marked by"),
+)
+"""Along spans."""
+
+SPANS_OF_ANNOTATORS = (
+    Figure("marked", "spans that the annotator marked", "count", "Marked"),
+    Figure("in_gold", "share of them that are gold (precision)", "share", "Gold"),
+    Figure(
+        "found",
+        "share of the gold spans in documents that the annotator saw (recall)",
+        "share",
+        "Found",
+    ),
+)
+"""Along annotators, beside gold spans."""
+
+SPANS_OF_LABELS = (
+    Figure("gold_count", "gold spans with this label", "count", "Gold"),
+    Figure("span_count", "spans with it that somebody marked", "count", "Spans"),
+)
+"""Along labels, of gold spans."""
+
 IN_DOCSTRING = {
     "ITEMS": ITEMS,
     "BY_LABEL": (*BY_LABEL, *GIVEN),
@@ -162,6 +201,11 @@ IN_JSON = {
 """The figures of each part of the JSON record, by its name."""
 
 IN_JSON_OF = {
+    "iaa gold of spans": {
+        "spans": SPANS,
+        "annotators": SPANS_OF_ANNOTATORS,
+        "labels": SPANS_OF_LABELS,
+    },
     "iaa gold --compare": {"methods": (*OF_METHODS, *SAME), "items": (*BY_METHOD, *COMPARED)},
 }
 """Those of a command with a record of its own."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax.analyses.gold.conclusion import OVERSTATED, UNSURE, stated
 from iaa_jax.analyses.gold.declared import ANNOTATORS, ITEMS, LABELS
 from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
+from iaa_jax.analyses.gold.page_of_spans import WORDS as OF_SPANS, spans_page
 from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
@@ -23,7 +24,7 @@ from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, SHEET, OF_METHODS, WORDS)
+ALL_WORDS = joined(RATINGS, intervals.WORDS, SHEET, OF_METHODS, OF_SPANS, WORDS)
 
 _MARKS = ("none", "tied", "one_vote")
 """What is said of a gold label on the sheet."""
@@ -172,7 +173,15 @@ def _items(result: xr.Dataset, top: int) -> Table:
         columns.append(column("stable", spare=3, meaning=Note(f"stable_share{of_model}")))
     columns += _hangs_on(rows)
     noun = "items, the least certain first"
-    return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)
+    own = [column.key for column in own_columns(rows)]
+    return Table(
+        "items",
+        with_the_rest(columns, rows, "item"),
+        "",
+        noun,
+        top,
+        first_in_files=("item", "adjudicated", "gold", figure, "votes", *own),
+    )
 
 
 def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
@@ -180,7 +189,8 @@ def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
     if "holds" not in rows:
         decided = rows["decided_by"].values == ADJUDICATED
         labels = np.where(decided, rows["gold"].values.astype(object), "")
-        yield Column("adjudicated", "Adjudicated", labels, "label", in_files=True)
+        known = [str(label) for label in rows["label"].values.tolist()]
+        yield Column("adjudicated", "Adjudicated", labels, "label", in_files=True, choices=known)
 
 
 def _hangs_on(rows: xr.Dataset) -> Iterator[Column]:
@@ -224,8 +234,8 @@ def _labels(result: xr.Dataset) -> Table:
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
-    """Annotators, the weakest first; none where nobody knows who rated."""
-    if np.isnan(result["skill"].values).all():
+    """Annotators, the weakest first; none where nobody knows, or is to know, who rated."""
+    if "skill" not in result or np.isnan(result["skill"].values).all():
         return
     method = str(result.attrs["method"])
     skill = Note("skill", {"skill": METHODS[method].skill})
@@ -258,5 +268,10 @@ def page_of_methods(result: xr.Dataset, top: int = SHOWN) -> Page:
     return methods_page(result, ALL_WORDS, top)
 
 
-PAGES = {"gold": page, "gold.methods": page_of_methods}
+def page_of_spans(result: xr.Dataset, top: int = SHOWN) -> Page:
+    """Gold spans, and the rest."""
+    return spans_page(result, ALL_WORDS, top)
+
+
+PAGES = {"gold": page, "gold.methods": page_of_methods, "gold.spans": page_of_spans}
 """Results that have a page of their own."""

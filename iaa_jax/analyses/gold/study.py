@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Integers, Variables
 from iaa_jax.analyses.gold.affordable import unasked
+from iaa_jax.analyses.gold.blind import without_names
 from iaa_jax.analyses.gold.certainty import certainty, check_options, record
 from iaa_jax.analyses.gold.conclusion import ResultPart, conclude
 from iaa_jax.analyses.gold.declared import IN_DOCSTRING
+from iaa_jax.analyses.gold.figures import label_figures, of_model, on_control, with_gold
 from iaa_jax.analyses.gold.hanging import hanging
 from iaa_jax.analyses.gold.refusals import (
     EXCLUDED,
@@ -34,7 +36,6 @@ from iaa_jax.measure.decisions import ADJUDICATED, CONTROL, decide, with_known
 from iaa_jax.measure.declared import FirstShare, OneOf, Whole, of_everyone
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables, groups_of
-from iaa_jax.measure.labels import label_use
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, result_dataset
@@ -72,6 +73,7 @@ def gold(
         IntervalOptions, "interval", "sampling", "confidence", "seed"
     ),
     leave_out: bool | None = None,
+    blind: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Gold labels: the best label of each item by a method, and how good each annotator is.
@@ -134,6 +136,9 @@ def gold(
     leave_out : bool, optional
         Whether to leave each annotator out in turn, and fit the others: of more than 200 those with
         the most ratings. Not if it would take minutes and is not given, and a note.
+    blind : bool
+        Leave out who gave what, for a sheet of those who decide without knowing: ``votes_by_label``
+        has numbers in place of names, and nothing goes along annotators.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -231,7 +236,7 @@ def gold(
         hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | hangs.variables | begun.variables
         more = [*left, *found.notes, *hangs.notes, *begun.notes, *_adjudicated(settled)]
-    variables |= given_labels(tables) | label_figures(tables, variables)
+    variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)
     if tables.anonymous:
@@ -251,7 +256,8 @@ def gold(
     coords: Columns = {"label": label}
     if "confusion" in variables:
         coords["true_label"] = label
-    return result_dataset(variables, user, attrs, coords)
+    result = result_dataset(variables, user, attrs, coords)
+    return without_names(result) if blind else result
 
 
 def _fitted(
@@ -297,9 +303,9 @@ def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> 
     return _of_items(columns, votes.tables) | {
         "skill": ("annotator", np.where(each > 0, skill, np.nan)),
         "ratings": ("annotator", each),
-        **_with_gold(votes, columns["gold_code"]),
-        **_on_control(votes),
-        **_of_model(votes, row, fit),
+        **with_gold(votes, columns["gold_code"]),
+        **on_control(votes),
+        **of_model(votes, row, fit),
     }
 
 
@@ -332,67 +338,3 @@ def _ratings_of_annotators(tables: RatingTables) -> NDArray[Any]:
     count = tables.identified_table.count[rows]
     each = np.bincount(annotators, count, minlength=tables.annotators)
     return ints_if_whole(each)
-
-
-def _with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
-    """Each annotator beside the gold labels: how often they agree, and Cohen's kappa."""
-    one_hot = np.eye(votes.labels + 1)[gold_code, : votes.labels]
-    of_item = votes.weights.item[:, None]
-    pairs = votes.votes.totals(of_item * one_hot, votes.annotators, votes.labels)
-    total = pairs.sum(axis=(1, 2))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        agreement = np.trace(pairs, axis1=1, axis2=2) / total
-        chance = (pairs.sum(axis=1) * pairs.sum(axis=2)).sum(axis=1) / total**2
-        kappa = np.where(chance < 1 - 1e-12, (agreement - chance) / (1 - chance), np.nan)
-    return {"agreement": ("annotator", agreement), "kappa": ("annotator", kappa)}
-
-
-def _on_control(votes: VoteTables) -> Variables:
-    """Each annotator on control items, where there are any."""
-    if votes.known is None:
-        return {}
-    items, right = votes.control_answers()
-    return {
-        "control_items": ("annotator", ints_if_whole(items)),
-        "control_agreement": ("annotator", right),
-    }
-
-
-def _of_model(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
-    """What a model knows beside labels and skills."""
-    variables: Variables = {"iterations": ((), fit.iterations)}
-    if not row.modelled:
-        return variables
-    variables["prior"] = ("label", np.asarray(fit.state.prior))
-    variables["log_likelihood"] = ((), np.asarray(fit.state.log_likelihood))
-    if hasattr(fit.state, "confusion"):
-        confusion = np.asarray(fit.state.confusion)
-        variables["confusion"] = (("annotator", "true_label", "label"), confusion)
-    if hasattr(fit.state, "difficulty"):
-        variables["difficulty"] = ("item", np.asarray(fit.state.difficulty)[votes.pattern_of])
-    return variables
-
-
-def label_figures(tables: RatingTables, variables: Variables) -> Variables:
-    """On how many items each label is the gold one, and its share of them and of the ratings."""
-    labels = tables.ratings.sizes["label"]
-    weight = tables.item_weight
-    if "holds" in variables:
-        holds, known = variables["holds"][1], variables["gold"][1] != ""
-        count = np.asarray(weight @ holds, dtype=np.float64)
-    else:
-        code = variables["gold_code"][1]
-        known = code >= 0
-        count = np.bincount(code + 1, weight, minlength=labels + 1)[1:].astype(np.float64)
-    used, ratings = label_use(tables, tables.slot_codes.codes)
-    of_pattern = tables.identified_table.count
-    given = of_pattern @ ratings
-    with np.errstate(invalid="ignore", divide="ignore"):
-        gold_share = count / weight[known].sum()
-        vote_share = of_pattern @ used / given
-    figures: Columns = {
-        "gold_count": ints_if_whole(count),
-        "gold_share": gold_share,
-        "vote_share": vote_share,
-    }
-    return {name: ("label", figure) for name, figure in figures.items()}

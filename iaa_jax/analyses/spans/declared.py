@@ -23,6 +23,11 @@ SCALARS = (
     Figure("partial_f1", "by label and a place in common", beside=(*ERROR_AND_ENDS, "doubt")),
     Figure("gap", "what partial gains on strict", beside=ERROR_AND_ENDS),
     Figure("mean_pair_f1", "mean over pairs of annotators"),
+    Figure(
+        "mean_document_f1",
+        "mean over documents of the mean over their pairs, 1 where two marked nothing: the task "
+        "agreement of Label Studio with F1",
+    ),
     Figure("sd_pair_f1", "standard deviation over pairs (population)"),
     Figure(
         "boundaries_share",

@@ -149,6 +149,7 @@ def _averages(result: xr.Dataset) -> Table:
         ("weighted_f1", Note("weighted")),
         ("mean_pair_f1", Note("mean_of_pairs")),
         ("sd_pair_f1", Note("sd_of_pairs")),
+        ("mean_document_f1", Note("mean_of_documents")),
         ("gap", Note("gap")),
     ]
     rows = [row for row in rows if row[0] == "f1" or not np.isnan(result[row[0]])]

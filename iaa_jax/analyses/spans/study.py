@@ -80,7 +80,7 @@ def span_f1(
         boundaries; "half_credit" counts 1 for the same boundaries and 0.5 for a place in common,
         whatever the labels; "token" compares the labels of places; "gate" is the average of GATE,
         where what is marked twice counts twice, "gate_strict" and "gate_lenient" the other two.
-    average : {"micro", "macro", "weighted", "pairs"}
+    average : {"micro", "macro", "weighted", "pairs", "documents"}
         What ``estimate`` is, with its interval; the others stand under their names.
     duplicates : {"set", "multiset"}
         What an annotator marked twice, with the same boundaries and label, counts once, or twice.
@@ -214,6 +214,7 @@ def _result(
         },
         **_figures(parts, len(label)),
         **_means(pairs["pair_f1"]),
+        **_mean_of_documents(counts, weight),
         **support_of_labels(documents, duplicates, weight),
         **_unmatched(counts, weight, len(label), labelled="macro_f1" in parts),
         **confusion_of_labels(documents, way, duplicates, weight),
@@ -268,6 +269,18 @@ def _means(pair_f1: Values) -> Variables:
     known = pair_f1[~np.isnan(pair_f1)]
     mean, spread = (known.mean(), known.std()) if len(known) else (np.nan, np.nan)
     return {"mean_pair_f1": ((), np.asarray(mean)), "sd_pair_f1": ((), np.asarray(spread))}
+
+
+def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
+    """The mean over documents of the mean F1 of their pairs; who marked nothing agree."""
+    shared, held = (each.sum(axis=1) for each in (2 * counts.shared, counts.first + counts.second))
+    f1 = np.divide(shared, held, out=np.ones(len(held)), where=held > 0)
+    document = counts.pairs.document
+    pairs = np.bincount(document, minlength=len(weight))
+    seen = pairs > 0
+    means = np.bincount(document, f1, minlength=len(weight))[seen] / pairs[seen]
+    mean = np.average(means, weights=weight[seen]) if weight[seen].sum() else np.nan
+    return {"mean_document_f1": ((), np.asarray(mean))}
 
 
 def _unmatched(

@@ -11,6 +11,7 @@ from iaa_jax._errors import IaaError
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
 from tests.noted import notes_of
 from tests.oracles.diagnosis import (
+    agreement_by_item,
     agreement_with_others,
     kappa_against_others,
     label_bias,
@@ -26,6 +27,51 @@ def test_rb10_kappa_against_the_distribution_of_the_others(form) -> None:
     found = iaa.annotators(form(rows), interval=None)
     expected = [kappa_against_others(rows, a, LABELS) for a in range(4)]
     np.testing.assert_allclose(found.kappa.values, expected, atol=1e-12)
+
+
+def with_controls() -> list[list[str | None]]:
+    """Five controls that all twenty rated, and forty items of two: the first errs on the latter."""
+    rows: list[list[str | None]] = [["a"] * 20 for _ in range(5)]
+    for number in range(40):
+        row: list[str | None] = [None] * 20
+        pair = (0, 1 + number % 19) if number < 20 else (1 + number % 19, 1 + (number + 7) % 19)
+        for who in pair:
+            row[who] = "b" if who == 0 and number % 4 else "a"
+        rows.append(row)
+    return rows
+
+
+@FORMS
+def test_use_4_items_that_everybody_rated_do_not_rule_agreement(form) -> None:
+    rows = with_controls()
+    found = iaa.annotators(form(rows), interval=None)
+    expected = [agreement_by_item(rows, a) for a in range(20)]
+    np.testing.assert_allclose(found.item_agreement.values, expected, atol=1e-12)
+    pooled = [agreement_with_others(rows, a) for a in range(20)]
+    np.testing.assert_allclose(found.agreement.values, pooled, atol=1e-12)
+    first = found.isel(annotator=0)
+    # 5 controls with 19 others, 20 items with one, of which a fourth agree
+    assert float(first.agreement) == pytest.approx((5 * 19 + 5) / (5 * 19 + 20))
+    assert float(first.item_agreement) == pytest.approx((5 + 5) / 25)
+    assert int(first["rank"]) == 1
+    assert found.attrs["farthest"] == str(first.annotator.item())
+    assert found.attrs["farthest_item_agreement"] == pytest.approx(10 / 25)
+    assert found.attrs["heavy_items"] == 3
+
+
+def test_use_4_an_interval_by_item_is_that_of_a_mean() -> None:
+    rows = with_controls()
+    found = iaa.annotators(wide(rows), interval="t", confidence=0.9)
+    shares = [1.0] * 5 + [float(k % 4 == 0) for k in range(20)]
+    # the jackknife over all 45 items of a mean over 25 of them
+    spread = np.sum((np.array(shares) - np.mean(shares)) ** 2) * 45 / 44
+    assert float(found.item_agreement_standard_error[0]) == pytest.approx(np.sqrt(spread) / 25)
+
+
+def test_use_4_even_panels_have_no_figure_by_item() -> None:
+    found = iaa.annotators(wide(random_rows(1)), interval=None)
+    assert "item_agreement" not in found
+    assert found.attrs["heavy_items"] == 0
 
 
 @FORMS

@@ -64,7 +64,7 @@ def test_what_pairs_share_is_the_best_of_all_pairings(match, duplicates, made):
     [
         (match, average)
         for match in FUNCTIONS
-        for average in ("micro", "macro", "pairs")
+        for average in ("micro", "macro", "pairs", "documents")
         if average != "macro" or match not in ("boundary", "half_credit")
     ],
 )
@@ -77,7 +77,7 @@ def test_f1_is_that_of_loops(match, average, made, repeated):
 
 
 @settings(max_examples=12)
-@pytest.mark.parametrize("average", ["micro", "macro", "pairs"])
+@pytest.mark.parametrize("average", ["micro", "macro", "pairs", "documents"])
 @pytest.mark.parametrize("credit", ["strict", "lenient", "average"])
 @given(documents())
 def test_gate_is_that_of_loops(credit, average, made):

@@ -1,0 +1,77 @@
+"""Figures of annotators, models and labels beside gold labels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax._types import Columns, Integers, Variables
+from iaa_jax.catalog.labelling import LabellingMethod
+from iaa_jax.data.schema import ints_if_whole
+from iaa_jax.engine.fits import Fit
+from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.labels import label_use
+from iaa_jax.measure.tables import RatingTables
+
+
+def with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
+    """Each annotator beside the gold labels: how often they agree, and Cohen's kappa."""
+    one_hot = np.eye(votes.labels + 1)[gold_code, : votes.labels]
+    of_item = votes.weights.item[:, None]
+    pairs = votes.votes.totals(of_item * one_hot, votes.annotators, votes.labels)
+    total = pairs.sum(axis=(1, 2))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        agreement = np.trace(pairs, axis1=1, axis2=2) / total
+        chance = (pairs.sum(axis=1) * pairs.sum(axis=2)).sum(axis=1) / total**2
+        kappa = np.where(chance < 1 - 1e-12, (agreement - chance) / (1 - chance), np.nan)
+    return {"agreement": ("annotator", agreement), "kappa": ("annotator", kappa)}
+
+
+def on_control(votes: VoteTables) -> Variables:
+    """Each annotator on control items, where there are any."""
+    if votes.known is None:
+        return {}
+    items, right = votes.control_answers()
+    return {
+        "control_items": ("annotator", ints_if_whole(items)),
+        "control_agreement": ("annotator", right),
+    }
+
+
+def of_model(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
+    """What a model knows beside labels and skills."""
+    variables: Variables = {"iterations": ((), fit.iterations)}
+    if not row.modelled:
+        return variables
+    variables["prior"] = ("label", np.asarray(fit.state.prior))
+    variables["log_likelihood"] = ((), np.asarray(fit.state.log_likelihood))
+    if hasattr(fit.state, "confusion"):
+        confusion = np.asarray(fit.state.confusion)
+        variables["confusion"] = (("annotator", "true_label", "label"), confusion)
+    if hasattr(fit.state, "difficulty"):
+        variables["difficulty"] = ("item", np.asarray(fit.state.difficulty)[votes.pattern_of])
+    return variables
+
+
+def label_figures(tables: RatingTables, variables: Variables) -> Variables:
+    """On how many items each label is the gold one, and its share of them and of the ratings."""
+    labels = tables.ratings.sizes["label"]
+    weight = tables.item_weight
+    if "holds" in variables:
+        holds, known = variables["holds"][1], variables["gold"][1] != ""
+        count = np.asarray(weight @ holds, dtype=np.float64)
+    else:
+        code = variables["gold_code"][1]
+        known = code >= 0
+        count = np.bincount(code + 1, weight, minlength=labels + 1)[1:].astype(np.float64)
+    used, ratings = label_use(tables, tables.slot_codes.codes)
+    of_pattern = tables.identified_table.count
+    given = of_pattern @ ratings
+    with np.errstate(invalid="ignore", divide="ignore"):
+        gold_share = count / weight[known].sum()
+        vote_share = of_pattern @ used / given
+    figures: Columns = {
+        "gold_count": ints_if_whole(count),
+        "gold_share": gold_share,
+        "vote_share": vote_share,
+    }
+    return {name: ("label", figure) for name, figure in figures.items()}

@@ -1,0 +1,259 @@
+"""Gold spans: those that more than half of a document's annotators marked, and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Columns, Floats, Values, Variables
+from iaa_jax.analyses.gold.declared import (
+    SPANS,
+    SPANS_OF_ANNOTATORS,
+    SPANS_OF_LABELS,
+)
+from iaa_jax.catalog.labelling import SPAN_MATCHES, STRICT
+from iaa_jax.data.marked.documents import Documents, documents_of
+from iaa_jax.data.marked.majorities import (
+    SharedSpans,
+    parts_of_units,
+    shared_spans,
+)
+from iaa_jax.data.marked.texts import places_of
+from iaa_jax.data.schema import int_if_whole, ints_if_whole, validate
+from iaa_jax.data.storage import task_of, weights_of_items
+from iaa_jax.measure import public
+from iaa_jax.measure.decisions import ADJUDICATED, MAJORITY
+from iaa_jax.measure.declared import OneOf
+from iaa_jax.measure.requirements import requires
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.studies import result_dataset
+from iaa_jax.wording import Note, named
+from iaa_jax.wording.figures import gives
+
+SpanKey = tuple[object, str, str]
+"""A span of a result: its document, its places, and its label."""
+
+
+@public
+@requires(match=OneOf(SPAN_MATCHES))
+@gives({"SPANS": SPANS, "ANNOTATORS": SPANS_OF_ANNOTATORS, "LABELS": SPANS_OF_LABELS})
+def gold_spans(
+    spans: xr.Dataset,
+    match: str = STRICT,
+    *,
+    adjudicated: Mapping[SpanKey, bool] | None = None,
+    blind: bool = False,
+) -> xr.Dataset:
+    """Gold spans: what more than half of the annotators marked who saw the document.
+
+    Every span that somebody marked stands in the result once, with the share of the document's
+    annotators who marked it; those above a half are gold.
+
+    Parameters
+    ----------
+    spans : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
+    match : {"strict", "partial", "boundary"}
+        What spans of two annotators have in common that are one: "strict" their places and label;
+        "partial" their label and a place; "boundary" their places. By "partial" a span is what most
+        annotators have a span for, each one of theirs; of several the one that most marked exactly,
+        then that with most places in common, then the first. So it has the boundaries of a span
+        that somebody marked. By "boundary" it has the label of most, the first of tied ones.
+    adjudicated : mapping, optional
+        What somebody decided: whether a span is gold, by its document, places and label as the
+        result has them.
+    blind : bool
+        Leave out who marked what, for a sheet of those who decide without knowing.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``span``, in the order of documents and places:
+
+        SPANS
+
+        Along ``label``:
+
+        LABELS
+
+        Along ``annotator``, unless ``blind``:
+
+        ANNOTATORS
+
+        The ``conclusion`` is "tied" where just half marked some span, which is not gold,
+        "undefined" where nobody marked any, else "decided"; ``gold_spans``, ``tied_spans``,
+        ``other_spans`` and ``one_vote_spans`` (gold, in documents that one annotator saw) count
+        them, and ``mean_share`` is that of gold spans.
+
+    Raises
+    ------
+    IaaError
+        If these are no spans, or ``adjudicated`` names a span that nobody marked.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> marked = {
+    ...     "ann": [(0, 5, "PER")],
+    ...     "bob": [(0, 5, "PER"), (9, 12, "ORG")],
+    ...     "cleo": [(0, 4, "PER")],
+    ... }
+    >>> spans = iaa.from_spans({"d1": marked})
+    >>> result = iaa.gold.spans(spans, "partial")
+    >>> [result[name].values.tolist() for name in ("places", "label_of_span", "share", "gold")]
+    [['0 to 5', '9 to 12'], ['PER', 'ORG'], [1.0, 0.3333333333333333], [True, False]]
+    """
+    validate(spans)
+    if task_of(spans) != "spans":
+        message = (
+            "gold spans are chosen among what was marked, and these are no spans: use iaa.gold"
+        )
+        raise IaaError(message)
+    names, documents = documents_of(spans)
+    found = shared_spans(documents, match)
+    weight = weights_of_items(spans)[found.document]
+    share = found.votes / np.maximum(found.seen, 1)
+    tied = 2 * found.votes == found.seen
+    variables = _of_spans(spans, documents, found)
+    decided = _adjudicated(variables, adjudicated)
+    gold = np.where(decided < 0, 2 * found.votes > found.seen, decided == 1)
+    tied &= decided < 0
+    columns: Columns = {
+        "votes": found.votes,
+        "seen": found.seen,
+        "share": share,
+        "exact": found.exact,
+        "gold": gold,
+        "tied": tied,
+        "label_tied": found.label_tied,
+        "decided_by": np.where(decided < 0, MAJORITY, ADJUDICATED).astype(object),
+    }
+    variables |= columns
+    if not blind:
+        variables["marked_by"] = _names_by_span(found, names)
+    along: Variables = {name: ("span", values) for name, values in variables.items()}
+    along |= _of_labels(found, gold, weight, spans.sizes["label"])
+    coords: Columns = {"label": np.asarray(spans["label"].values)}
+    if not blind:
+        along |= _of_annotators(found, gold, weights_of_items(spans), documents)
+        coords["annotator"] = names
+    thin = gold & (found.seen == 1) & (decided < 0)
+    counts = {"gold": gold, "tied": tied, "other": ~gold & ~tied, "one_vote": thin}
+    total = weight[gold].sum()
+    attrs = {
+        **provenance_of(spans, "gold.spans", notes=_notes(decided, found)),
+        "match": match,
+        "blind": int(blind),
+        **{f"{name}_spans": int_if_whole(float(weight[x].sum())) for name, x in counts.items()},
+        "mean_share": float(weight[gold] @ share[gold] / total) if total else float("nan"),
+        "conclusion": "undefined" if not len(gold) else "tied" if tied.any() else "decided",
+    }
+    return result_dataset(along, {}, attrs, coords)
+
+
+def _of_spans(spans: xr.Dataset, documents: Documents, found: SharedSpans) -> Columns:
+    """What each span is: where it stands, its label, and its text where that is known."""
+    markings = documents.markings.distinct
+    start, end = (each[found.unit] for each in markings.extents)
+    parts = parts_of_units(markings, found.unit.tolist())
+    texts = ["; ".join(f"{a} to {b}" for a, b in each) for each in parts]
+    columns: Columns = {
+        "document": np.asarray(spans["item"].values)[found.document],
+        "start": start,
+        "end": end,
+        "places": np.array(texts, dtype=object),
+        "label_of_span": np.asarray(spans["label"].values)[found.label_of],
+    }
+    if "text" in spans.coords and spans["text"].dims == ("item",):
+        known = [places_of(str(text)) for text in spans["text"].values.tolist()]
+        columns["text"] = np.array(
+            [
+                " ... ".join("".join(known[document][a:b]) for a, b in each)
+                for document, each in zip(found.document.tolist(), parts, strict=True)
+            ],
+            dtype=object,
+        )
+    return columns
+
+
+def _adjudicated(variables: Columns, given: Mapping[SpanKey, bool] | None) -> NDArray[np.int64]:
+    """What was decided of each span: 1 for gold, 0 for not, -1 where nobody did."""
+    keys = zip(
+        *(map(str, variables[name].tolist()) for name in ("document", "places", "label_of_span")),
+        strict=True,
+    )
+    places: dict[tuple[str, ...], int] = {key: number for number, key in enumerate(keys)}
+    decided = np.full(len(places), -1)
+    if given is None:
+        return decided
+    if not isinstance(given, Mapping):
+        message = (
+            f"{named('adjudicated')} must be True or False by document, places and label, as "
+            "{('d1', '0 to 5', 'PER'): True}"
+        )
+        raise IaaError(message)
+    wanted = {_key(key): bool(value) for key, value in given.items()}
+    if unknown := [key for key in wanted if key not in places]:
+        message = f"{named('adjudicated')} has spans that nobody marked: {shown(unknown)}"
+        raise IaaError(message)
+    for key, value in wanted.items():
+        decided[places[key]] = value
+    return decided
+
+
+def _key(given: object) -> tuple[str, ...]:
+    """What names a span; nothing names one that is no row of texts."""
+    return tuple(map(str, given)) if isinstance(given, tuple) else (str(given),)
+
+
+def _names_by_span(found: SharedSpans, names: Values) -> Values:
+    """Who marked each span, with commas between them."""
+    whose: list[list[str]] = [[] for _ in found.votes]
+    marks = sorted({*zip(found.span_of.tolist(), found.annotator_of.tolist(), strict=True)})
+    for span, annotator in marks:
+        whose[span].append(str(names[annotator]))
+    return np.array([", ".join(each) for each in whose], dtype=object)
+
+
+def _of_labels(
+    found: SharedSpans, gold: NDArray[np.bool_], weight: Floats, labels: int
+) -> Variables:
+    """How many spans have each label, and how many of them are gold."""
+    counts = {
+        "gold_count": np.bincount(found.label_of[gold], weight[gold], minlength=labels),
+        "span_count": np.bincount(found.label_of, weight, minlength=labels),
+    }
+    return {name: ("label", ints_if_whole(values)) for name, values in counts.items()}
+
+
+def _of_annotators(
+    found: SharedSpans, gold: NDArray[np.bool_], item_weight: Floats, documents: Documents
+) -> Variables:
+    """Each annotator's spans beside the gold ones."""
+    size = documents.marked.shape[1]
+    own = np.unique(np.stack([found.span_of, found.annotator_of]), axis=1)
+    weight = item_weight[found.document]
+    marked = np.bincount(own[1], weight[own[0]], minlength=size)
+    right = np.bincount(own[1], weight[own[0]] * gold[own[0]], minlength=size)
+    of_document = np.bincount(found.document[gold], minlength=len(item_weight)) * item_weight
+    there = of_document @ (documents.marked >= 0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        figures = {
+            "marked": ints_if_whole(marked),
+            "in_gold": right / marked,
+            "found": right / there,
+        }
+    return {name: ("annotator", np.asarray(values)) for name, values in figures.items()}
+
+
+def _notes(decided: NDArray[np.int64], found: SharedSpans) -> list[Note]:
+    notes = []
+    if (decided >= 0).any():
+        notes.append(Note("adjudicated_spans", {"spans": int((decided >= 0).sum())}))
+    if found.label_tied.any():
+        notes.append(Note("label_tied", {"spans": int(found.label_tied.sum())}, "caution"))
+    return notes
