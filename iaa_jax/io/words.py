@@ -116,10 +116,10 @@ _OTHERWISE: Words = {
         "compared"
     ),
     "label_studio_gold": (
-        "{count:count annotation} marked as ground truth {count:was|were} left out; "
-        "{count:its annotator has|their annotators have} other annotations too, so "
-        "{count:this may be an ordinary one|these may be ordinary ones}: {include:option =gold} "
-        "counts {count:it|them}"
+        "{count:count annotation} marked as ground truth {count:was|were} left out. {count:Its "
+        "annotator|Their annotators} made other annotations as well, so the marked {count:one may "
+        "be an ordinary one: to count it|ones may be ordinary: to count them}, {include:option "
+        "=gold}"
     ),
     "label_studio_from_prediction": (
         "{count:count annotation} {count:was|were} begun from a prediction; annotators who saw one "
