@@ -99,6 +99,9 @@ class OptionError(IaaError):
     """Options that make no sense together, or that change nothing."""
 
 
+_LEAST_PART, _ALIKE, _WITH_PART = 4, 0.8, 3
+"""From how many letters parts of names are looked at, how alike one must be, how many are named."""
+
 _brief = Repr()
 _brief.maxstring = _brief.maxother = _brief.maxlong = 120
 
@@ -124,7 +127,17 @@ def suggestion(wrong: object, known: Iterable[object]) -> str:
     """
     names = {str(name).casefold(): str(name) for name in reversed(list(known))}
     close = get_close_matches(str(wrong).casefold(), names, n=2)
+    close = close or _with_part_like(str(wrong).casefold(), list(names)[::-1])
     return f"; did you mean {' or '.join(brief(names[name]) for name in close)}?" if close else ""
+
+
+def _with_part_like(wrong: str, known: list[str]) -> list[str]:
+    """The first names in which a word is spelt nearly so, as "kapa" in "cohen_kappa"."""
+    if len(wrong) < _LEAST_PART:
+        return []
+    return [name for name in known if get_close_matches(wrong, name.split("_"), cutoff=_ALIKE)][
+        :_WITH_PART
+    ]
 
 
 def shown(things: Iterable[object], limit: int = 5) -> str:

@@ -86,21 +86,23 @@ def check_given(values: Mapping[str, object]) -> None:
 Choice = TypeVar("Choice")
 
 
-def one_of(value: Choice, valid: Collection[str], option: str) -> Choice:
-    """The value, if it is one of the valid ones."""
+def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") -> Choice:
+    """The value, if it is one of the valid ones; ``see`` ends the refusal."""
     if value is None or value in valid:
         return value
-    message = f"{value!r} is not one of: {', '.join(valid)}{suggestion(value, valid)}"
+    message = f"{value!r} is not one of: {', '.join(valid)}{see}{suggestion(value, valid)}"
     raise typer.BadParameter(message, param_hint=option)
 
 
-def several_of(text: str | None, valid: Collection[str], option: str) -> list[str] | None:
+def several_of(
+    text: str | None, valid: Collection[str], option: str, see: str = ""
+) -> list[str] | None:
     """The parts of a list with commas, each once, if all are valid."""
     parts = listed(text, option)
     if parts is None:
         return None
     for part in parts:
-        one_of(part, valid, option)
+        one_of(part, valid, option, see)
     return list(dict.fromkeys(parts))
 
 
@@ -151,7 +153,7 @@ def _converted(
 
 def coefficients_of(text: str | None) -> list[str] | None:
     """The names of several coefficients."""
-    return several_of(text, NAMES, "--coefficients (--coefficient)")
+    return several_of(text, NAMES, "--coefficients (--coefficient)", " (see 'iaa coefficients')")
 
 
 def declared(value: object, option: Option) -> object:
@@ -166,7 +168,9 @@ def declared(value: object, option: Option) -> object:
     if isinstance(values, OneOf):
         return one_of(value, values.names, name)
     if isinstance(value, float) and isinstance(values, Share) and not 0 < value < 1:
-        message = f"{value} does not lie between 0 and 1"
+        message = f"{value} is not between 0 and 1"
+        if 1 < value < 100:
+            message += f"; did you mean {value / 100:g}?"
     if isinstance(value, float) and isinstance(values, FirstShare) and not 0.5 <= value <= 1:
         message = f"{option.name} must lie between 0.5 and 1, and {value} does not"
     if message:

@@ -251,8 +251,8 @@ Output = Annotated[
     option(
         OUTPUT,
         "FILE",
-        "Page as .md, .tex, .xlsx or .csv (its main table; a folder gets all); '-.csv': standard "
-        "output; repeatable.",
+        "Page as .md, .tex, .xlsx or .csv (.csv: the main table; a folder gets all tables); "
+        "'-.csv': standard output; repeatable.",
         "--output",
         show_default=False,
         common=True,

@@ -14,9 +14,9 @@ REPEATS = ("keep", "error", "first", "last")
 """The same for a long table, in which every judgement may stand."""
 
 _ON_PURPOSE = {
-    "combine": "make one set of labels of them with {option}",
-    "apart": "take the later ones for those of further annotators with {option}",
-    "votes": "count all as votes of their annotator, for gold labels, with {option}",
+    "combine": "combine them into one set of labels with {option}",
+    "apart": "treat the later ones as ratings by additional annotators with {option}",
+    "votes": "for gold labels, count each as a vote with {option}",
     "keep": "keep them all with {option}",
 }
 

@@ -143,9 +143,10 @@ _OTHERWISE: Words = {
         "compared"
     ),
     "label_studio_gold": (
-        "{count:count annotation} marked as ground truth {count:was|were} left out, though "
-        "{count:its annotator has|their annotators have} others too: if {count:it is an ordinary "
-        "judgement|they are ordinary judgements}, count {count:it|them} by {include:option =gold}."
+        "{count:count annotation} marked as ground truth {count:was|were} left out. {count:Its "
+        "annotator|Their annotators} made other annotations as well, so the marked {count:one may "
+        "be an ordinary one: to count it|ones may be ordinary: to count them}, give "
+        "{include:option =gold}."
     ),
     "label_studio_gold_counted": (
         "{count:count annotation} marked as ground truth {count:counts|count} as "

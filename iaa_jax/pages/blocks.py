@@ -59,6 +59,9 @@ class Column:
     brief : str or Note, optional
         What replaces a heading that is a name from the data, where too little of it could be
         shown, or it would look like another. A heading without one is never shortened.
+    named_above : bool
+        Whether facts of the page say what the brief heading stands for: then it replaces a heading
+        that would be cut, and nothing is said of it below the table.
     group : str
         Columns with the same are left out together.
     stands_for : str
@@ -79,6 +82,7 @@ class Column:
     in_files: bool = False
     in_words: bool = False
     brief: Text = ""
+    named_above: bool = False
     group: str = ""
     stands_for: str = ""
     choices: Sequence[str] = ()

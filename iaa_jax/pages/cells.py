@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from iaa_jax.pages.blocks import TWO_ENDED, Column, Table, Text
+from iaa_jax.pages.commands import with_file
 from iaa_jax.wording import Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
 from iaa_jax.wording.templates import ROUNDED
@@ -49,11 +50,15 @@ NAMES = ("label", "text", "word", "time")
 """Kinds of columns with names, texts and times: they stand to the left, figures to the right."""
 
 
+POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)
+"""Where a name is cut, the best first."""
+
+
 class Speaker:
     """Says texts and notes of one page to one kind of reader."""
 
     def __init__(self, page: Page, spelling: Spelling) -> None:
-        self._words = joined(_WORDS, page.words)
+        self._words = with_file(joined(_WORDS, page.words), page.results.values())
         self._spelling = spelling
         self._files = Note("page_save" if spelling is in_python else "page_options")
 
@@ -156,3 +161,17 @@ def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str
     head = set_cell_size(text, first).rstrip() if first else ""
     tail = set_cell_size(text[::-1], room - first)[::-1].lstrip() if first < room else ""
     return head + dots + tail
+
+
+def shorten_all(
+    texts: Sequence[str], width: int, dots: str, positions: Sequence[float] = POSITIONS
+) -> list[str]:
+    """Texts of at most so many columns, cut where it leaves the most of them distinct.
+
+    Examples
+    --------
+    >>> shorten_all(["coder17@a.org", "coder18@a.org"], 9, "…")
+    ['coder17…g', 'coder18…g']
+    """
+    cuts = [[shorten(text, width, dots, position) for text in texts] for position in positions]
+    return max(cuts, key=lambda cut: len(set(cut)))

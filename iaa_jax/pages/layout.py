@@ -9,7 +9,7 @@ import numpy as np
 from rich.cells import cell_len
 
 from iaa_jax.pages.blocks import Column, Table
-from iaa_jax.pages.cells import NAMES, Speaker, shorten
+from iaa_jax.pages.cells import NAMES, POSITIONS, Speaker, shorten, shorten_all
 
 LONGEST = 28
 """Characters of a name that a table shows."""
@@ -22,7 +22,6 @@ _LEAST_OF_NAME = 12
 _LEAST_OF_KEY = 20  # of what says whose row it is
 _LAST_OF_KEY = 10  # the same where only columns that are not spare are left
 GAP = 2
-_POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)  # where a name is cut, the best first
 _DRAWN = 21
 """Characters of a drawn interval."""
 
@@ -64,7 +63,7 @@ def cut_alike(
         return
     known = list(dict.fromkeys(cell for k in labels for cell in columns[k].cells))
     ways = [
-        {cell: shorten(cell, min(cut), dots, position) for cell in known} for position in _POSITIONS
+        {cell: shorten(cell, min(cut), dots, position) for cell in known} for position in POSITIONS
     ]
     best = max(ways, key=lambda way: len(set(way.values())))
     for k in labels:
@@ -82,17 +81,23 @@ def headings_of(columns: Sequence[Printed], widths: Sequence[int], dots: str) ->
     room = [alike if k in above else widths[k] for k in named]
     cuts = [
         [shorten(headings[k], most, dots, position) for k, most in zip(named, room, strict=True)]
-        for position in _POSITIONS
+        for position in POSITIONS
     ]
     names = max(cuts, key=lambda cut: len(set(cut)))
     too_short = any(
-        most < min(_LEAST, cell_len(headings[k])) for k, most in zip(named, room, strict=True)
+        most < min(_least_above(columns[k]), cell_len(headings[k]))
+        for k, most in zip(named, room, strict=True)
     )
     if too_short or len(set(names)) < len(names):
         names = [columns[k].brief for k in named]
     for k, name in zip(named, names, strict=True):
         headings[k] = name
     return headings
+
+
+def _least_above(column: Printed) -> int:
+    """The width below which a heading is brief: what facts above the table name is never cut."""
+    return cell_len(column.heading) if column.column.named_above else _LEAST
 
 
 class Printed:
@@ -164,11 +169,8 @@ class Printed:
         """The cells at a width; names where it leaves the most of them distinct."""
         if self.column.kind not in NAMES or width >= self.natural == self.least:
             return self.cells
-        positions = _POSITIONS if self.column.kind == "label" else (1.0,)
-        cuts = [
-            [shorten(cell, width, dots, position) for cell in self.cells] for position in positions
-        ]
-        return max(cuts, key=lambda cells: len(set(cells)))
+        positions = POSITIONS if self.column.kind == "label" else (1.0,)
+        return shorten_all(self.cells, width, dots, positions)
 
 
 def parts_of(width: int, columns: Sequence[Printed]) -> list[list[Printed]]:

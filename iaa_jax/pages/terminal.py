@@ -113,7 +113,7 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
         if part is not parts[0]:
             console.print()
         for column, shown in zip(part, _print_columns(console, part), strict=True):
-            if shown != column.heading:
+            if shown != column.heading and not column.column.named_above:
                 _say_in_full(column.heading, shown, remarks)
     replaced = {column.column.stands_for for part in parts for column in part} - {""}
     left_out = [

@@ -212,8 +212,8 @@ ABOUT = """\
 Demo: the PandaLM test set. For 999 pairs of answers, three people say which
 answer is better: the first (1), the second (2) or neither (tie). The table also
 has the judgements of two language models (GPT-3.5 and PandaLM-7B).
-Source: https://github.com/WeOpenML/PandaLM (Wang et al., ICLR 2024), here the
-judgements alone. Licence of the data: Apache License 2.0,
+Source: https://github.com/WeOpenML/PandaLM (Wang et al., ICLR 2024), of which
+only the judgements are included. Licence of the data: Apache License 2.0,
 https://www.apache.org/licenses/LICENSE-2.0
 """
 
@@ -221,7 +221,7 @@ NEXT = """\
 On a table of your own (CSV or TSV):
   iaa agree FILE
   iaa agree FILE --item text_id --annotator name --label answer
-This table as a file, and whether the models may take the place of people:
+To save this table, and to test whether the models may replace people:
   iaa demo --save pandalm.csv
   iaa judge pandalm.csv --judges gpt-3.5-turbo,pandalm-7b
 """

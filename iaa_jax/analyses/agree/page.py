@@ -75,7 +75,11 @@ def page(
         tables = [_levels(note, several) for note in questions if "levels" in note.values]
         tables.append(_coefficients(in_order))
     if groups is not None:
-        tables.append(_parts(groups, "group", str(groups.attrs["by"])))
+        tables.append(
+            replace(_parts(groups, "group", str(groups.attrs["by"])), caption=_caption(groups))
+        )
+        if "lowest_group" in groups.attrs:
+            answer.append(Note("groups_measured", {**groups.attrs, **_measured_in(groups)}))
     along_labels = [result] if several is None else labels
     results = {"coefficients": several} if several is not None else {}
     results |= {each.attrs["coefficient"]: each for each in along_labels}
@@ -169,6 +173,20 @@ def _parts(result: xr.Dataset, along: str, heading: str) -> Table:
         columns.append(FigureColumns(ALL, rows)("group_items", spare=1))
     columns += _figures(rows)
     return Table("by" if along == "group" else "questions", columns, noun=f"{along}s")
+
+
+def _caption(groups: xr.Dataset) -> Note:
+    """What a table by groups shows."""
+    return Note("by_caption", {"by": groups.attrs["by"], **_measured_in(groups)})
+
+
+def _measured_in(groups: xr.Dataset) -> dict[str, object]:
+    """The coefficient of groups, where there is one, and how its labels agree."""
+    if groups.sizes["coefficient"] > 1:
+        return {"what": Note("any_coefficient"), "weights": ""}
+    used = str(np.ravel(groups["weights"].values)[0]) if "weights" in groups else ""
+    weights = "" if not used or used in UNSAID else Note("lead_weights", {"weights": used})
+    return {"what": title_of(str(groups["coefficient"].values[0])), "weights": weights}
 
 
 def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:

@@ -66,6 +66,12 @@ WORDS: Words = {
     "method_f": "by F distributions",
     "method_other": "see the record",
     "part": "{name:name}",
+    "by_caption": "{what}{weights} in each group of {by:quoted}",
+    "any_coefficient": "Agreement",
+    "groups_measured": (
+        "By {by:quoted}, {what} is lowest in {lowest_group:quoted} ({lowest_estimate:estimate}) "
+        "and highest in {highest_group:quoted} ({highest_estimate:estimate})."
+    ),
     "questions_measured": (
         "{title} is lowest on {lowest_question:name} ({lowest_estimate:estimate}) and highest on "
         "{highest_question:name} ({highest_estimate:estimate})."
@@ -87,17 +93,19 @@ WORDS: Words = {
     ),
     "leads_spans": "is the strictest: the same boundaries and the same label",
     "next": "Next: {steps:join ; }.",
-    "next_labels": "'iaa labels' shows which labels are confused",
-    "next_annotators": "'iaa annotators' shows who disagrees",
-    "next_items": "'iaa items' shows which items to discuss",
-    "next_label_sets": "'iaa label-sets' looks at each label and at which are swapped",
-    "next_spans": "'iaa spans' shows what annotators disagree on",
+    "next_labels": "'iaa labels FILE' shows which labels are confused",
+    "next_annotators": "'iaa annotators FILE' shows who disagrees",
+    "next_items": "'iaa items FILE' shows which items to discuss",
+    "next_label_sets": (
+        "'iaa label-sets FILE' shows agreement on each label, and which labels are swapped"
+    ),
+    "next_spans": "'iaa spans FILE' shows what annotators disagree on",
     "figures": "{names:join , }",
     "figures_all": "All coefficients",
     "figures_on_labels": "{coefficient} on {names:names 20}",
     "about": "{figures}: {note}.",
     "about_result": "{figures}: {note}",
-    "shared_weights": "Agreement between labels: {weights:weights}.",
+    "shared_weights": "Weights: {weights:weights}.",
     "near_misses": ", near misses in part",
     "exact_matches": "of exact matches alone, whatever the weights above.",
     "weighted_agreement": "Weighted agreement",
@@ -148,12 +156,12 @@ WORDS: Words = {
     ),
     "margins_differ": (
         "In {differ:count} of {pairs:count pair} the two annotators use labels at different rates "
-        "(Stuart-Maxwell test, corrected for the number of pairs): 'iaa annotators' shows who "
+        "(Stuart-Maxwell test, corrected for the number of pairs): 'iaa annotators FILE' shows who "
         "favours which label."
     ),
     "margins_of_two_differ": (
-        "The two annotators use labels at different rates (Stuart-Maxwell, {p:p}): 'iaa "
-        "annotators' shows who favours which label."
+        "The two annotators use labels at different rates (Stuart-Maxwell, {p:p}): "
+        "'iaa annotators FILE' shows who favours which label."
     ),
     "high_despite_label": (
         "{figures:and} {count:is|are} high although specific agreement on label {label:quoted} "
@@ -178,7 +186,7 @@ WORDS: Words = {
     "more_rated_agree_more": (
         "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "
         "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). Missing ratings "
-        "may agree less: 'iaa missing' shows how far that could move the figures."
+        "may agree less: 'iaa missing FILE' shows how far that could move the figures."
     ),
     "labels_not_measured": (
         "Specific agreement on each of {labels:count label} was not measured; "
@@ -186,7 +194,7 @@ WORDS: Words = {
     ),
     "in_units": (
         "{figures} at the {level} level is 1 - (observed / expected squared distance between two "
-        "ratings), so it has no observed and expected agreement."
+        "ratings), so it has no observed or expected agreement."
     ),
     "sets_same_or_different": (
         "Label sets agree here only if identical, except in A_m, which compares label by label; "

@@ -84,7 +84,7 @@ def page(
     said = [*_depending_on_rates(rows[0], attrs, rates)]
     following = [Note("next_on_labels")] if said else _next(rows[0], notes, attrs)
     blocks.append(Remarks([*remarks, *following]))
-    said = said or [_answer(rows[0], attrs, notes), *_at_equal_rates(rates)]
+    said = said or [_answer(rows[0], attrs, notes), *_at_equal_rates(rows[0], rates)]
     said = [said[0], *beside, *said[1:], *answer]
     return Page("Comparison", said, blocks, ALL_WORDS, results)
 
@@ -94,13 +94,15 @@ def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
     return page(results["coefficients"], results.get("labels"), results.get("partial"))
 
 
-def _at_equal_rates(rates: Sequence[Note]) -> Iterator[Note]:
+def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
     """The same figures where labels are as frequent in both, or that there are none."""
     for note in rates:
         common = note.values["common"]
         if isinstance(common, Note) and common.code == "at_common_margins":
-            code = "at_equal_rates" if common.values["shown"] else "not_shown_at_equal_rates"
-            yield Note(code, common.values)
+            values = {**common.values, **_higher(common)}
+            higher = "b_higher" if values["higher"] == values["name_b"] else "a_higher"
+            code = "at_equal_rates" if row["conclusion"] == higher else "higher_at_equal_rates"
+            yield Note(code if common.values["shown"] else "not_shown_at_equal_rates", values)
         else:
             yield Note("rates_differ")
 
@@ -116,7 +118,8 @@ def _depending_on_rates(
             continue
         if common.values.get("shown"):
             yield Note("depends_on_rates")
-            yield Note(code, {**_figures(row, attrs).values, "margin": attrs.get("margin")})
+            figures = _figures(row, attrs, sure="interval_inside")
+            yield Note(code, {**figures.values, "margin": attrs.get("margin")})
             yield Note("higher_at_equal_rates", {**common.values, **_higher(common)})
 
 
@@ -160,7 +163,7 @@ def _answer(row: ComparedRow, attrs: Attributes, notes: Sequence[Note]) -> Note:
     if conclusion in ("a_higher", "b_higher"):
         figures = _from_the_higher(row, attrs)
     elif conclusion in ("alike", "not_shown"):
-        figures = Note("figures_of_both", _figures(row, attrs).values)
+        figures = Note("figures_of_both", _figures(row, attrs, sure="interval_inside").values)
     else:
         figures = _figures(row, attrs)
     values |= {"figures": figures, "margin": attrs.get("margin")}
@@ -214,8 +217,9 @@ def _sure(
     if not np.isnan(row.number("ci_low")):
         decimals = decimals_for([row.number("standard_error")])
         values = {"confidence": attrs["confidence"], "ends": list(ends), "decimals": decimals}
-        return Note(code, values)
-    return "" if np.isnan(row.number("p_value")) else Note("p_behind", {"p": row["p_value"]})
+        return Note(code, {**values, "low": ends[0], "high": ends[1]})
+    inside = "p_inside" if code == "interval_inside" else "p_behind"
+    return "" if np.isnan(row.number("p_value")) else Note(inside, {"p": row["p_value"]})
 
 
 def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:

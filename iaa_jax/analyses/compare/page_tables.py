@@ -60,14 +60,27 @@ def labels_table(labels: xr.Dataset) -> Table:
     what = "label_of_units" if attrs.get("label_shares_of") == "units" else "label"
     columns = [
         Column("label", "Label", of["label"], "label", meaning=Note(what, {"title": title})),
-        *_of_sets(of, attrs, "band", "interval_at_once" if several else "interval_heading"),
+        *(_jointly(of, attrs) if several else _of_sets(of, attrs, "band", "interval_heading")),
         replace(
             column_of(_FIGURE["adjusted_p_value"], of["adjusted_p_value"]),
             heading="Adjusted p" if several else "p",
+            meaning=Note("adjusted_of_labels", _together(attrs, rows)) if several else None,
         ),
     ]
     in_order = labels.sel(label=of["label"])
     return Table("labels", with_the_rest(columns, in_order, "label"), "", "labels", LABELS_SHOWN)
+
+
+def _together(attrs: Attributes, rows: Sequence[ComparedRow]) -> dict[str, object]:
+    """How many labels are tested together, and how."""
+    return {"count": len(rows), "family": Note(f"family_{attrs['family']}")}
+
+
+def _jointly(of: Mapping[str, np.ndarray], attrs: Attributes) -> Iterator[Column]:
+    """Figures of labels whose intervals hold for all of them together."""
+    meaning = Note("jointly_meaning", {"labels": len(of["label"])})
+    for column in _of_sets(of, attrs, "band", "interval_jointly"):
+        yield replace(column, meaning=meaning) if column.kind == "interval" else column
 
 
 def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Table:
@@ -84,7 +97,8 @@ def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Tab
         *_of_sets({**common, "conclusion": of["conclusion"]}, attrs, "ci", "interval_heading"),
         column_of(_FIGURE["p_value"], common["p_value"]),
     ]
-    effective = {f"effective_{x}": round(attrs[f"effective_items_{x}"]) for x in "ab"}
+    effective: dict[str, object] = {x: attrs[f"pairable_items_{x}"] for x in "ab"}
+    effective |= {f"effective_{x}": round(attrs[f"effective_items_{x}"]) for x in "ab"}
     return Table("common_margins", columns, notes=[Note("p_at_common_margins", effective)])
 
 
@@ -109,7 +123,9 @@ def _of_sets(
     decimals = decimals_for(of["standard_error"])
     for letter in "ab":
         key, above = f"estimate_{letter}", Note("set_name", {"name": attrs[f"name_{letter}"]})
-        yield Column(key, above, of[key], "estimate", decimals, brief=letter.upper())
+        yield Column(
+            key, above, of[key], "estimate", decimals, brief=letter.upper(), named_above=True
+        )
     yield replace(column_of(_FIGURE["difference"], of["difference"]), decimals=decimals)
     both = np.column_stack([of[f"{ends}_low"], of[f"{ends}_high"]])
     both[of["conclusion"] == "unreliable"] = np.nan

@@ -7,20 +7,22 @@ from iaa_jax.wording import Words, joined
 
 VERDICT: Words = {
     "a_higher": (
-        "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}. The table "
-        "shows B - A, so the sign is negative."
+        "{title}{weights} is higher for {higher:quoted} than for {lower:quoted}: {figures}. The "
+        "table shows B - A, so the sign is negative."
     ),
-    "b_higher": "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}.",
+    "b_higher": (
+        "{title}{weights} is higher for {higher:quoted} than for {lower:quoted}: {figures}."
+    ),
     "alike": (
-        "{title}{weights} differs by less than {margin:short} between {name_a:name} and "
-        "{name_b:name}: {figures}."
+        "{title}{weights} differs by less than {margin:short} between {name_a:quoted} and "
+        "{name_b:quoted}: {figures}."
     ),
     "no_item_differs": (
-        "{name_a:name} and {name_b:name} do not differ on any item: {title}{weights} is "
+        "{name_a:quoted} and {name_b:quoted} do not differ on any item: {title}{weights} is "
         "{a:estimate decimals} in both{difference}."
     ),
     "not_shown": (
-        "No difference is shown in {title}{weights} between {name_a:name} and {name_b:name}: "
+        "{title}{weights} is not shown to differ between {name_a:quoted} and {name_b:quoted}: "
         "{figures}."
     ),
     "kind_not_shown": (
@@ -43,7 +45,7 @@ VERDICT: Words = {
     ),
     "within_margin": "The difference lies within ±{margin:short} ({tests}){there}.",
     "not_within_margin": (
-        "That the difference lies within ±{margin:short} cannot be shown ({tests})."
+        "The data do not show that the difference lies within ±{margin:short} ({tests})."
     ),
     "labels_differ": (
         "Of {labels:count label}, {count:count} {count:differs|differ} (all tested together, "
@@ -55,8 +57,8 @@ VERDICT: Words = {
     ),
     "no_label_moved": "No label differs.",
     "no_label_differs": (
-        "With all {labels:count label} tested together, none is shown to differ; {moved} differs "
-        "most."
+        "With all {labels:count label} tested together, none is shown to differ; the largest "
+        "difference is that of {moved}."
     ),
     "labels_unreliable": "No verdict on {labels:quoted}: too many resamples are undefined.",
 }
@@ -64,13 +66,13 @@ VERDICT: Words = {
 
 ON_RATES: Words = {
     "labels_occur_differently": (
-        "Label rates differ: label {label:quoted} is {a:share} of the ratings in {name_a:name} and "
-        "{b:share} in {name_b:name} ({p:p}). That alone can change a coefficient that corrects for "
-        "chance.{common}"
+        "Label rates differ: label {label:quoted} is {a:share} of the ratings in {name_a:quoted} "
+        "and {b:share} in {name_b:quoted} ({p:p}). That alone can change a coefficient that "
+        "corrects for chance.{common}"
     ),
     "labels_marked_differently": (
-        "Label rates differ: label {label:quoted} is on {a:share} of the units in {name_a:name} "
-        "and on {b:share} in {name_b:name} ({p:p}). That alone can change a figure of all labels "
+        "Label rates differ: label {label:quoted} is on {a:share} of the units in {name_a:quoted} "
+        "and on {b:share} in {name_b:quoted} ({p:p}). That alone can change a figure of all labels "
         "together, where some labels are harder than others."
     ),
     "at_common_margins": "",
@@ -82,8 +84,8 @@ ON_RATES: Words = {
 
 FURTHER: Words = {
     "these_annotators_alone": (
-        "This is about these annotators only, {a:count} ({name_a:name}) and {b:count} "
-        "({name_b:name}); others may differ."
+        "This is about these annotators only, {a:count} ({name_a:quoted}) and {b:count} "
+        "({name_b:quoted}); others may differ."
     ),
     "dealt_out_in_all_ways": (
         "Of the {ways:count} ways to split the annotators into groups of {a:count} and {b:count}, "
@@ -98,7 +100,7 @@ FURTHER: Words = {
         "These items would show a difference of {least:estimate decimals} or more with 80 % power."
     ),
     "observed_is_higher": (
-        "Observed agreement, however, is higher for {higher:name}: {high:estimate} against "
+        "Observed agreement, however, is higher for {higher:quoted}: {high:estimate} against "
         "{low:estimate}{why}."
     ),
 }
@@ -111,18 +113,19 @@ NEXT: Words = {
     ),
     "takes_items": (
         "Next: to detect a difference of {difference:short}, rate about {a:count} "
-        "({name_a:name}) and {b:count} ({name_b:name}) items like these."
+        "({name_a:quoted}) and {b:count} ({name_b:quoted}) items like these."
     ),
     "next_lower": (
-        "Next: 'iaa labels' and 'iaa items' on {lower:name} show what its annotators disagree on."
+        "Next: run 'iaa labels' and 'iaa items' on {lower:quoted} to see what its annotators "
+        "disagree on."
     ),
     "next_on_labels": (
-        "Next: 'iaa labels' on each set shows which labels its annotators use, and which they "
+        "Next: run 'iaa labels' on each set to see which labels its annotators use, and which they "
         "confuse."
     ),
     "next_kinds": "Next: to compare kinds of annotators, have more annotators of each kind rate.",
     "next_undecided": (
-        "Next: 'iaa agree' on each set shows what is missing; rate more items in both sets."
+        "Next: run 'iaa agree' on each set to see what is missing; rate more items in both sets."
     ),
 }
 """What to do next: the end of the page."""
@@ -226,12 +229,12 @@ OF_RESULT: Words = {
     ),
     "labels_of_one_set": "Labels in one set only: {sides:join , }.{question}",
     "labels_of_both_sets": (
-        "Both sets are measured on all {labels:count label}; {name_a:name} uses {a:count} and "
-        "{name_b:name} {b:count}."
+        "Both sets are measured on all {labels:count label}; {name_a:quoted} uses {a:count} and "
+        "{name_b:quoted} {b:count}."
     ),
     "step_by_step": (
-        "Adjusted p goes step by step, most certain label first, and shows more than intervals for "
-        "all at once: such an interval may include 0."
+        "Adjusted p goes step by step, most certain label first, and shows more than joint "
+        "intervals: such an interval may include 0."
     ),
     "labels_undefined": "Undefined for {count:count label}: {labels:quoted} ({reasons:join ; }).",
     "labels_not_compared": "No comparison label by label: {reason}.",
@@ -247,52 +250,56 @@ WORDS: Words = joined(
     OF_RESULT,
     {
         "figures": (
-            "{title}{weights} {a:estimate decimals} ({name_a:name}) and {b:estimate decimals} "
-            "({name_b:name}), a difference of {difference:signed decimals}{sure}"
+            "{title}{weights} {a:estimate decimals} ({name_a:quoted}) and {b:estimate decimals} "
+            "({name_b:quoted}), a difference of {difference:signed decimals}{sure}"
         ),
         "beside_partial": (
             "This counts equal label sets alone. With sets that match in part: {figures}."
         ),
         "figures_of_both": (
-            "{a:estimate decimals} and {b:estimate decimals}, a difference of "
-            "{difference:signed decimals}{sure}"
+            "{a:estimate decimals} and {b:estimate decimals} (B - A: {difference:signed "
+            "decimals}{sure})"
         ),
         "figures_from_the_higher": (
             "{high:estimate decimals} against {low:estimate decimals}, a difference of "
             "{difference:estimate decimals}{sure}"
         ),
         "at_equal_rates": (
-            "With equal label rates: {a:estimate} ({name_a:name}) and {b:estimate} "
-            "({name_b:name}), {p:p}."
+            "If labels were equally frequent in both sets, it would still be higher for "
+            "{higher:quoted}: {high:estimate} against {low:estimate} ({p:p})."
         ),
         "not_shown_at_equal_rates": (
-            "With equal label rates, no difference is shown: {a:estimate} ({name_a:name}) and "
-            "{b:estimate} ({name_b:name}), {p:p}."
+            "If labels were equally frequent in both sets, no difference would be shown: "
+            "{a:estimate} ({name_a:quoted}) and {b:estimate} ({name_b:quoted}), {p:p}."
         ),
         "depends_on_rates": ("The answer depends on how often each label is used."),
         "as_rated_not_shown": (
-            "As rated, no difference in {title}{weights} is shown: {a:estimate decimals} "
-            "({name_a:name}) and {b:estimate decimals} ({name_b:name}), a difference of "
+            "As rated, {title}{weights} is not shown to differ: {a:estimate decimals} "
+            "({name_a:quoted}) and {b:estimate decimals} ({name_b:quoted}); B - A: "
             "{difference:signed decimals}{sure}."
         ),
         "as_rated_alike": (
             "As rated, {title}{weights} differs by less than {margin:short}: {a:estimate decimals} "
-            "({name_a:name}) and {b:estimate decimals} ({name_b:name}), a difference of "
+            "({name_a:quoted}) and {b:estimate decimals} ({name_b:quoted}); B - A: "
             "{difference:signed decimals}{sure}."
         ),
         "higher_at_equal_rates": (
-            "If labels were equally frequent in both sets, it would be higher for {higher:name}: "
-            "{high:estimate} against {low:estimate} for {lower:name} ({p:p})."
+            "If labels were equally frequent in both sets, it would be higher for {higher:quoted}: "
+            "{high:estimate} against {low:estimate} for {lower:quoted} ({p:p})."
         ),
         "rates_differ": (
             "Labels are not used equally often, which alone can cause a difference: see below."
         ),
         "weighted": " ({weights:weights})",
-        "interval_behind": " ({confidence:level}: {ends:interval decimals})",
+        "interval_behind": " ({confidence:level} interval {ends:interval decimals})",
+        "interval_inside": (
+            ", {confidence:level} interval {low:signed decimals} to {high:signed decimals}"
+        ),
         "interval_of_no_difference": (
             " ({confidence:level} interval of the difference: {ends:interval decimals})"
         ),
         "p_behind": " ({p:p})",
+        "p_inside": ", {p:p}",
         "comparable": "{both:count item} with two ratings or more in both sets",
         "items_all_alike": "{items:count item} without disagreement ({set:name})",
         "one_sided_tests": "two one-sided tests, {p:p}",
@@ -314,7 +321,8 @@ WORDS: Words = joined(
         "random_items": "items",
         "random_clusters": "clusters of items by {cluster:name}",
         "set_name": "{name:name}",
-        "interval_at_once": "{confidence:level} at once",
+        "interval_jointly": "{confidence:level} jointly",
+        "jointly_meaning": "the intervals hold for all {labels:count label} together.",
         "p_value": "two-sided, {law} with the standard error of the difference.",
         "p_of_posterior": (
             "two-sided, from the posterior: below {alpha:short} exactly where the interval "
@@ -326,16 +334,18 @@ WORDS: Words = joined(
         ),
         "p_of_several": "{parts:join  Other rows: }",
         "p_of_exchange": (
-            "test of no difference by exchange: how often the difference is as large, in standard "
-            "errors, when {exchanged} ({permutations:count time}).{law}"
+            "test of no difference by exchanging ratings between the sets: how often the "
+            "difference is as large, in standard errors, when {exchanged} ({permutations:count "
+            "time}).{law}"
         ),
         "p_of_regrouping": (
             "test of no difference: how often it is as large when the annotators are split into "
             "groups of these sizes in other ways."
         ),
         "p_at_common_margins": (
-            "p at equal label rates is from Student's t. Reweighting costs precision: A counts "
-            "like {effective_a:count item} of its own, B like {effective_b:count item}."
+            "p at equal label rates is from Student's t. Reweighting costs precision: A is then "
+            "worth {effective_a:count} of its {a:count item}, B {effective_b:count} of its "
+            "{b:count}."
         ),
         "p_of_others": " Where sets cannot be exchanged, {law} with the standard error.",
         "family_max-t": "step-down max-t",
@@ -343,6 +353,7 @@ WORDS: Words = joined(
         "family_holm": "Holm",
         "family_bonferroni": "Bonferroni",
         "adjusted": "for all {count:count} coefficients together ({family}).",
+        "adjusted_of_labels": "p for all {count:count label} together ({family}).",
         "label": "{title} of each label against all others.",
         "label_of_units": "{title} of the units with each label.",
         "exchanged_sides": "the two sets' ratings of {unit} change sides at random",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 import xarray as xr
 
@@ -52,8 +55,8 @@ def of_items(rows: xr.Dataset) -> list[Column]:
         columns += [
             column("agreement", meaning=agree),
             column("entropy", spare=SPARE + 2, meaning=entropy),
-            Column("mostly", "Mostly", mostly, kind, spare=SPARE, in_words=True),
-            column("share", spare=SPARE + 3),
+            Column("mostly", "Top label", mostly, kind, spare=SPARE, in_words=True),
+            column("share", spare=SPARE + 3, meaning=Note("share_of_top_label")),
         ]
         if ties is not None:
             spare = SPARE + 1
@@ -85,13 +88,13 @@ def of_annotators(rows: xr.Dataset) -> list[Column]:
         name = "item_agreement" if "item_agreement" in rows else "agreement"
         decimals = decimals_for(rows[f"{name}_standard_error"].values)
         agree = Note(f"{name}_with_others{weighted(rows.attrs)}")
+        ends = column.ends(name, decimals=decimals)
         majority = Note("majority_of_others", {"ties": Note(f"ties_{rows.attrs['ties']}")})
         return [
             *columns,
-            column(name, decimals=decimals, meaning=agree),
-            *column.ends(name, decimals=decimals),
+            *_shares([column(name, decimals=decimals, meaning=agree), *ends], rows),
             column("kappa", meaning=Note("kappa_with_others")),
-            column("majority_agreement", spare=SPARE + 2, meaning=majority),
+            replace(column("majority_agreement", spare=SPARE + 2, meaning=majority), kind="share"),
             column("change", spare=SPARE, meaning=without),
             _leanings(rows),
         ]
@@ -101,6 +104,14 @@ def of_annotators(rows: xr.Dataset) -> list[Column]:
         column("bias", meaning=Note("bias_from_others")),
         column("change", spare=SPARE, meaning=without),
     ]
+
+
+def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
+    """Agreement in percent, as the verdict has it, unless near misses count in part."""
+    if weighted(rows.attrs):
+        return [*columns]
+    kinds: dict[Kind, Kind] = {"estimate": "share", "interval": "share_interval"}
+    return [replace(column, kind=kinds.get(column.kind, column.kind)) for column in columns]
 
 
 def of_labels(rows: xr.Dataset) -> list[Column]:

@@ -100,8 +100,8 @@ def items(
     """List items: agreement, labels, and influence on a coefficient.
 
     Items that lower the coefficient most come first. --output and --json hold all
-    items unless --top is given. Only --by has intervals. --votes --output sheet.csv
-    writes an adjudication sheet, which 'iaa gold --adjudicated' reads back.
+    items unless --top is given. Intervals are given only with --by. --votes --output
+    sheet.csv writes an adjudication sheet, which 'iaa gold --adjudicated' reads back.
     """
     usual_interval = isinstance(random.interval, str | None) and random.sampling is None
     table.refuse_without_groups("options about intervals", is_given=not usual_interval)
@@ -141,7 +141,7 @@ def annotators(
         option(
             MEASURE,
             None,
-            "Measure instead how far annotators agree with themselves, on items rated twice.",
+            "Instead, measure how far annotators agree with themselves, on items rated twice.",
             "--repeats",
             common=True,
         ),
@@ -178,7 +178,7 @@ def labels(
         option(
             MEASURE,
             None,
-            "Suggest which labels to merge instead, and what that would lose.",
+            "Instead, suggest which labels to merge, and what that would lose.",
             "--suggest-merges",
             common=True,
         ),

@@ -156,7 +156,7 @@ CONFUSED = (
         decimals=1,
     ),
     Figure("confused_expected", "those by chance", heading="Expected"),
-    Figure("confused_lift", "``confused / confused_expected``", heading="x chance", decimals=2),
+    Figure("confused_lift", "``confused / confused_expected``", heading="Times chance", decimals=2),
     Figure("confused_share", "of all confusions", "share", "Share"),
 )
 """Along pairs of labels, the most confused first."""

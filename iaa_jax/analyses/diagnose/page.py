@@ -302,7 +302,9 @@ def _pairs(rows: xr.Dataset) -> Iterator[Table]:
     shared = rows["pair_shared_items"].values
     of_pairs = shared[np.arange(len(shared))[:, None] != np.arange(len(names))]
     one_coefficient = np.unique(of_pairs).size == 1
-    values = {"items": of_pairs[0], "coefficient": title(rows)}
+    used = str(rows.attrs["weights"])
+    weights = "" if used in UNSAID else Note("weighted", {"weights": used})
+    values = {"items": of_pairs[0], "coefficient": title(rows), "weights": weights}
     caption = Note(code_for(rows.attrs, "pairs_alike" if one_coefficient else "pairs"), values)
     name = heading(rows).lower() if of_spans else "kappa"
     yield _matrix(f"{name}_of_pairs", caption, rows, figure, "estimate")

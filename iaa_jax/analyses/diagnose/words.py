@@ -15,7 +15,10 @@ _ITEMS: Words = {
     "items_tied": "; on {tied:count} of them the most frequent {labels} tie",
     "items_tied_all": "; on all of them the most frequent {labels} tie",
     "items_unanimous": "Annotators disagree on no item.",
-    "tied": "number of labels that share the first place; Mostly shows the first of them.",
+    "tied": "number of labels that share the first place; Top label is the first of them.",
+    "share_of_top_label": (
+        "share of the item's ratings with its most frequent label, the top label."
+    ),
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
     "agreement_of_item_weighted": (
         "mean agreement of the item's pairs of ratings, near misses counted in part."
@@ -24,8 +27,8 @@ _ITEMS: Words = {
     "distance_of_item": "mean squared difference of the item's pairs of ratings.",
     "change_of_item": "change of {coefficient} without the item (to first order).",
     "next_items": (
-        "Next: discuss disputed items with the annotators; 'iaa items --votes --output sheet.csv' "
-        "writes a sheet for deciding on their labels."
+        "Next: discuss disputed items with the annotators; 'iaa items FILE --votes --output "
+        "sheet.csv' writes a sheet for deciding on their labels."
     ),
     "panels_differ": (
         "Items have {least:count} to {most:count rating}: do not compare {figure} between items "
@@ -35,12 +38,12 @@ _ITEMS: Words = {
 
 _ANNOTATORS: Words = {
     "annotators_compared": (
-        "{name:name} agrees least with the others: in {agreement:share} of comparisons, on "
-        "{items:count item}{equal}{overlap}."
+        "{name:name} agrees least with the others: its ratings match theirs in {agreement:share} "
+        "of comparisons ({items:count item}){equal}.{overlap}"
     ),
     "annotators_compared_weighted": (
-        "{name:name} agrees least with the others: mean agreement {agreement:estimate} on "
-        "{items:count item}, near misses counted in part{equal}{overlap}."
+        "{name:name} agrees least with the others: its mean agreement with them is "
+        "{agreement:estimate} on {items:count item} (near misses count in part){equal}.{overlap}"
     ),
     "annotators_compared_by_item": (
         "{name:name} agrees least with the others: on average with {agreement:share} of them, on "
@@ -53,8 +56,8 @@ _ANNOTATORS: Words = {
         "items hold half of all comparisons, so each item counts once."
     ),
     "annotators_compared_by_distance": (
-        "{name:name} is farthest from the others: mean squared difference {distance:estimate} on "
-        "{items:count item}{equal}."
+        "{name:name} is farthest from the others: the mean squared difference is "
+        "{distance:estimate} on {items:count item}{equal}."
     ),
     "of_all_annotators": (
         "{coefficient}{weights} is {estimate:estimate} for all annotators{without}{partial}."
@@ -91,13 +94,13 @@ _ANNOTATORS: Words = {
         "ratings), where the interval excludes 0."
     ),
     "next_annotators": (
-        "Next: talk to the annotator who agrees least; 'iaa agree --keep-annotators A,B' measures "
-        "only those you name."
+        "Next: talk to the annotator who agrees least; 'iaa agree FILE --keep-annotators A,B' "
+        "measures only those you name."
     ),
     "leaning": "{label:name} ({bias:signed 2})",
-    "pairs": "Kappa of each pair",
-    "pairs_alike": "Kappa of each pair, each on {items:count item}",
-    "shared": "{items} that each pair shares",
+    "pairs": "Kappa{weights} of each pair",
+    "pairs_alike": "Kappa{weights} of each pair, each on {items:count item}",
+    "shared": "{items} rated by both annotators of a pair",
     "not_left_out": (
         "{annotators:count annotator} on {rows:count} rating patterns are too many to leave out "
         "one by one."
@@ -126,33 +129,32 @@ _LABELS: Words = {
         "(specific agreement {agreement:estimate}, {count:count rating}{equal}){confused}."
     ),
     "most_confused": (
-        "; the most frequent confusion is between {a:quoted} and {b:quoted} ({share:share} of all "
+        ". {a:quoted} and {b:quoted} are confused most often ({share:share} of all "
         "confusions{equal}){seldom}"
     ),
-    "seldom_confused": (
-        ", though they are confused less than chance would predict ({lift:estimate 2} times as "
-        "often)"
-    ),
+    "seldom_confused": ", though that is only {lift:estimate 2} times what chance would give",
     "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
-        "specific agreement, how often another annotator gave exactly this label where one did."
+        "specific agreement: given that one annotator chose the label, how often another chose it "
+        "too."
     ),
     "label_alone": "{coefficient} of the label against all others together.",
     "next_labels": (
-        "Next: clarify the guidelines for these labels; 'iaa items' shows which items to discuss."
-    ),
-    "next_labels_merges": (
-        "Next: clarify the guidelines for these labels; 'iaa labels --suggest-merges' tests "
-        "whether to merge some."
-    ),
-    "next_label": (
-        "Next: clarify the guidelines for label {label:quoted}; 'iaa items' shows which items to "
+        "Next: clarify the guidelines for these labels; 'iaa items FILE' shows which items to "
         "discuss."
     ),
+    "next_labels_merges": (
+        "Next: clarify the guidelines for these labels; 'iaa labels FILE --suggest-merges' tests "
+        "whether merging labels would help."
+    ),
+    "next_label": (
+        "Next: clarify the guidelines for label {label:quoted}; 'iaa items FILE' shows which items "
+        "to discuss."
+    ),
     "next_label_merges": (
-        "Next: clarify the guidelines for label {label:quoted}; 'iaa labels --suggest-merges' "
-        "tests whether to merge some."
+        "Next: clarify the guidelines for label {label:quoted}; 'iaa labels FILE --suggest-merges' "
+        "tests whether merging labels would help."
     ),
     "about_labels": "{coefficient} of {rows:names 5}: {note}.",
     "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",
@@ -160,8 +162,8 @@ _LABELS: Words = {
     "intervals_of_groups": "Options about intervals had no effect: only groups have intervals.",
     "no_label_confused": "No two labels are confused.",
     "confused": (
-        "pairs of ratings of an item, one with each of these labels{share}. Each item counts by "
-        "its number of ratings, so that sums may be fractions."
+        "pairs of ratings of an item, one with each of these labels{share}. Pairs are weighted by "
+        "the item's number of ratings, so counts may be fractions."
     ),
     "confused_share": ", and their share of all such pairs",
     "confused_sets": (
@@ -181,20 +183,20 @@ _SPANS: Words = {
     "figure_of_document": "{coefficient} of the document alone.",
     "change_of_item_of_spans": "change of {coefficient} without the document (to first order).",
     "next_items_of_spans": (
-        "Next: discuss disputed documents with the annotators; 'iaa spans --show 5' shows the "
+        "Next: discuss disputed documents with the annotators; 'iaa spans FILE --show 5' shows the "
         "most disputed passages."
     ),
     "next_annotators_of_spans": (
-        "Next: talk to the annotator who agrees least; 'iaa spans' shows what annotators "
+        "Next: talk to the annotator who agrees least; 'iaa spans FILE' shows what annotators "
         "disagree on."
     ),
     "next_labels_of_spans": (
-        "Next: clarify the guidelines for these labels; 'iaa spans' shows whether boundaries or "
-        "labels differ."
+        "Next: clarify the guidelines for these labels; 'iaa spans FILE' shows whether boundaries "
+        "or labels differ."
     ),
     "annotators_compared_of_spans": (
-        "{name:name} agrees least with the others: {agreement:estimate} on "
-        "{items:count document}{equal}{overlap}."
+        "{name:name} agrees least with the others: {agreement:estimate} on {items:count "
+        "document}{equal}.{overlap}"
     ),
     "annotators_two_annotators_of_spans": (
         "With two annotators there are no others to compare with."
@@ -226,9 +228,9 @@ _SPANS: Words = {
 }
 
 _GROUPS: Words = {
-    "groups_of_items": "{what} of the {items} of each {by:name}; the labels are those of all items",
+    "groups_of_items": "{what} on the {items} of each {by:name}, with the labels of all items",
     "groups_of_annotators": (
-        "{what} among the annotators of each {by:name}; the labels are those of all"
+        "{what} among the annotators of each {by:name}, with the labels of all annotators"
     ),
     "groups_differ": (
         "By {by:name}, {what} is lowest in {lowest_group:name} "
@@ -287,14 +289,14 @@ MERGES: Words = {
 
 _REPEATS: Words = {
     "repeats_first": (
-        "{title} of annotators with themselves is {estimate:estimate}{ends}, on "
-        "{items:count item} rated twice by somebody."
+        "{title} of annotators with themselves is {estimate:estimate}{ends}, on {items:count item} "
+        "that an annotator rated twice."
     ),
     "repeats_further": "{title} is {estimate:estimate}{ends}.",
     "repeats_ends": " ({ends:interval})",
     "repeats_ceiling": (
         "Nobody can be expected to agree more with others than with themselves. Leave weeks "
-        "between the two ratings: who remembers the first one agrees too much."
+        "between the two ratings: anyone who remembers the first one will agree too much."
     ),
 }
 
@@ -311,14 +313,15 @@ WORDS: Words = {
     "equal_pairs": "; {equal:count} other {equal:pair is|pairs are} as frequent",
     "equal_groups": "; {equal:count} other {equal:group has|groups have} the same value",
     "overlap": (
-        "; the {overlap:interval of another annotator overlaps|intervals of others overlap} with "
-        "this one, so this may be due to chance"
+        " {overlap:The interval of another annotator overlaps with its own, so which of the two "
+        "agrees least is uncertain.|The intervals of others overlap with its own, so who agrees "
+        "least is uncertain.}"
     ),
     "own_column": "{name:name}",
     "rows_left_out": "Shown: {rows:count} of {of:count} {noun}{order}.",
-    "order_of_items": ", those that lower {coefficient} most first",
-    "order_of_annotators": ", those who agree least first",
-    "order_of_labels": ", those with the least agreement first",
+    "order_of_items": "; those that lower {coefficient} most come first",
+    "order_of_annotators": "; those who agree least come first",
+    "order_of_labels": "; labels with the least agreement come first",
     "order_by": ", sorted by '{name}'",
     "more_rows": "{top:option} shows more rows.",
     **_ITEMS,

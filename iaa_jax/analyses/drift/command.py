@@ -56,7 +56,7 @@ def drift(
         option(
             MEASURE,
             "REACH",
-            "Half-width of a window: a number (days for dates), or as in '36h'.",
+            "Half-width of a window: a number (days for dates), or a duration such as '36h'.",
             common=True,
         ),
     ] = None,
@@ -103,7 +103,7 @@ def _read(
     """The ratings with their times, and further columns."""
     from iaa_jax._errors import IaaError, MissingColumnError
     from iaa_jax.analyses.drift.times import ORDER
-    from iaa_jax.wording import keyword
+    from iaa_jax.wording import keyword, with_ways
 
     by = given or _BY
     try:
@@ -116,10 +116,11 @@ def _read(
             # nobody named this column: the message says why it was looked for
             before, _, after = message.partition(" (named by ")
             message = f"{before}, the default of {keyword('by')}{after.partition(')')[2]}"
-        message = (
-            f"{message}; name the column with times or batches with {keyword('by')}, or give "
-            f"{keyword('by', ORDER)} for the items in their order"
-        )
+        ways = [
+            f"name the column of times or batches with {keyword('by')}",
+            f"or give {keyword('by', ORDER)} for the items in their order",
+        ]
+        message = with_ways(message, ways)
         raise IaaError(message) from None
 
 

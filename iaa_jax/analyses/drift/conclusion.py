@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.drift.times import Times, named_once
+from iaa_jax.analyses.drift.times import Times, later_on, named_once
 from iaa_jax.catalog import title_of
 from iaa_jax.wording import Note
 
@@ -162,9 +162,8 @@ class _Conclusion:
         if name == "change":
             values |= {side: self.value(f"change_{side}") for side in ("before", "after")}
         if name == "deviation":
-            where = "in_batch" if self.batches else "in_stretch"
             values |= {"there": self.value("deviation_estimate")}
-            values["where"] = Note(where, {"at": values.pop("at")})
+            values["where"] = self._stretch(values.pop("at"))
         return Note(f"beside_{_FINDINGS[name]}", values)
 
     def _tests(self) -> dict[str, Note]:
@@ -184,7 +183,7 @@ class _Conclusion:
         """That labels occur otherwise: first, for a coefficient may move with that alone."""
         if not self.significant("label"):
             return
-        where = "in_batch" if self.batches else "in_stretch"
+        where = "in_batch" if self.batches else "in_eighth"
         values: dict[str, object] = {"label": str(self.result["label_changed"].item())}
         for end in ("lowest", "highest"):
             values[end] = self.value(f"label_{end}")
@@ -222,7 +221,8 @@ class _Conclusion:
             where = Note("change_between", {"low": low, "high": named_once([low, high])[1]})
         fell = self.value("change_after") < self.value("change_before")
         moved = Note("fell" if fell else "rose")
-        return Note("step", {**values, "moved": moved, "place": where})
+        since = later_on("since", self.at("change_at"))
+        return Note("step", {**values, "moved": moved, "place": where, "since": since})
 
     def _trend(self) -> Note:
         change, slope = self.value("period_change"), self.value("slope")
@@ -233,6 +233,10 @@ class _Conclusion:
             "change": abs(change),
             "ends": "" if math.isnan(low) else self._ends_in_words(low, high),
             "p": self.value("slope_p_value"),
+            # draws of whole data make p, a standard error the ends: near alpha they may disagree
+            "unlike": Note("unlike_p", {"alpha": round(self.alpha, 10)})
+            if low <= 0 <= high
+            else "",
             "slope": slope,
             "unit": str(self.result.attrs["unit"]),
         }
@@ -249,19 +253,26 @@ class _Conclusion:
         return self.value("period_change_ci_low"), self.value("period_change_ci_high")
 
     def _deviation(self) -> Note:
-        where, compared_with = "in_batch", Note("other_batches")
+        compared_with = Note("other_batches")
         if not self.batches:
             others = {"others": int(self.result.attrs["stretches"]) - 1}
-            where, compared_with = "in_stretch", Note("other_stretches", others)
+            compared_with = Note("other_stretches", others)
         values = {
             "title": self.title,
-            "where": Note(where, {"at": self.at("deviation_at")}),
+            "where": self._stretch(self.at("deviation_at")),
             "there": self.value("deviation_estimate"),
             "others": self.value("deviation_others"),
             "rest": compared_with,
             "p": self.value("deviation_p_value"),
         }
         return Note("deviation", values)
+
+    def _stretch(self, at: object) -> Note:
+        """A batch, or a stretch of so many items, by where it begins."""
+        if self.batches:
+            return Note("in_batch", {"at": at})
+        items = round(float(self.result.attrs["stretch_items"]))
+        return Note("in_stretch", {"at": at, "items": items})
 
     def _excluded(self) -> Iterator[Note]:
         """Which trends these items exclude."""

@@ -12,6 +12,7 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.drift.declared import POINTS
+from iaa_jax.analyses.drift.times import later_on
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
@@ -114,7 +115,13 @@ def _next(notes: Sequence[Note]) -> Iterator[Note]:
         yield Note("next_wide")
         return
     codes = [(_NEXT[note.code], note) for note in notes if note.code in _NEXT]
-    yield from (Note(code, note.values) for code, note in codes[:1])
+    yield from (Note(code, _dated(note)) for code, note in codes[:1])
+
+
+def _dated(note: Note) -> dict[str, object]:
+    """The values of a note, and when it was that it tells of: `on` a date, `at` all else."""
+    at = note.values.get("at")
+    return {**note.values, "when": later_on("when", at) if isinstance(at, Note) else ""}
 
 
 def _facts(result: xr.Dataset, times: Note) -> Facts:
@@ -152,7 +159,7 @@ def _points(result: xr.Dataset) -> Table:
     worth = None if batches else Note("worth")
     column = FigureColumns(POINTS, result)
     columns = [
-        Column("point", "Batch" if batches else "Around", names, kind, meaning=around),
+        *_places(result, kind, around),
         Column("items", "Items", items, "count", spare=2, meaning=worth),
         column("estimate", decimals=decimals),
     ]
@@ -176,12 +183,22 @@ def _points(result: xr.Dataset) -> Table:
     return Table("points", columns, noun=noun, shown=candidates[rows_shown].tolist())
 
 
+def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Column]:
+    """The batches, or around what windows are; half an item is no place on a page."""
+    names, of_items = result["point"].values, result.attrs["unit"] == "item"
+    heading = "Around" if result.attrs["kind"] != "batches" else "Batch"
+    if of_items and heading == "Around":
+        yield Column("around", "Around item", _names(result), "word", in_words=True, meaning=around)
+    yield Column("point", heading, names, kind, meaning=around, in_files=of_items)
+
+
 def _bars(spans: Floats) -> Column:
     return Column("drawn", "Bars", spans, "span", spare=3, meaning=Note("bars"))
 
 
 def _within(attrs: Attributes) -> Note:
-    code = "within_units" if attrs["unit"] in ("day", "item") else "within_values"
+    code = "within_units" if attrs["unit"] == "day" else "within_values"
+    code = "within_items" if attrs["unit"] == "item" else code
     return Note(code, {"reach": attrs["bandwidth"], "unit": attrs["unit"], "by": attrs["by"]})
 
 
@@ -218,8 +235,9 @@ def _agreeing(note: Note, result: xr.Dataset) -> Note:
     """Where nothing disagrees: in a batch, or around a time."""
     where = note.values["where"]
     if isinstance(where, Note) and result.attrs["kind"] != "batches":
-        return Note(note.code, {"where": Note("unanimous_around", where.values)}, note.level)
-    return note
+        where = Note("unanimous_around", where.values)
+    there = " there" if isinstance(where, Note) else ""
+    return Note(note.code, {"where": where, "there": there}, note.level)
 
 
 def _without_figure(result: xr.Dataset) -> Iterator[Note]:
@@ -237,6 +255,8 @@ def _without_figure(result: xr.Dataset) -> Iterator[Note]:
 def _names(result: xr.Dataset) -> list[str]:
     """The batches or windows by name."""
     values = result["point"].values
+    if result.attrs["unit"] == "item" and values.dtype.kind == "f":
+        return [formats.number(value, 0) for value in values.tolist()]
     return values.tolist() if values.dtype.kind == "O" else formats.times(values)
 
 
@@ -269,7 +289,7 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
         if note.code not in ("step", "step_as_seen", "two_differ"):
             continue
         if note.code == attrs["conclusion"] == "step":
-            title = Note("picture_step", note.values)
+            title = Note("picture_step", _dated(note))
         change: float | np.datetime64 = result["change_at"].values.flat[0]
         where = int(np.flatnonzero(points == change)[0]) - 0.5 if batches else change
         sides = {side: float(result[f"change_{side}"]) for side in ("before", "after")}

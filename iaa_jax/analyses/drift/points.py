@@ -84,7 +84,7 @@ def _cautions(course: Course, lost: NDArray[np.bool_]) -> Iterator[Note]:
     unanimous = known & ~(figures.error > _NO_ERROR) & (np.abs(figures.estimate - 1) < _NO_ERROR)
     if unanimous.any() and course.options.interval is not None:
         where = "" if unanimous.all() else Note("unanimous_in", _names(course, unanimous))
-        yield Note("nothing_disagrees", {"where": where}, "caution")
+        yield Note("nothing_disagrees", {"where": where, "there": ""}, "caution")
     alone = known & np.isnan(figures.error)
     if course.options.random.draws_annotators and alone.any():
         yield Note("without_annotator", _names(course, alone), "caution")

@@ -199,6 +199,7 @@ def drift(
         **local.attrs,
         "overall_interval": of_all.interval,
         "stretches": 0 if course.batches else len(own.starts),
+        "stretch_items": 0.0 if course.batches else course.line.of_pairs.sum() / len(own.starts),
         "permutations": permutations,
         "permuted": permuted if permutations else "",
         "clusters_shuffled": course.clusters_shuffled,

@@ -91,6 +91,11 @@ class Times:
         return Note(code, {"by": self.by, "number": float(time)})
 
 
+def later_on(code: str, time: Note) -> Note:
+    """A time once more in a sentence that has named it, as `from that date on`."""
+    return Note(time.code.replace("at", code, 1), time.values)
+
+
 def named_once(times: Sequence[Note]) -> list[Note]:
     """Times one after the other in a sentence: the first number says of what they all are."""
     return [

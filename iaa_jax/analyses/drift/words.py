@@ -6,7 +6,7 @@ from iaa_jax.wording import Words, joined
 
 TIMES: Words = {
     "dates": "dates",
-    "text_as_dates": "text as dates{day}{zone}",
+    "text_as_dates": "dates, read from text{day}{zone}",
     "day_first": ", day first",
     "month_first": ", month first",
     "in_utc": ", in UTC",
@@ -21,11 +21,19 @@ TIMES: Words = {
     "batches_given": "batches in the order given",
     "batches_natural": "batches in natural order",
     "batches_as_seen": "in order of first appearance: {names:names 6}; {order:option} sets another",
-    "at_batch": "{name:name}",
+    "at_batch": "{name:quoted}",
     "at_date": "{date}",
-    "at_item": "item {number:short}",
+    "at_item": "item {number:estimate 0}",
     "at_number": "{by:name} {number:short}",
     "at_number_alone": "{number:short}",
+    "since_batch": "that batch",
+    "since_date": "that date",
+    "since_item": "item {number:estimate 0}",
+    "since_number": "that value",
+    "when_batch": "at {name:quoted}",
+    "when_date": "on {date}",
+    "when_item": "at item {number:estimate 0}",
+    "when_number": "at {by:name} {number:short}",
 }
 """How times were read, and a time in a sentence."""
 
@@ -35,17 +43,17 @@ VERDICT: Words = {
     ),
     "either": "Either {forms:join  or }: these figures do not tell which.",
     "step": (
-        "{what} {moved} at {at}: from {before:estimate} before it to {after:estimate} from there "
-        "on ({p_value:p})."
+        "{what} {moved} from {before:estimate} before {at} to {after:estimate} from {since} on "
+        "({p_value:p})."
     ),
     "step_as_seen": (
-        "{what} is {before:estimate} before {at} and {after:estimate} from there on ({p_value:p}), "
-        "in the batches' order of first appearance: a step in time only if that is their order "
-        "({order:option} sets another)."
+        "{what} is {before:estimate} before {at} and {after:estimate} from that batch on "
+        "({p_value:p}), in the batches' order of first appearance: a step in time only if that is "
+        "their order ({order:option} sets another)."
     ),
     "trend": (
         "As a straight trend, {what} {moves} by {change:estimate} over the whole period "
-        "({ends}{p:p})."
+        "({ends}{p:p}).{unlike}"
     ),
     "deviation": ("{title} {where} is {there:estimate}, against {others:estimate} {rest} ({p:p})."),
     "unclear": "Something differs ({p:p}), but nothing stands out: see the table.",
@@ -66,13 +74,13 @@ VERDICT: Words = {
 
 FURTHER: Words = {
     "labels_differ": (
-        "Label rates differ: label {label:quoted} is {lowest:share} of the ratings "
-        "{lowest_where} and {highest:share} {highest_where} ({p:p}). That alone can change a "
-        "coefficient that corrects for chance, and no test here can tell the two apart."
+        "Label rates differ: label {label:quoted} is {lowest:share} of the ratings {lowest_where} "
+        "and {highest:share} {highest_where} ({p:p}). That alone can change a coefficient that "
+        "corrects for chance, and no test here can tell the two apart."
     ),
     "trend_bounds": (
-        "Straight trend over the whole period: {change:signed} ({confidence:level}: {low:signed} "
-        "to {high:signed}), which excludes {bounds:and}.{wide}"
+        "Straight trend over the whole period: {change:signed} ({confidence:level} interval "
+        "{low:signed} to {high:signed}), which excludes {bounds:and}.{wide}"
     ),
     "steady_fall": "a steady fall of more than {size:estimate}",
     "steady_rise": "a steady rise of more than {size:estimate}",
@@ -80,8 +88,8 @@ FURTHER: Words = {
         " That is wide: these items cannot tell steady agreement from a change that large."
     ),
     "largest_step": (
-        "{which}, from {before:estimate} to {after:estimate} at {at}{order}, may well be due to "
-        "chance ({p:p})."
+        "{which}, from {before:estimate} before {at} to {after:estimate} from then on{order}, may "
+        "well be due to chance ({p:p})."
     ),
     "largest_of": "The largest of {cuts:count} steps tried",
     "only_one": "The only step tried",
@@ -93,7 +101,7 @@ FURTHER: Words = {
         "hands."
     ),
     "same_annotators_as_often": (
-        "The same annotators rated before and after, each as large a share of the ratings."
+        "The same annotators rated before and after, each with the same share of the ratings."
     ),
     "other_annotators": (
         "The annotators changed there, too: {moved:share} of the ratings changed hands "
@@ -113,15 +121,22 @@ _PARTS: Words = {
     "nowhere_else": "at this cut",
     "falls": "falls",
     "rises": "rises",
-    "trend_ends": "{confidence:level}: {low:signed decimals} to {high:signed decimals}; ",
+    "trend_ends": "{confidence:level} interval {low:signed decimals} to {high:signed decimals}; ",
+    "unlike_p": (
+        " (p is by simulation, the interval from the standard error: close to {alpha:short} they "
+        "may disagree.)"
+    ),
     "straight_falls": (
-        "A straight line through the whole period would fall by {change:estimate} ({ends}{p:p})."
+        "A straight line through the whole period would fall by {change:estimate} "
+        "({ends}{p:p}).{unlike}"
     ),
     "straight_rises": (
-        "A straight line through the whole period would rise by {change:estimate} ({ends}{p:p})."
+        "A straight line through the whole period would rise by {change:estimate} "
+        "({ends}{p:p}).{unlike}"
     ),
     "in_batch": "in {at}",
-    "in_stretch": "in the stretch from {at}",
+    "in_stretch": "in the stretch of about {items:count item} from {at}",
+    "in_eighth": "in the eighth of the items from {at}",
     "other_batches": "in the other batches",
     "other_stretches": "in the {others:count} others of equal size",
     "beside_step": (
@@ -141,19 +156,19 @@ _PARTS: Words = {
     "in_both": ". {count:count annotator} rated in both.",
     "either_of": "{title} changes, by {forms:join  or }: these figures do not tell which.",
     "rates_differ": (
-        "How often labels are used changes as well, which alone can move the coefficient: see "
-        "below."
+        "Label rates change as well, and that alone can move the coefficient (see 'Label rates "
+        "differ')."
     ),
     "rates_differ_alone": (
-        "How often labels are used does change, which can hide or mimic a change in agreement: see "
-        "below."
+        "Label rates do change, which can hide or mimic a change in agreement (see 'Label rates "
+        "differ')."
     ),
     "step_place": "{confidence:level} of resamples place the step {place}.",
     "step_errors": (
         "Standard errors: {before_standard_error:estimate} before the step and "
-        "{after_standard_error:estimate} from there on."
+        "{after_standard_error:estimate} after it."
     ),
-    "next_at": "Next: look at what changed at {at}: guidelines, annotators, sources, the tool.",
+    "next_at": "Next: look at what changed {when}: guidelines, annotators, sources, the tool.",
     "next_where": "Next: look at the items and annotators {where}.",
     "next_trend": (
         "Next: look at what changed over time: guidelines, annotators, sources, the tool."
@@ -179,17 +194,18 @@ WORDS: Words = joined(
         "measured_with": "{title}, {weights:weights}",
         "all_items": "{estimate:estimate}{ends}",
         "here": "{confidence:level} interval",
-        "everywhere": "{confidence:level} at once",
-        "band_meaning": ("interval widened to hold for all {points:count} {point} together{cut}."),
+        "everywhere": "{confidence:level} jointly",
+        "band_meaning": "the interval holds for all {points:count} {point} together{cut}.",
         "band_cut": "; cut at the ends of the coefficient's range in {count:count} of them",
         "batches": "batches",
         "windows": "windows",
         "around": (
-            "{within} on each side, weighted by nearness ({bandwidth:option reach}); only one side "
-            "at either end."
+            "{within}, weighted by nearness ({bandwidth:option reach}); only one side at either "
+            "end."
         ),
-        "within_units": "items within {reach:short} {unit:name}s",
-        "within_values": "items whose {by:name} lies within {reach:short}",
+        "within_units": "items within {reach:short} {unit:name}s on each side",
+        "within_items": "items at most {reach:estimate 0} places before or behind",
+        "within_values": "items whose {by:quoted} is at most {reach:count} lower or higher",
         "worth": "effective number of items in the window.",
         "batches_without": (
             "Not computed in {count:count batch batches} ({names:names 3}): {reason}."
@@ -215,7 +231,7 @@ WORDS: Words = joined(
         "any_change": ("Shuffles alone give {p:p}: something changes, perhaps only label rates."),
         "about": "{title}: {note}.",
         "undefined_overall": "Undefined on all items: {reason}.",
-        "nothing_disagrees": "All ratings agree{where}, so there is no interval.",
+        "nothing_disagrees": "All ratings agree{where}, so there is no interval{there}.",
         "unanimous_in": " in {names:and}",
         "unanimous_around": " around {names:and}",
         "bars": "o is the estimate, - its interval, : the figure of all items.",
@@ -242,17 +258,19 @@ WORDS: Words = joined(
             "errors of single batches, are over items, with annotators fixed."
         ),
         "untimed_items": "{items:count item} without a value in {by:name} {items:is|are} left out.",
-        "middle_times": "Where ratings of an item differ in {by:name}, the median is taken.",
+        "middle_times": (
+            "If the ratings of an item differ in {by:quoted}, the item gets their median."
+        ),
         "pairs_come_and_go": (
             "Pairs of annotators share few items (median {common:short}) and come and go between "
             "resamples: read intervals and tests with care."
         ),
         "picture": "{title} by {by:name}",
-        "picture_step": "{what} {moved} from {before:estimate 2} to {after:estimate 2} at {at}",
+        "picture_step": "{what} {moved} from {before:estimate 2} to {after:estimate 2} {when}",
         "picture_of": "{files}{items:count item}",
         "picture_files": "{files:names 2}, ",
         "picture_by": "by {by:name}",
-        "band": "{confidence:level} band, all points at once",
+        "band": "{confidence:level} band, all points jointly",
         "interval": "{confidence:level} interval, at each point",
         "step_mark": "step: {before:estimate 2} to {after:estimate 2}",
     },

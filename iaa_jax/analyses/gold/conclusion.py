@@ -10,11 +10,12 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._types import Floats, Variables
+from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.decisions import CONTROL
+from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.wording import Note
 
 UNSURE = 0.6
@@ -88,6 +89,25 @@ def conclude(
         if not fit.converged:
             notes.append(Note("not_converged", {"steps": int(fit.iterations)}, "caution"))
     return concluded | _leaders(ratings, variables), [*notes, *_hardly(ratings, variables)]
+
+
+def given_by_nobody(votes: VoteTables, gold: Integers) -> ResultPart:
+    """On how many items the gold label is none that an annotator gave; -1 in ``gold`` is none.
+
+    A model may find such a label the likeliest, where it knows how annotators err.
+    """
+    of_gold = votes.shares[np.arange(len(gold)), gold]
+    ungiven = (gold >= 0) & (of_gold == 0)
+    items = int_if_whole(float(votes.weights.item[ungiven].sum()))
+    notes = [Note("given_by_nobody", {"items": items}, "caution")] if items else []
+    return ResultPart({}, notes, {"ungiven_items": items})
+
+
+def adjudicated_items(settled: Integers | None) -> list[Note]:
+    """How many items have an adjudicated label."""
+    if settled is None:
+        return []
+    return [Note("adjudicated_items", {"items": int((settled >= 0).sum())})]
 
 
 def _leaders(ratings: xr.Dataset, variables: Variables) -> dict[str, object]:

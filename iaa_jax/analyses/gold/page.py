@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import zip_longest
 
 import numpy as np
@@ -26,19 +27,23 @@ from iaa_jax.wording import Note, joined, load_notes
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, SHEET, OF_METHODS, OF_SPANS, WORDS)
 
+_UNGIVEN = "given_by_nobody"
+"""What is noted of labels that no annotator gave: it stands below the verdict."""
+
 _MARKS = ("none", "tied", "one_vote")
 """What is said of a gold label on the sheet."""
 
 
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold labels, the least certain first, and annotators by skill."""
+    notes = [note for note in load_notes(result.attrs["notes"]) if note.code != _UNGIVEN]
     blocks: list[Block] = [
         short_facts(result.attrs),
         _items(result, top),
         _labels(result),
         *([Paragraph(leaders)] if (leaders := [*_reliable(result)]) else []),
         *_annotators(result, top),
-        Remarks([*_beside(result), *load_notes(result.attrs["notes"]), *_next(result)]),
+        Remarks([*_beside(result), *notes, *_next(result)]),
     ]
     return Page("Gold labels", [*_answer(result)], blocks, ALL_WORDS, {"": result})
 
@@ -61,18 +66,34 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "method": method.in_words,
         "thin": Note("and_thin", {"items": thin}) if thin else "",
     }
-    yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
+    if np.isnan(attrs["mean_certainty"]) and (result["decided_by"].values == CONTROL).any():
+        yield Note("gold_known", values)
+    else:
+        yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
     if "expected_right" in result:
         yield _claimed(result)
-    values = {"certainty": attrs["mean_certainty"], "lowest": attrs["least_certainty"]}
-    values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
-    of_votes = "_votes" if _certainty(result).code == "certainty_of_votes" else ""
-    yield Note(f"{'how_sure' if attrs['unsure_items'] else 'sure'}{of_votes}", values)
+    if not np.isnan(attrs["mean_certainty"]):
+        yield _how_sure(result)
+    yield from (note for note in load_notes(attrs["notes"]) if note.code == _UNGIVEN)
     hangs = result["hangs_on_vote"].values if "hangs_on_vote" in result else np.zeros(0, bool)
     if hangs.any():
         yield Note("hanging", {"on_vote": int_if_whole(float(_weight(result)[hangs].sum()))})
     if "control_items" in result:
         yield _controlled(result)
+
+
+def _how_sure(result: xr.Dataset) -> Note:
+    """How certain labels are on average, and on how many items they are not."""
+    attrs = result.attrs
+    values = {"certainty": attrs["mean_certainty"], "lowest": attrs["least_certainty"]}
+    values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
+    of_votes = "_votes" if _is_of_votes(result) else ""
+    return Note(f"{'how_sure' if attrs['unsure_items'] else 'sure'}{of_votes}", values)
+
+
+def _is_of_votes(result: xr.Dataset) -> bool:
+    """Whether certainty is a share of the votes."""
+    return _certainty(result).code == "certainty_of_votes"
 
 
 def _beside(result: xr.Dataset) -> Iterator[Note]:
@@ -163,7 +184,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         column("gold", in_files=True),
         *(() if single else given),
         *_to_fill_in(rows),
-        column(figure, meaning=_certainty(result)),
+        _certainty_of_items(rows, result),
         column("votes", spare=4),
     ]
     if figure != "certainty":
@@ -182,6 +203,12 @@ def _items(result: xr.Dataset, top: int) -> Table:
         top,
         first_in_files=("item", "adjudicated", "gold", figure, "votes", *own),
     )
+
+
+def _certainty_of_items(rows: xr.Dataset, result: xr.Dataset) -> Column:
+    """How certain each label is: shares of votes in percent, as the verdict has them."""
+    column = FigureColumns(ITEMS, rows)(stated(result), meaning=_certainty(result))
+    return replace(column, kind="share") if _is_of_votes(result) else column
 
 
 def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:

@@ -14,7 +14,12 @@ from iaa_jax._types import Columns, Integers, Variables
 from iaa_jax.analyses.gold.affordable import unasked
 from iaa_jax.analyses.gold.blind import without_names
 from iaa_jax.analyses.gold.certainty import certainty, check_options, record
-from iaa_jax.analyses.gold.conclusion import ResultPart, conclude
+from iaa_jax.analyses.gold.conclusion import (
+    ResultPart,
+    adjudicated_items,
+    conclude,
+    given_by_nobody,
+)
 from iaa_jax.analyses.gold.declared import IN_DOCSTRING
 from iaa_jax.analyses.gold.figures import label_figures, of_model, on_control, with_gold
 from iaa_jax.analyses.gold.hanging import hanging
@@ -176,6 +181,7 @@ def gold(
         in some probability); and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
         ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
+        ``ungiven_items`` (a label that none of the item's annotators gave; not of sets),
         ``mean_certainty`` and ``least_certainty``, these three of ``expected_certainty`` where
         there is one; ``labels_ordered`` says whether the order of labels is a scale. Where skills
         differ, ``best_by_skill`` and ``weakest_by_skill`` are annotators, of those with 10 ratings
@@ -195,10 +201,8 @@ def gold(
     Korn, E. L. and Graubard, B. I. (1998). Confidence intervals for proportions with small expected
     number of positive counts estimated from survey data. Survey Methodology 24(2).
     https://www150.statcan.gc.ca/n1/en/catalogue/12-001-X19980024356
-
     Hovy, D. et al. (2013). Learning whom to trust with MACE. NAACL-HLT.
     https://aclanthology.org/N13-1132/
-
     Whitehill, J. et al. (2009). Whose vote should count more: optimal integration of labels from
     labelers of unknown expertise. Advances in Neural Information Processing Systems 22.
 
@@ -220,7 +224,7 @@ def gold(
     tables = RatingTables(ratings, p, groups=groups_of(known, settled), votes=row.votes)
     fit: Fit | None = None
     more: list[Note] = []
-    begun = ResultPart({}, [])
+    begun = nobody = ResultPart({}, [])
     if tables.task == "multi_label":
         variables = _of_sets(tables, row, ties, index)
     else:
@@ -235,7 +239,8 @@ def gold(
         of_votes = np.where(votes.is_fixed, -1, code)  # a label that was known hangs on nobody
         hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | hangs.variables | begun.variables
-        more = [*left, *found.notes, *hangs.notes, *begun.notes, *_adjudicated(settled)]
+        more = [*left, *found.notes, *hangs.notes, *begun.notes, *adjudicated_items(settled)]
+        more += (nobody := given_by_nobody(votes, of_votes)).notes
     variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)
@@ -250,6 +255,7 @@ def gold(
         **concluded,
         **({} if fit is None else record(row, options)),
         **begun.attrs,
+        **nobody.attrs,
     }
     user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
     label = np.asarray(ratings["label"].values)
@@ -281,12 +287,6 @@ def _fitted(
     if elsewhere:
         notes.append(Note("elsewhere", {"restarts": restarts, "elsewhere": elsewhere}))
     return found.fit, ResultPart({"likelihoods": ("start", found.likelihoods)}, notes, attrs)
-
-
-def _adjudicated(settled: Integers | None) -> list[Note]:
-    if settled is None:
-        return []
-    return [Note("adjudicated_items", {"items": int((settled >= 0).sum())})]
 
 
 def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:

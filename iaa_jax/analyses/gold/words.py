@@ -27,6 +27,10 @@ WORDS: Words = {
         "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}{thin}."
     ),
     "gold_decided": "{gold_items:count item} {gold_items:has|have} a gold label by {method}{thin}.",
+    "gold_known": (
+        "{gold_items:count item} {gold_items:has|have} a known label, and no other gold label had "
+        "to be found."
+    ),
     "and_thin": "; {items:count item} {items:has|have} a single vote",
     "how_sure": (
         "Certainty is {certainty:estimate 2} on average; on {items:count item} it is below "
@@ -39,6 +43,10 @@ WORDS: Words = {
     "hanging": (
         "{on_vote:count} gold {on_vote:label|labels} would change (to another, a tie or none) if "
         "one vote were missing."
+    ),
+    "given_by_nobody": (
+        "{items:count} gold {items:label was|labels were} given by no annotator of the item: the "
+        "model finds another label more likely. Review {items:it|them}."
     ),
     "on_one_vote": "one vote",
     "hangs_on_meaning": (
@@ -118,16 +126,16 @@ WORDS: Words = {
         "its labels are shown."
     ),
     "next_sheet": (
-        "Next: decide the tied and uncertain items: 'iaa gold --output sheet.csv', fill in the "
-        "column 'adjudicated', then 'iaa gold --adjudicated sheet.csv'."
+        "Next: decide the tied and uncertain items: 'iaa gold FILE --output sheet.csv', fill in "
+        "the column 'adjudicated', then 'iaa gold FILE --adjudicated sheet.csv'."
     ),
     "next_sheet_sets": (
-        "Next: decide the labels in doubt with the annotators; 'iaa gold --output sheet.csv' "
+        "Next: decide the labels in doubt with the annotators; 'iaa gold FILE --output sheet.csv' "
         "writes those of every item."
     ),
     "next_control": (
-        "Next: go through the control items with {weakest:name}; 'iaa gold --output sheet.csv' "
-        "writes the known label beside the ratings."
+        "Next: go through the control items with {weakest:name}; 'iaa gold FILE --output "
+        "sheet.csv' writes the known label beside the ratings."
     ),
     "next_known": (
         "Next: if you know the true labels of some items, name their column with {control:option}."

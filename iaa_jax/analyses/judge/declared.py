@@ -10,14 +10,14 @@ JUDGES = (
         "mean over the people tested of how often the judge is as close to the others as they are, "
         "with a BCa interval",
         "share",
-        "Advantage",
+        "As close",
         beside=ENDS,
     ),
     Figure(
         "least_epsilon",
         "smallest epsilon at which it passes (to 1/4096; 1 where there is none below), with a "
         "percentile interval",
-        heading="Passes from",
+        heading="Least epsilon",
         beside=ENDS,
     ),
     Figure("conclusion", '"passes", "fails" or "untested"', "word"),

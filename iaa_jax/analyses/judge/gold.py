@@ -97,7 +97,8 @@ def judge_against_gold(
 
         The attribute ``conclusion`` is "apart" (the intervals of the best and the weakest annotator
         do not overlap), "overlap", "one" or "nobody" (rated an item with a gold label); ``best``
-        and ``weakest`` name them.
+        and ``weakest`` name them, and ``best_overlap`` counts the others whose interval overlaps
+        with that of the best.
 
     Raises
     ------
@@ -309,13 +310,15 @@ def _conclude(variables: Variables, names: list[str]) -> dict[str, object]:
         np.asarray(variables[f"accuracy{end}"][1]) for end in ("", "_ci_low", "_ci_high")
     )
     if np.isnan(accuracy).all():
-        return {"conclusion": "nobody", "best": "", "weakest": ""}
+        return {"conclusion": "nobody", "best": "", "weakest": "", "best_overlap": 0}
     best, weakest = int(np.nanargmax(accuracy)), int(np.nanargmin(accuracy))
     if (~np.isnan(accuracy)).sum() == 1:
         code = "one"
     else:
         code = "apart" if low[best] > high[weakest] else "overlap"
-    return {"conclusion": code, "best": names[best], "weakest": names[weakest]}
+    rivals = int((np.delete(high, best) >= low[best]).sum())
+    ends = {"best": names[best], "weakest": names[weakest], "best_overlap": rivals}
+    return {"conclusion": code, **ends}
 
 
 def _without_errors(variables: Variables, names: list[str]) -> list[Note]:

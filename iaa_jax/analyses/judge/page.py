@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -198,7 +198,7 @@ def _judges(result: xr.Dataset) -> Table:
     column = FigureColumns((*JUDGES, *BY_EPSILON), rows)
     columns = [
         column.key("judge", "Judge"),
-        *columns_of(column, "winning_rate", rate),
+        *_wins(rows, columns_of(column, "winning_rate", rate)),
         *columns_of(column, "advantage_probability", Note("advantage_meaning"), 2),
         *columns_of(column, "least_epsilon", Note("least_meaning"), 1),
     ]
@@ -211,6 +211,19 @@ def _judges(result: xr.Dataset) -> Table:
         ]
     every = with_the_rest(columns, rows, "judge")
     return Table("judges", every, Note("judges_caption"), "judges")
+
+
+def _wins(rows: xr.Dataset, columns: Sequence[Column]) -> Iterator[Column]:
+    """Of how many people a judge wins against how many, and the interval of that share."""
+    share, *ends = columns
+    beaten, tested = (rows[name].sum("person").values.tolist() for name in ("beaten", "tested"))
+    cells = [
+        Note("wins_cell", {"wins": wins, "tested": people})
+        for wins, people in zip(beaten, tested, strict=True)
+    ]
+    yield replace(share, in_files=True)
+    yield Column("wins", share.heading, cells, "word", in_words=True, meaning=share.meaning)
+    yield from ends
 
 
 def _grid(result: xr.Dataset) -> Table:
@@ -280,7 +293,9 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     attrs = result.attrs
     if _has_no_power(result):
         sizes = [Note("size", {"items": size}) for size in result["size"].values.tolist()]
-        values = {"epsilon": attrs["epsilon"], "sizes": sizes, "draws": attrs["power_draws"]}
+        last = Note("or_size", sizes.pop().values) if len(sizes) > 1 else ""
+        values = {"epsilon": attrs["epsilon"], "draws": attrs["power_draws"]}
+        values |= {"sizes": sizes, "last": last}
         yield Note("no_power", values)
     yield Note("epsilon_means")
     score = str(attrs["score"])

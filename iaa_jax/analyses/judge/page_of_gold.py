@@ -52,14 +52,14 @@ def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
     if code == "nobody":
         yield Note("against_gold_nobody")
         return
+    rivals = result.attrs["best_overlap"]
+    overlap = Note("overlaps_best", {"rivals": rivals}) if rivals else ""
     for place in ("best", "weakest"):
         of = result.sel(annotator=result.attrs[place])
         values = {"name": result.attrs[place], **_accuracy(of), "kappa": float(of["kappa"])}
-        yield Note(f"against_gold_{place}", values)
+        yield Note(f"against_gold_{place}", {**values, "overlap": overlap})
         if code == "one":
             return
-    if code == "overlap" and result.attrs["replicates"]:
-        yield Note("against_gold_overlap")
 
 
 def fact_of_gold(result: xr.Dataset) -> tuple[Text, Text]:

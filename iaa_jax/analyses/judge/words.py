@@ -6,26 +6,28 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "judge_passes": (
-        "{name:name} passes the alternative annotator test (epsilon {epsilon:short}): it wins "
-        "against {wins:count} of {tested:count person people}; {needed:count} "
-        "{needed:was|were} needed.{agreement}"
+        "{name:name} can replace a person by the alternative annotator test (epsilon "
+        "{epsilon:short}): it wins against {wins:count} of {tested:count person people}, and "
+        "{needed:count} {needed:is|are} enough.{agreement}"
     ),
     "judge_fails": (
-        "{name:name} does not pass the alternative annotator test (epsilon {epsilon:short}): it "
-        "wins against {wins:count} of {tested:count person people}{whom} but needs to win against "
-        "{needed:count}.{agreement}"
+        "{name:name} cannot replace a person by the alternative annotator test (epsilon "
+        "{epsilon:short}): it wins against {wins:count} of {tested:count person people}{whom} and "
+        "would have to win against {needed:count}.{agreement}"
     ),
     "wins_against": " ({names:names 3})",
+    "wins_cell": "{wins:count} of {tested:count}",
     "with_people": (
-        " With people its {title} is {agreement:estimate}; among people it is {people:estimate}."
+        " Its {title} with people is {agreement:estimate}; that of people with one another is "
+        "{people:estimate}."
     ),
     "with_people_less": (
-        " But it agrees with people less ({title} {agreement:estimate}) than people do with each "
-        "other ({people:estimate})."
+        " But it agrees with people less ({title} {agreement:estimate}) than people do with one "
+        "another ({people:estimate})."
     ),
     "with_people_less_too": (
-        " It also agrees with people less ({title} {agreement:estimate}) than people do with each "
-        "other ({people:estimate})."
+        " It also agrees with people less ({title} {agreement:estimate}) than people do with one "
+        "another ({people:estimate})."
     ),
     "judge_untested": (
         "{name:name} cannot be tested: no person shares {fewest:count item} with it that others "
@@ -34,23 +36,24 @@ WORDS: Words = {
     "never_passes": "{name:name} passes at no epsilon below 1.",
     "ceiling_not_worse": (
         "{title} of {name:name} with people is not lower by {margin:estimate} or more than that of "
-        "people with each other: {difference:signed} ({confidence:level}: {ends:interval}; {p:p})."
+        "people with one another: {difference:signed} ({confidence:level} interval "
+        "{ends:interval}; {p:p})."
     ),
     "ceiling_better": (
-        "{title} of {name:name} with people is higher than that of people with each other, by "
-        "{size:estimate} ({confidence:level}: {ends_of_size:interval})."
+        "{title} of {name:name} with people is higher than that of people with one another, by "
+        "{size:estimate} ({confidence:level} interval {ends_of_size:interval})."
     ),
     "ceiling_worse": (
-        "{title} of {name:name} with people is lower than that of people with each other, by "
-        "{size:estimate} ({confidence:level}: {ends_of_size:interval})."
+        "{title} of {name:name} with people is lower than that of people with one another, by "
+        "{size:estimate} ({confidence:level} interval {ends_of_size:interval})."
     ),
     "ceiling_open": (
         "Whether {title} of {name:name} with people is lower by {margin:estimate} or more than "
-        "that of people with each other is open: {difference:signed} ({confidence:level}: "
+        "that of people with one another is open: {difference:signed} ({confidence:level} interval "
         "{ends:interval}; {p:p})."
     ),
     "ceiling_plain": (
-        "{title} of {name:name} with people minus that of people with each other: "
+        "{title} of {name:name} with people minus that of people with one another: "
         "{difference:signed}."
     ),
     "people_named": ("{count:count}, everyone not named with {judges:option}: {names:names 10}"),
@@ -69,7 +72,8 @@ WORDS: Words = {
     ),
     "least_meaning": "smallest epsilon at which the judge passes.",
     "rate_meaning": (
-        "share of people it wins against at epsilon {epsilon:short}; it passes from 50 % on."
+        "people it wins against at epsilon {epsilon:short}; it passes from half of them on. The "
+        "interval is that of the share."
     ),
     "agreement_meaning": "mean {title} with each person.",
     "difference_meaning": (
@@ -90,10 +94,11 @@ WORDS: Words = {
     ),
     "other_agreement_meaning": "mean {title} of the person left out with the other people.",
     "no_power": (
-        "At epsilon {epsilon:short} no judge is likely to pass with {sizes:and} items like "
-        "these (fewer than 1 % of {draws:count} samples of each size)."
+        "At epsilon {epsilon:short} no judge is likely to pass with {sizes:join , }{last} items "
+        "like these (fewer than 1 % of {draws:count} samples of each size)."
     ),
     "size": "{items:count}",
+    "or_size": " or {items:count}",
     "epsilon_means": (
         "Epsilon: the head start given to the judge because it is cheaper than a person. The "
         "test's authors suggest 0.1 against crowd workers, 0.15 against skilled annotators and 0.2 "
@@ -103,9 +108,9 @@ WORDS: Words = {
     "judged_by_shares": "Two ratings are as close as the share of labels that they have in common.",
     "judged_by_distance": "Whoever has the smaller root mean square error is closer.",
     "judges_drawn": (
-        "Intervals from {replicates:count resample} of the {units}, seed {seed}: BCa for the "
-        "advantage, Jeffreys' prior on each resample for wins (against other people like these), "
-        "percentiles for epsilon, normal for agreement."
+        "Intervals from {replicates:count resample} of the {units}, seed {seed}: BCa for how often "
+        "the judge is as close, Jeffreys' prior on each resample for wins (against other people "
+        "like these), percentiles for epsilon, normal for agreement."
     ),
     "items_drawn": "items",
     "clusters_drawn": "clusters of items",
@@ -132,12 +137,16 @@ WORDS: Words = {
     "person_against_gold": "; the only person with gold labels does on {most:share}",
     "judge_without_gold": "{name:name} rated no item with a gold label.",
     "against_gold_best": (
-        "{name:name} is most accurate: {accuracy:share} of {items:count item}{ends}, kappa with "
-        "the gold labels {kappa:estimate}."
+        "{name:name} is the most accurate: right on {accuracy:share} of {items:count item}{ends}; "
+        "its kappa with the gold labels is {kappa:estimate}.{overlap}"
     ),
-    "against_gold_weakest": "{name:name} is least accurate: {accuracy:share}{ends}.",
-    "accuracy_ends": " ({confidence:level}: {ends:shares})",
-    "against_gold_overlap": ("Their intervals overlap: these items do not settle who is better."),
+    "overlaps_best": (
+        " {rivals:The interval of another annotator overlaps with that, so which of the two is "
+        "best is uncertain.|The intervals of others overlap with that, so who is best is "
+        "uncertain.}"
+    ),
+    "against_gold_weakest": "{name:name} is the least accurate: {accuracy:share}{ends}.",
+    "accuracy_ends": " ({confidence:level} interval {ends:shares})",
     "against_gold_nobody": "Nobody rated an item with a gold label.",
     "against_gold_caption": "Accuracy of annotators",
     "accuracy_meaning": "share of items with the gold label.",
@@ -146,8 +155,8 @@ WORDS: Words = {
     ),
     "kappa_meaning": "Cohen's kappa with the gold labels.",
     "confusion_caption": "{name:name}: labels given (columns) for each gold label (rows)",
-    "gold_certain": "labels that are known, of {known:count} of {items:count item}",
-    "gold_uncertain": "probabilities of labels, of {known:count} of {items:count item}",
+    "gold_certain": "known for {known:count} of {items:count item}",
+    "gold_uncertain": "known as probabilities for {known:count} of {items:count item}",
     "gold_drawn": (
         "Intervals of accuracy and kappa: percentiles of {replicates:count resample} of the "
         "{units}, seed {seed}, each with gold labels drawn from their probabilities."
@@ -167,11 +176,13 @@ WORDS: Words = {
     "items_without_gold": (
         "{items:count item} {items:has|have} no gold label and {items:does|do} not count."
     ),
-    "next_passes": "Next: check some items on which judge and people differ ('iaa items').",
+    "next_passes": "Next: check some items on which judge and people differ ('iaa items FILE').",
     "next_fails": (
-        "Next: 'iaa items' and 'iaa labels' show where judge and people differ; improve the judge, "
-        "then test it on other items."
+        "Next: 'iaa items FILE' and 'iaa labels FILE' show where judge and people differ; improve "
+        "the judge, then test it on other items."
     ),
-    "next_confused": "Next: clarify the guidelines for the labels that are confused most.",
+    "next_confused": (
+        "Next: 'iaa labels FILE' shows which labels are confused; clarify their guidelines."
+    ),
 }
 """May a judge take the place of people, and everyone's accuracy."""

@@ -17,8 +17,8 @@ WORDS: Words = {
     ),
     "sets_lead_interval": " ({confidence:level} interval {ends:interval decimals})",
     "next_label_sets": (
-        "Next: clarify the guidelines for the labels that are often swapped; 'iaa items' shows "
-        "which items to discuss."
+        "Next: clarify the guidelines for the labels that are often swapped; 'iaa items FILE' "
+        "shows which items to discuss."
     ),
     "given": "share of an item's ratings with the label (mean over items).",
     "presence": ("specific agreement, how often another annotator gave the label where one did."),

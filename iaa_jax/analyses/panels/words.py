@@ -109,9 +109,9 @@ WORDS: Words = {
         "{splits:count} random {splits:split|splits} of the {units}. Seed {seed}."
     ),
     "next_panel": (
-        "Next: before leaving anybody out, read the items on which they differ: 'iaa items'."
+        "Next: before leaving anybody out, read the items on which they differ: 'iaa items FILE'."
     ),
-    "next_whole": "Next: keep all annotators; 'iaa annotators' shows how they differ.",
+    "next_whole": "Next: keep all annotators; 'iaa annotators FILE' shows how they differ.",
     "items_drawn": "items",
     "clusters_drawn": "clusters of items",
     "one_label_mostly": (

@@ -59,6 +59,8 @@ def page(result: xr.Dataset) -> Page:
         blocks += [*tables, _in_full(result)]
     if any(note.code == "null_out_of_reach" for note in answer):
         remarks.append(Note("next_divided"))
+    elif suffices:
+        remarks.append(Note("next_suffices"))
     elif result.attrs["conclusion"] == "annotate":
         remarks += _next(result, answer)
     return Page("Plan", answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
@@ -114,10 +116,18 @@ def _facts(result: xr.Dataset) -> Facts:
     code = "coefficient" if weights in UNSAID else "coefficient_with"
     title = Note(code, {"title": title_of(result.attrs["coefficient"]), "weights": weights})
     rows = [("Coefficient", title), ("Pilot", pilot)]
-    target = result.attrs.get("target_half_width")
-    if target == HALF_WIDTH and "null" not in result.attrs:
-        rows.append(("Goal", Note("goal", {"target": target})))
+    rows += [("Goal", goal) for goal in _goals(result.attrs)]
     return Facts([*rows, *short_facts(result.attrs).rows])
+
+
+def _goals(attrs: Attributes) -> Iterator[Note]:
+    """What was asked of the plan, a half-width or a value to rule out, or both."""
+    target = attrs.get("target_half_width")
+    if target is not None:
+        default = target == HALF_WIDTH and "null" not in attrs
+        yield Note("goal" if default else "goal_of_width", {"target": target})
+    if "null" in attrs:
+        yield Note("goal_of_null", {"null": attrs["null"], "power": attrs["target_power"]})
 
 
 def _near_one(result: xr.Dataset) -> bool:

@@ -157,7 +157,8 @@ def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
     errors = abs(farthest - pilot.estimate) / max(error, _TINY)
     if not 1 < errors < 1 / _TINY or not error > _TINY:
         return []
-    return [Note("model_does_not_fit", {"estimate": farthest, "errors": errors}, "caution")]
+    values = {"estimate": farthest, "observed": pilot.estimate, "errors": errors}
+    return [Note("model_does_not_fit", values, "caution")]
 
 
 def mark_designs(projection: Projection, variables: Variables) -> Variables:

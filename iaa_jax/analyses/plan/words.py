@@ -6,13 +6,13 @@ from iaa_jax.wording import Words, joined
 
 VERDICT: Words = {
     "items_for_width": (
-        "For ±{half_width:short}, annotate {items:count item}{clusters} with {per_item:short} "
-        "annotators per item{more}. With that many, {assurance:level} of samples have an interval "
-        "this narrow."
+        "For an interval of ±{half_width:short}, annotate {items:count item}{clusters} with "
+        "{per_item:short} annotators per item{more}. With that many, {assurance:level} of samples "
+        "have an interval this narrow."
     ),
     "width_reached": (
-        "The pilot suffices for ±{half_width:short}: its own {confidence:level} interval, "
-        "{ends:interval}, is ±{reach:estimate}."
+        "The pilot suffices for an interval of ±{half_width:short}: its own {confidence:level} "
+        "interval, {ends:interval}, is ±{reach:estimate}."
     ),
     "cannot_tell": "{goal}: this pilot cannot tell how many items are needed.",
     "items_for_null": (
@@ -43,7 +43,7 @@ VERDICT: Words = {
         "{goal}: out of reach with {annotators:count annotator}, however many items. Differences "
         "between annotators alone leave ±{floor:estimate}.{fewest}"
     ),
-    "for_width": "For ±{half_width:short}",
+    "for_width": "For an interval of ±{half_width:short}",
     "for_null": "To rule out {null:short} with {power:level} power",
     "fewest": (
         " It takes {annotators:count annotator} or more, for example {more:count} and "
@@ -181,8 +181,8 @@ VARIANCE: Words = joined(
             "labels' points count negatively, and components may fall below 0."
         ),
         "no_forecast": (
-            "No half-width: 'iaa plan' says why. It takes two annotators, ratings that differ, and "
-            "a way to tell what more annotators add."
+            "No half-width: 'iaa plan FILE' says why. It takes two annotators, ratings that "
+            "differ, and a way to tell what more annotators add."
         ),
         "variance_assumed": (
             "Assumed: items and annotators are random samples, and who rates what does not depend "
@@ -200,7 +200,7 @@ VARIANCE: Words = joined(
             "error variance of an item's mean if annotators differ between items."
         ),
         "distance": "{name}",
-        "next_annotators": "Next: 'iaa plan' says how many items the project needs.",
+        "next_annotators": "Next: 'iaa plan FILE' says how many items the project needs.",
     },
 )
 """The words of the page of variance components."""
@@ -216,14 +216,17 @@ WORDS: Words = joined(
             "average; these numbers are for {per_item:short} on every item."
         ),
         "simulations_differ": (
-            "For {designs:join ; }, formula and simulation differ by more than 5 % (.02 for a "
+            "For {designs:join ; }, formula and simulation differ by more than 5 % (0.02 for a "
             "power), and by more than chance explains. Count on the less favourable; * marks "
             "designs where both reach the target."
         ),
         "next_annotate": (
-            "Next: annotate {more:count} more {more:item|items}, then run 'iaa agree'."
+            "Next: annotate {more:count} more {more:item|items}, then run 'iaa agree FILE'."
         ),
-        "next_divided": ("Next: 'iaa items' and 'iaa labels' show what divides the annotators."),
+        "next_suffices": "Next: no more items are needed; run 'iaa agree FILE' on these.",
+        "next_divided": (
+            "Next: 'iaa items FILE' and 'iaa labels FILE' show what divides the annotators."
+        ),
         "design": "{items:count item} with {sizes:and} annotators",
         "size": "{annotators:short}",
         "looks_past": ("The pilot has more items than the first look: start with the next one."),
@@ -233,7 +236,7 @@ WORDS: Words = joined(
             "Simulated ratings beside the formula (SE: standard error; "
             "{simulations:count set} of ratings per design)"
         ),
-        "pilot": "{estimate:estimate} ({confidence:level}: {ends:interval})",
+        "pilot": "{estimate:estimate} ({confidence:level} interval {ends:interval})",
         "needed_for_width": "Items needed for ±{half_width:short} in {assurance:level} of samples",
         "needed_for_null": (
             "Items needed to rule out {null:short} with {power:level} power (enough with a chance "
@@ -246,7 +249,7 @@ WORDS: Words = joined(
         ),
         "by_both": "by items (down) and annotators per item",
         "by_items_alone": "by items, with {per_item:short} annotators per item",
-        "aim": " (* reaches {target:short})",
+        "aim": " (* reaches {target:short} before rounding)",
         "taken_for_granted": (
             "Assumed: items, annotators and guidelines like the pilot's. {covered}"
         ),
@@ -298,8 +301,8 @@ WORDS: Words = joined(
         "undefined_sets": "Simulated data sets without an estimate, left out: {count:count}.",
         "no_design_simulated": "No design of the table could be simulated.",
         "model_does_not_fit": (
-            "The model of items fits these ratings poorly (by it, the estimate would be "
-            "{estimate:estimate})."
+            "The model of items fits these ratings poorly (under this model, the estimate would be "
+            "{estimate:estimate}, not {observed:estimate})."
         ),
         "rely_on_pilot": "Rely on the rows simulated from the pilot rather than from the model.",
         "fewer_would_do": (
@@ -307,6 +310,8 @@ WORDS: Words = joined(
             "enough."
         ),
         "goal": "±{target:short}, the default ({half_width:option} sets another)",
+        "goal_of_width": "±{target:short}",
+        "goal_of_null": "to rule out {null:short} with {power:level} power",
         "enough_alone": (
             "Past {annotators:count} annotators per item, each further annotator saves less than "
             "5 % of the items."

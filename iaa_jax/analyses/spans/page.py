@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -21,6 +20,7 @@ from iaa_jax.measure.figures import FIGURES
 from iaa_jax.measure.spans import SAME_PLACES
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
+from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
@@ -97,9 +97,8 @@ def _next(result: xr.Dataset) -> Note:
     questions = [str(part.values["question"]) for part in read if part.code == "read_question"]
     if not questions:
         return Note("next_spans", {"question": ""})
-    # the commands stand in single quotes
-    name = questions[0] if re.fullmatch(r"[\w.-]+", questions[0]) else f'"{questions[0]}"'
-    return Note("next_spans", {"question": Note("of_question", {"question": name})})
+    question = Note("of_question", {"question": as_argument(questions[0])})
+    return Note("next_spans", {"question": question})
 
 
 def _measured(results: Mapping[str, xr.Dataset]) -> bool:
@@ -202,7 +201,9 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
         *(
             []
             if labels["label_f1"].isnull().all()
-            else _figures(labels, by_name(LABELS)["label_f1"], decimals)
+            else _figures(
+                labels, replace(by_name(LABELS)["label_f1"], heading=_f1(result)), decimals
+            )
         ),
         column("label_gap", heading=Note("gap_title"), decimals=decimals, spare=2, meaning=gap),
     ]
@@ -221,7 +222,8 @@ def _pairs(result: xr.Dataset, limit: int) -> Table:
     pairs = result.isel(pair=_lowest(result["pair_f1"].values))
     column = FigureColumns(PAIRS, pairs)
     columns = [
-        *map(column, ("first", "second", "pair_f1")),
+        *map(column, ("first", "second")),
+        column("pair_f1", heading=_f1(result)),
         column("pair_documents", spare=1),
         column("tp", spare=2),
         column("fp", spare=3),
@@ -291,7 +293,8 @@ def _documents(result: xr.Dataset, limit: int) -> Table:
     columns = [
         column.key("document", "Document"),
         column("document_disputed", meaning=Note("disputed")),
-        *map(column, ("document_spans", "document_f1")),
+        column("document_spans"),
+        column("document_f1", heading=_f1(result)),
         column("document_annotators", spare=1),
     ]
     return Table(
@@ -304,6 +307,11 @@ def _documents(result: xr.Dataset, limit: int) -> Table:
 
 def _lowest(figures: Floats) -> NDArray[np.intp]:
     return np.argsort(np.nan_to_num(figures, nan=2.0), kind="stable")
+
+
+def _f1(result: xr.Dataset) -> str:
+    """The heading of F1: which one, where it is not the usual one."""
+    return title_of(_coefficient(result)) if result.attrs["match"] == "partial" else "F1"
 
 
 def _coefficient(result: xr.Dataset) -> str:

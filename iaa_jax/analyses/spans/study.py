@@ -240,7 +240,7 @@ def _result(
     notes = [
         *_noted(parts),
         *_remarks(documents, duplicates, len(names), len(pairs["first"])),
-        *answers(result, conclusion),
+        *answers(result.assign_attrs(match=match), conclusion),
         *(shifted(names, documents) if conclusion == "boundaries" else ()),
     ]
     own = {"made_by": "span_f1", "match": match, "duplicates": duplicates, "conclusion": conclusion}

@@ -32,6 +32,7 @@ ANSWERS = (
     *(
         "nothing_marked",
         "how_far",
+        "how_far_partial",
         "how_far_of_few",
         "most_label",
         "worst_label",
@@ -92,7 +93,8 @@ def _how_far(result: xr.Dataset) -> Note:
         values: dict[str, object] = {name: float(result[name]) for name in both}
         return Note("how_far_of_few", {**values, "documents": seen}, "caution")
     decimals = decimals_for([float(result[f"{name}_standard_error"]) for name in both])
-    return Note("how_far", {name: _figure(result, name, decimals) for name in both})
+    code = "how_far_partial" if result.attrs["match"] == "partial" else "how_far"
+    return Note(code, {name: _figure(result, name, decimals) for name in both})
 
 
 def _figure(result: xr.Dataset, name: str, decimals: int) -> Note:
@@ -117,7 +119,9 @@ def _worst_label(result: xr.Dataset) -> Iterator[Note]:
     alone = np.nan_to_num(result["label_unmatched"].values)
     most, worst = int(np.argmax(alone)), int(np.argmin(np.where(often, f1, np.inf)))
     share, title = float(alone[most] / alone.sum()), _title(result)
-    values = {"label": names[most], "f1": float(f1[most]), "share": share, "title": title}
+    # within a sentence, but for names such as F1
+    inside = title[:1].lower() + title[1:] if title[1:2].islower() else title
+    values = {"label": names[most], "f1": float(f1[most]), "share": share, "title": inside}
     yield Note("most_label", values)
     if worst != most:
         values = {"label": names[worst], "f1": float(f1[worst]), "support": float(support[worst])}

@@ -13,6 +13,10 @@ WORDS: Words = {
         "Strict F1 (same boundaries and label) is {strict_f1}. Partial F1 (same label, "
         "overlapping) is {partial_f1}."
     ),
+    "how_far_partial": (
+        "Partial F1 (same label, overlapping) is {partial_f1}. Strict F1 (same boundaries and "
+        "label) is {strict_f1}."
+    ),
     "how_far_of_few": (
         "Strict F1 (same boundaries and label) is {strict_f1:estimate}. Partial F1 (same label, "
         "overlapping) is {partial_f1:estimate}. {documents:count document} seen by two annotators "
@@ -93,7 +97,7 @@ WORDS: Words = {
     "mean_of_pairs": "mean over pairs",
     "sd_of_pairs": "SD over pairs",
     "gap": "gain from partial matching",
-    "gap_meaning": "how much F1 rises if overlapping spans count as matches.",
+    "gap_meaning": "how much higher F1 is with partial than with strict matching.",
     "kinds": "The other annotator has",
     "kind_strict": "the same span",
     "kind_boundaries": "the same label, other boundaries",
@@ -122,8 +126,8 @@ WORDS: Words = {
     "no_text": ("The files hold no text of these documents, only places."),
     "about": "{names:names 10}: {note}.",
     "next_spans": (
-        "Next: 'iaa spans --show 5{question}' shows the most disputed passages; "
-        "'iaa labels{question}' shows which labels are confused; 'iaa annotators{question}' shows "
+        "Next: 'iaa spans FILE --show 5{question}' shows the most disputed passages; 'iaa labels "
+        "FILE{question}' shows which labels are confused; 'iaa annotators FILE{question}' shows "
         "who disagrees."
     ),
     "of_question": " --question {question}",

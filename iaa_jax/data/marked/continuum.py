@@ -103,7 +103,7 @@ def unfit_for_continuum(markings: Markings, *, by_label: bool) -> Unfit | None:
     instead = "use gamma or span_f1" if by_label else "use form 'alpha_u', gamma or span_f1"
     of_whom = " of one label" if by_label else ""
     return Unfit(
-        f"units{of_whom} of one annotator may not overlap here: leave some out, or {instead}",
+        f"units{of_whom} of one annotator overlap: leave some out, or {instead}",
         int(continuum.marking[1:][overlap][0]),
     )
 

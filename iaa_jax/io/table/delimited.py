@@ -329,12 +329,12 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
             f"{keyword('header_line', line)}"
         )
     further = shown([line for line, _ in rest])
-    more = f" (so do {len(rest):,} more rows: lines {further})" if len(rest) > 1 else ""
+    more = f" ({len(rest):,} more rows do not fit either: lines {further})" if len(rest) > 1 else ""
     if len(rest) == 1:
-        more = f" (so does line {further})"
+        more = f" (line {further} does not fit either)"
     msg = with_ways(
         f"{source} line {line} has {counted(cells, 'cell')}, but the header names {width:,} columns"
         f"{more}; cells are taken to be separated by {SPOKEN[delimiter]}",
-        [*ways, "if this is no table of ratings, see 'iaa formats'"],
+        [*ways, "if this is not a table of ratings, see 'iaa formats'"],
     )
     raise IaaError(msg)

@@ -90,8 +90,7 @@ def _of_few_rows(head: Head, works: Callable[[Told], bool]) -> Iterator[Proposal
 def explain_spans(source: Source) -> str:
     """Say that no spans are known in a file, show its columns, and how spans are named."""
     return with_ways(
-        f"{source} holds no spans that are recognised; its columns are "
-        f"{shown(opening.head(source).names, 12)}",
+        f"no spans were found in {source}; its columns are {shown(opening.head(source).names, 12)}",
         [
             "a table of spans has a row per span and the columns document, annotator, start, end "
             "and label",

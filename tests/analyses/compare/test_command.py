@@ -49,7 +49,7 @@ def test_two_files_read_as_advice(iaa, two) -> None:
     done = iaa("compare", *two, *WIDE)
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
-    assert said.startswith("Krippendorff's alpha is higher for second than for first: 0.")
+    assert said.startswith("Krippendorff's alpha is higher for 'second' than for 'first': 0.")
     assert said.index("Percent agreement") < said.index("Label rates differ: label 'x' is ")
     assert "Design paired, item by item: 30 items were rated in both" in said
     assert "Note" not in said  # q0, q1, ... are names
@@ -110,7 +110,7 @@ def test_rounds_of_one_file(iaa, folder, again) -> None:
     done = iaa("compare", "rounds.csv", "--item", "item", "--by", "round", *LONG)
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
-    assert "for round 2 than for round 1" in said
+    assert "for 'round 2' than for 'round 1'" in said
     assert ("paired, item by item" in said) is again
     assert ("independent sets: no item is in both" in said) is not again
 
@@ -233,7 +233,9 @@ def test_few_items_without_disagreement_win_nothing(iaa, folder) -> None:
     done = iaa("compare", "groups.csv", "--item", "item", "--by", "group", *WIDE)
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
-    assert said.startswith("No difference is shown in Krippendorff's alpha between A and B")
+    assert said.startswith(
+        "Krippendorff's alpha is not shown to differ between 'A' and 'B': 0.699 and 1.000"
+    )
     assert "4 items without disagreement (B) cannot show more." in said
     assert "lie on either side" not in said
     assert "BCa" not in said
@@ -258,7 +260,7 @@ def test_groups_of_annotators_are_these_annotators(iaa, folder) -> None:
     (folder / "rounds.csv").write_text(rounds(again=False))
     done = iaa("compare", "rounds.csv", "--item", "item", "--by", "team", *LONG)
     said = words(done.stdout)
-    assert "these annotators only, 2 (blue) and 2 (red)" in said
+    assert "these annotators only, 2 ('blue') and 2 ('red')" in said
     assert "Of the 6 ways to split the annotators into groups of 2 and 2" in said
     assert "other annotators left out" not in said
 

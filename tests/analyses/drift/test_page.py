@@ -38,7 +38,7 @@ def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
     printed = str(iaa.page(result.assign_attrs(notes=dump_notes(notes))))
     assert printed == (
         """\
-Krippendorff's alpha in last is 0.225, against 0.725 in the other batches (p =
+Krippendorff's alpha in 'last' is 0.225, against 0.725 in the other batches (p =
 0.010).
 
 Coefficient  Krippendorff's alpha
@@ -48,19 +48,19 @@ All items    0.600 (0.533 to 0.667)
 Items        240, all with two ratings or more
 Annotators   4
 
-Batch   Items  Estimate   95 % interval    95 % at once  0.05             1.00
+Batch   Items  Estimate   95 % interval    95 % jointly  0.05             1.00
 ──────────────────────────────────────────────────────────────────────────────
 pilot      60     0.817  0.719 to 0.915  0.698 to 0.937              : --o--
 second     60     0.872  0.781 to 0.963  0.761 to 0.982              :  --o--
 main       60     0.486  0.346 to 0.625  0.316 to 0.655        ---o---
 last       60     0.225  0.091 to 0.359  0.062 to 0.388   ---o---    :
 
-- 95 % at once: interval widened to hold for all 4 batches together.
+- 95 % jointly: the interval holds for all 4 batches together.
 - Bars: o is the estimate, - its interval, : the figure of all items.
-- Krippendorff's alpha is 0.844 before main and 0.355 from there on (p = 0.010),
-  in the batches' order of first appearance: a step in time only if that is
-  their order (order= sets another).
-- Standard errors: 0.049 before the step and 0.049 from there on.
+- Krippendorff's alpha is 0.844 before 'main' and 0.355 from that batch on (p =
+  0.010), in the batches' order of first appearance: a step in time only if that
+  is their order (order= sets another).
+- Standard errors: 0.049 before the step and 0.049 after it.
 - 95 % intervals: normal from the standard error; not cut at 1
   (docs/intervals.md).
 - Each p allows for all the places that were tried (docs/drift.md).
@@ -68,22 +68,22 @@ last       60     0.225  0.091 to 0.359  0.062 to 0.388   ---o---    :
   cluster=.
 - The step is the largest of 3 tried, so its size is overestimated
   (docs/drift.md).
-- Next: look at the items and annotators in last."""
+- Next: look at the items and annotators in 'last'."""
     )
 
 
 def test_sentences() -> None:
     said = text(study())
     for part in (
-        "Krippendorff's alpha fell at 2024-04-05: from 0.",
+        "Krippendorff's alpha fell from 0.853 before 2024-04-05 to 0.",
         "95 % of resamples place the step between 2024-0",
-        "Next: look at what changed at 2024-04-05: ",
+        "Next: look at what changed on 2024-04-05: ",
         "the straight trend of -0.870 over the whole period (p = 0.010 by itself, p = ",
         "run again with keep_annotators=ann,bob, who rated in both.",
         "By day (dates)",
         "Shown: 12 of 50 windows",
         "Around: items within",
-        "95 % at once: interval widened to hold for all 50 windows together; cut at",
+        "95 % jointly: the interval holds for all 50 windows together; cut at",
         "if several come from one source, name it with cluster=",
     ):
         assert part in said

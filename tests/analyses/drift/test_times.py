@@ -60,12 +60,12 @@ def test_the_order_of_texts(texts: list[str], names: list[str], in_order: bool) 
 @pytest.mark.parametrize(
     ("texts", "read_as"),
     [
-        (["2024-03-01", "2024-03-31", ""], "text as dates"),
+        (["2024-03-01", "2024-03-31", ""], "dates, read from text"),
         (["2024-03-01T10:00:00Z", "2024-03-31T10:00:00Z"], "in UTC"),
         (["01.03.2024", "31.03.2024"], "day first"),
         (["03/01/2024", "03/31/2024"], "month first"),
         (["01/03/2024", "31/03/2024"], "day first"),
-        (["1 March 2024", "31 March 2024"], "text as dates"),
+        (["1 March 2024", "31 March 2024"], "dates, read from text"),
         (["20240301", "20240331"], "year, month, day"),
         ([20240301, 20240331], "year, month, day"),
         ([1709287200, 1711879200], "seconds since 1970"),
