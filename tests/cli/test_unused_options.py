@@ -64,7 +64,7 @@ GIVEN = {
 
 SATISFIED = {
     "annotator", "annotator-b", "anonymous", "bandwidth", "duplicates", "encoding", "format",
-    "header-line", "item", "item-b", "label", "label-b", "leave-out", "max-megabytes", "min-items",
+    "header-line", "no-header", "item", "item-b", "label", "label-b", "leave-out", "max-megabytes", "min-items",
     "order",
     "per-label", "random-annotators", "undefined", "undefined-pairs",
 }  # fmt: skip

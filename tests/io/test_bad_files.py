@@ -25,12 +25,12 @@ LONG = "item,annotator,label\n"
         ("item\n1\n", "t.csv has a single column, 'item'"),
         (
             LONG + "1,a,x\n1,b\n2,a,x\n2,b,\n3,a\n",
-            "t.csv line 3 has 2 cells, but the header names 3 columns (so does line 6)",
+            "t.csv line 3 has 2 cells, but the header names 3 columns (line 6 does not fit either)",
         ),
         (LONG + "1,a,x\n1,b,y,z\n", "t.csv line 3 has 4 cells, but the header names 3 columns"),
         (
             LONG + "1,a,x,\n1,b,y,\n",
-            "t.csv line 2 has 4 cells, but the header names 3 columns (so does line 3)",
+            "t.csv line 2 has 4 cells, but the header names 3 columns (line 3 does not fit either)",
         ),
         (
             LONG + '1,a,"x\nx"\n\n\n1,b\n',
@@ -209,8 +209,9 @@ def test_unknown_choices(write: Callable[..., Path], option: str) -> None:
             ["item='text_id' and annotators='Annotator-1,Annotator-2'"],
         ),
         ("id,a,b,gold\n1,x,y,x\n2,x,y,y\n", ["'gold'", "annotators='NAME,NAME'"]),
+        ("id,a,b,gold\n1,x,y,x\n2,y,y,y\n", ["'gold'", "item='id' and annotators='a,b'"]),
         ("id,a,age\n1,x,20\n2,x,30\n", ["'age'"]),
-        ("k,a,b\n1,1,1\n1,2,1\n1,2,1\n1,2,1\n", ["item='k'"]),
+        ("k,a,b\n1,1,1\n1,2,1\n1,2,1\n1,2,1\n", ["annotators='k,a,b'"]),
     ],
 )
 def test_layouts_that_cannot_be_told(
@@ -304,13 +305,13 @@ def test_a_column_that_two_options_name(
     ("text", "hint"),
     [
         ("id,age,n_x,n_y\n1,2.5,3,0\n2,9.5,1,2\n", "give counts='n_*'"),
-        ("id,is.x,is.y,age\n1,1,0,20\n1,0,1,30\n", "give one_hot='is.*'"),
-        ("id,is.x,is.y,age\n1,1,1,20\n1,0,0,30\n", "give multi_hot='is.*'"),
+        ("id,is.x,is.y,age\n1,1,0,20\n1,0,1,30\n", "give one_hot='is.*' and anonymous=True"),
+        ("id,is.x,is.y,age\n1,1,1,20\n1,0,0,30\n", "give multi_hot='is.*' and anonymous=True"),
         ("id,yes,no,total,text\n1,3,0,3,a\n2,1,3,4,b\n", "give counts='yes,no'"),
-        ('id,scores,text\n1,"[1, 2]",a\n2,"[3]",b\n', "label='scores' with anonymous=True"),
+        ('id,scores,text\n1,"[1, 2]",a\n2,"[3]",b\n', "label='scores' and anonymous=True"),
         (
             "id,scores,text\n1,1;2,a\n2,3;3,b\n",
-            "label='scores' with anonymous=True and separator=';'",
+            "label='scores', anonymous=True and separator=';'",
         ),
     ],
 )

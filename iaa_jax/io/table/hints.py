@@ -56,14 +56,13 @@ def explain_layout(
     wide = _given("annotators", together(annotators, names) if annotators[1:] else None)
     named_item = _named_item(options, names)
     tried = proposals(head, None if named_item == who else named_item, works)
-    tried = tried or [*_of_few_rows(head, works)]
     advice = [proposal.text for proposal in tried]
     if not tried:
         advice = [
             f"if a row is one rating, give {unit}, {_given('annotator', who)} and "
             f"{_given('label', label)} (without annotators: {keyword('anonymous', True)})",
             f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}",
-            *advice,
+            *(proposal.text for proposal in _of_few_rows(head, works)),
         ]
     if files > 1:
         ending = source.suffix or ".*"

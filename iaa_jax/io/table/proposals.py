@@ -94,9 +94,10 @@ def _named_kinds(head: Head, item: str | None) -> Iterator[Proposal]:
     """What the cells of columns suggest, with the item column where it has to be named."""
     free = [name for name in head.names if item is None]
     for hint in hints(head, item):
-        yield hint
         what = item or what_of(free) or free[0]
-        yield Proposal(hint.condition, {"item": what, **hint.told})
+        for told in (hint.told, {"item": what, **hint.told}):
+            yield Proposal(hint.condition, told)
+            yield Proposal(hint.condition, {**told, "anonymous": True})
 
 
 def _special(head: Head) -> Iterator[Proposal]:
