@@ -251,7 +251,7 @@ Output = Annotated[
     option(
         OUTPUT,
         "FILE",
-        "Page as .md, .tex, .xlsx or .csv (.csv: the main table; a folder gets all tables); "
+        "Page as .md, .tex, .xlsx or .csv (.csv: main table; a folder: all tables); "
         "'-.csv': standard output; repeatable.",
         "--output",
         show_default=False,

@@ -8,7 +8,7 @@ from iaa_jax.wording import keyword
 
 DUPLICATES = ("error", "first", "last", "combine", "apart", "votes")
 """What to do if an annotator rated an item twice: refuse it, keep one of each, make one set of
-labels of all, take the later ones for those of further annotators, or count all as votes."""
+labels of all, treat the later ones as ratings by additional annotators, or count all as votes."""
 
 REPEATS = ("keep", "error", "first", "last")
 """The same for a long table, in which every judgement may stand."""

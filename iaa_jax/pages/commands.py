@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import xarray as xr
 
+from iaa_jax.io.files import STANDARD_INPUT, file_name
 from iaa_jax.wording import Words
 from iaa_jax.wording.formats import name as printable
 
@@ -23,6 +24,8 @@ def with_file(words: Words, results: Iterable[xr.Dataset]) -> Words:
     if len(files) != 1 or len(*files) != 1:
         return words
     ((file,),) = files
+    if file == file_name(STANDARD_INPUT):
+        return words
     argument = as_argument(file).replace("{", "{{").replace("}", "}}")  # of a template
     return {
         code: _COMMAND.sub(lambda found: f"{found[1]} {argument}", text)

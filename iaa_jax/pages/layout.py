@@ -163,7 +163,10 @@ class Printed:
 
     def _above(self, limit: int) -> int:
         """The width of the heading, which has a limit if it is a name."""
-        return min(cell_len(self.heading), limit) if self.brief else cell_len(self.heading)
+        width = cell_len(self.heading)
+        if not self.brief or width <= limit:
+            return width
+        return cell_len(self.brief) if self.column.named_above else limit
 
     def cut(self, width: int, dots: str) -> list[str]:
         """The cells at a width; names where it leaves the most of them distinct."""

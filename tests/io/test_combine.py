@@ -109,13 +109,13 @@ def test_a_column_that_differs_within_a_set(write: Write, refused: Refused) -> N
 
 
 def test_the_refusal_of_repeated_ratings_says_it(refused: Refused, iaa: Callable[..., Any]) -> None:
-    words = "make one set of labels of them with duplicates='combine'"
+    words = "combine them into one set of labels with duplicates='combine'"
     assert words in refused(TEXT)
     assert words not in refused(TEXT, secondary="more")
     with pytest.raises(IaaError, match=words):
         from_long(FRAME)
     Path("rows.csv").write_text(TEXT)
-    assert "of them with --duplicates combine" in iaa("agree", "rows.csv").stderr
+    assert "one set of labels with --duplicates combine" in iaa("agree", "rows.csv").stderr
     combined = iaa("agree", "rows.csv", "--duplicates", "combine", "--interval", "none")
     assert "one set of labels" in " ".join(combined.stdout.split())
 

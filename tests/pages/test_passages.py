@@ -124,3 +124,17 @@ def test_no_renderer_takes_a_text_for_markup() -> None:
     latex = render(page, "latex")
     assert latex.count(r"\end{verbatim}") == 1
     assert "X_1" in latex
+
+
+@pytest.mark.parametrize("end", ["@example.org", "@example-of-a-long-place.org"])
+def test_names_that_are_cut_stay_different(end: str) -> None:
+    names = [f"coder{number}{end}" for number in (19155, 19167, 19147)]
+    lines = lines_of(passage("some text", **{name: [(0, 4, "x")] for name in names}))
+    shown = [line[:16].strip() for line in lines if not line.startswith(" ")]
+    assert len({*shown}) == len(names)
+
+
+def test_names_that_no_cut_tells_apart_are_numbered() -> None:
+    names = [f"{'a' * 30}{letter}{'b' * 30}" for letter in "xyz"]
+    lines = lines_of(passage("some text", **{name: [(0, 4, "x")] for name in names}))
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == ["1", "2", "3"]

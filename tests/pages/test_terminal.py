@@ -273,3 +273,15 @@ def test_texts_share_the_room_that_is_left() -> None:
     assert abs(len(first) - len(second.strip())) <= 3
     short = Column("two", "two", ["a few"], "text")
     assert "words " * 8 in printed(70, (Column("item", "Item", ["1"], "label"), texts[0], short))[2]
+
+
+@pytest.mark.parametrize(("length", "headings"), [(4, ["name", "eman"]), (30, ["A", "B"])])
+def test_a_name_that_facts_explain_is_whole_or_brief(length: int, headings: list[str]) -> None:
+    names = [("name" * 10)[:length], ("eman" * 10)[:length]]
+    columns = [COLUMNS[0]] + [
+        Column(brief, Note("set", {"name": name}), [0.5, 0.25], brief=brief, named_above=True)
+        for brief, name in zip("AB", names, strict=True)
+    ]
+    lines = printed(80, columns)
+    assert lines[0].split() == ["Item", *headings]
+    assert len(lines) == 4  # nothing is said of it below

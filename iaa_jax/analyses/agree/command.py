@@ -203,7 +203,7 @@ def _save(drawn: xr.Dataset, file: str) -> None:
 
 
 DEMO = "pandalm.csv"
-SHOWN_AS = f"iaa_jax/demo/{DEMO}"
+"""The demo, by the name under which the page advises to save it."""
 
 PEOPLE = ("annotator1", "annotator2", "annotator3")
 """Those of its annotators who are no language models."""
@@ -249,7 +249,7 @@ def demo(
             return
         if output.to_terminal:
             typer.echo(ABOUT)
-        reading = Reading((str(table),), keep_annotators=PEOPLE, shown=(SHOWN_AS,))
+        reading = Reading((str(table),), keep_annotators=PEOPLE, shown=(DEMO,))
         run_function("agree", reading, output, options=random)
         if output.to_terminal:
             typer.echo(f"\n{NEXT}", nl=False)

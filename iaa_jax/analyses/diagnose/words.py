@@ -16,9 +16,7 @@ _ITEMS: Words = {
     "items_tied_all": "; on all of them the most frequent {labels} tie",
     "items_unanimous": "Annotators disagree on no item.",
     "tied": "number of labels that share the first place; Top label is the first of them.",
-    "share_of_top_label": (
-        "share of the item's ratings with its most frequent label, the top label."
-    ),
+    "share_of_top_label": "share of the item's ratings with its most frequent label.",
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
     "agreement_of_item_weighted": (
         "mean agreement of the item's pairs of ratings, near misses counted in part."

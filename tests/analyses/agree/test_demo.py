@@ -42,7 +42,7 @@ def test_the_demo_as_json(iaa) -> None:
     assert done.exit_code == 0
     found = json.loads(done.stdout)
     assert found["data"]["items"] == 999
-    assert found["data"]["files"] == ["iaa_jax/demo/pandalm.csv"]
+    assert found["data"]["files"] == ["pandalm.csv"]
     assert found["data"]["annotators"] == 3
     assert found["coefficients"]["krippendorff_alpha"]["estimate"] == pytest.approx(
         0.864221, abs=5e-7

@@ -58,8 +58,8 @@ yes                 0.612  0.521 to 0.702  0.046
   use them for expected agreement.
 - 95 % intervals: bootstrap over items (BCa), 2,000 resamples, seed 7
   (docs/intervals.md).
-- Next: 'iaa labels' shows which labels are confused; 'iaa annotators' shows who
-  disagrees; 'iaa items' shows which items to discuss.
+- Next: 'iaa labels a.csv' shows which labels are confused; 'iaa annotators
+  a.csv' shows who disagrees; 'iaa items a.csv' shows which items to discuss.
 """
     )
 
@@ -188,7 +188,7 @@ def test_an_interval_that_is_missing_is_explained() -> None:
 def test_weights_are_said_once_where_all_rows_share_them() -> None:
     linear = {"weights": "linear"}
     text = printed(result(ROW | linear, LONGEST | linear))
-    assert "Agreement between labels: linear." in text
+    assert "Weights: linear." in text
     assert text.partition("\n\n")[2].count("linear") == 1
     assert "near misses in part" in flat(text)
 
@@ -196,7 +196,7 @@ def test_weights_are_said_once_where_all_rows_share_them() -> None:
 def test_weights_are_said_by_row_where_they_differ() -> None:
     level = ALPHA | {"weights": "level ordinal", "level": "ordinal"}
     text = printed(result(ROW, LONGEST | {"weights": "linear"}, level))
-    assert "Agreement between labels" not in text
+    assert "Weights:" not in text
     told = {line.split("  ")[0]: line for line in text.splitlines()}
     assert " ordinal " in told["Krippendorff's alpha"]
     assert "linear" in told["Davies and Fleiss' kappa"]
@@ -300,7 +300,7 @@ def test_coefficients_of_numbers_need_no_words_on_labels() -> None:
     icc = [row(f"icc{k}", **nothing) for k in (1, 2)]
     level = ALPHA | {"weights": "level nominal", "level": "nominal"}
     text = flat(printed(result(*icc, level, labels_declared=0)))
-    assert "Agreement between labels" not in text
+    assert "Weights:" not in text
     assert "level interval" not in text
     alone = flat(printed(result(*icc, labels_declared=0, task="value")))
     assert "The number of labels" not in alone

@@ -47,7 +47,7 @@ def test_items_prints_the_lowest_influence_first(iaa, long) -> None:
     flat = " ".join(done.stdout.split())
     assert flat.startswith("Annotators disagree on 2 of 4 items")
     assert "Krippendorff's alpha is 0.455 on all items" in flat
-    assert "Shown: 2 of 4 items, those that lower Krippendorff's alpha most first." in flat
+    assert "Shown: 2 of 4 items; those that lower Krippendorff's alpha most come first." in flat
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 

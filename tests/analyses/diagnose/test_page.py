@@ -69,15 +69,14 @@ By batch, Krippendorff's alpha is lowest in 1 (0.277) and highest in 0 (0.339).
 Items       18, all with two ratings or more
 Annotators  3
 
-Item  Ratings  Agree  Entropy  Mostly  Tied  Share  Without  batch  text
-───────────────────────────────────────────────────────────────────────────
-15          2  0.000     0.63  x       2      0.50   +0.032  1      text 15
-16          2  0.000     0.63  x       2      0.50   +0.032  1      text 16
-17          2  0.000     0.63  x       2      0.50   +0.032  1      text 17
-2           3  0.333     0.58  y              0.67   +0.022  0      text 2
+Item  Ratings  Agree  Entropy  Top label  Tied  Share  Without  batch  text
+──────────────────────────────────────────────────────────────────────────────
+15          2  0.000     0.63  x          2      0.50   +0.032  1      text 15
+16          2  0.000     0.63  x          2      0.50   +0.032  1      text 16
+17          2  0.000     0.63  x          2      0.50   +0.032  1      text 17
+2           3  0.333     0.58  y                 0.67   +0.022  0      text 2
 
-Krippendorff's alpha of the items of each batch; the labels are those of all
-items
+Krippendorff's alpha on the items of each batch, with the labels of all items
 
 batch  Items  Ratings  Estimate    95 % interval     SE
 ───────────────────────────────────────────────────────
@@ -86,15 +85,16 @@ batch  Items  Ratings  Estimate    95 % interval     SE
 
 - Agree: share of the item's pairs of ratings that agree.
 - Entropy: 0 if all ratings are alike, 1 if all labels are equally frequent.
-- Tied: number of labels that share the first place; Mostly shows the first of
+- Tied: number of labels that share the first place; Top label is the first of
   them.
+- Share: share of the item's ratings with its most frequent label.
 - Without: change of Krippendorff's alpha without the item (to first order).
-- Shown: 4 of 18 items, those that lower Krippendorff's alpha most first.
+- Shown: 4 of 18 items; those that lower Krippendorff's alpha most come first.
 - batch 0, 1: fewer than 20 items with two ratings, so that intervals are rough.
 - 95 % intervals: normal from the standard error; not cut at 1
   (docs/intervals.md).
-- Next: discuss disputed items with the annotators; 'iaa items --votes --output
-  sheet.csv' writes a sheet for deciding on their labels."""
+- Next: discuss disputed items with the annotators; 'iaa items FILE --votes
+  --output sheet.csv' writes a sheet for deciding on their labels."""
     )
 
 
@@ -134,8 +134,8 @@ def test_the_answer_names_who_is_farthest_and_what_he_does(annotators) -> None:
     row = annotators.sel(annotator=name)
     text = flat(pages.annotators_page(annotators))
     assert text.startswith(
-        f"{name} agrees least with the others: in {100 * float(row.agreement):.1f} % of "
-        f"comparisons, on {int(row.shared_items)} items"
+        f"{name} agrees least with the others: its ratings match theirs in "
+        f"{100 * float(row.agreement):.1f} % of comparisons ({int(row.shared_items)} items)"
     )
     assert f"0.298 for all annotators, {float(row.without):.3f} without {name}." in text
 
@@ -165,7 +165,7 @@ def test_annotators_without_a_farthest_one(rows, said) -> None:
 def test_numbers_are_told_by_distance() -> None:
     ratings = iaa.from_values([[1.0, 2.0, 9.0], [3.0, 4.0, 8.0], [2.0, 2.0, 2.0]])
     text = flat(iaa.page(iaa.annotators(ratings)))
-    assert "annotator 3 is farthest from the others: mean squared difference 25.667" in text
+    assert "annotator 3 is farthest from the others: the mean squared difference is 25.667" in text
     assert "Bias: mean difference from the mean of the others." in text
     assert "intervals" not in text
     text = flat(iaa.page(iaa.items(ratings)))
@@ -197,7 +197,7 @@ def test_labels_and_what_they_are_taken_for(labels, groups) -> None:
     text = flat(pages.labels_page(labels, groups))
     assert text.startswith(
         f"Annotators agree least on label 'x' (specific agreement {labels.lowest_agreement:.3f}, "
-        "15 ratings); the most frequent confusion is between 'x' and 'y' (75.0 % of all confusions"
+        "15 ratings). 'x' and 'y' are confused most often (75.0 % of all confusions"
     )
     assert "Alpha: Krippendorff's alpha of the label against all others together." in text
     assert column(table(pages.labels_page(labels), "confusions"), "confused_label_2") == ["y", "z"]
@@ -220,7 +220,7 @@ def test_groups_of_several_coefficients(ratings) -> None:
     groups = iaa.agreement_by(ratings, "team", ["percent_agreement", "gwet_ac1"], interval=None)
     page = iaa.page(groups)
     text = flat(page)
-    assert "Agreement among the annotators of each team; the labels are those of all" in text
+    assert "Agreement among the annotators of each team, with the labels of all annotators" in text
     assert "team q: undefined (no item has two ratings)." in text
     assert "interval" not in text
     rows = table(page, "groups")
@@ -243,6 +243,6 @@ def test_of_two_labels_the_only_pair_is_not_called_the_most_confused() -> None:
     text = " ".join(str(iaa.page(iaa.labels(two, interval=None))).split())
     assert "most_confused" not in codes_on(iaa.page(iaa.labels(two, interval=None)))
     assert "all such pairs" not in text
-    assert "Confused with Pairs x chance" in text
+    assert "Confused with Pairs Times chance" in text
     three = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["c", "c"]])
     assert "most_confused" in codes_on(iaa.page(iaa.labels(three, interval=None)))

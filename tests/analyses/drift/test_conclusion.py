@@ -166,7 +166,7 @@ def test_unanimous_ratings_have_no_interval_and_say_so() -> None:
     ratings = ratings.assign_coords(batch=("item", np.arange(120) // 30))
     result = iaa.drift(ratings, "batch", replicates=100, permutations=19)
     (caution,) = notes_of(result, "nothing_disagrees")
-    assert caution == Note("nothing_disagrees", {"where": ""}, "caution")
+    assert caution == Note("nothing_disagrees", {"where": "", "there": ""}, "caution")
     for name in ("ci_low", "ci_high", "band_low", "band_high"):
         assert np.isnan(result[name]).all()
     assert (result.estimate == 1).all()
@@ -228,3 +228,14 @@ def test_referee_8_a_band_ends_where_the_coefficient_does(interval: str) -> None
     said = " ".join(str(iaa.page(result)).split())
     count = result.attrs["band_cut"]
     assert f"together; cut at the ends of the coefficient's range in {count} of them." in said
+
+
+@pytest.mark.parametrize(("low", "high", "unlike"), [(-0.2, 0.01, True), (-0.2, -0.01, False)])
+def test_an_interval_over_0_beside_a_small_p_is_explained(
+    low: float, high: float, unlike: bool
+) -> None:
+    ends = {"period_change_ci_low": low, "period_change_ci_high": high}
+    result = with_p("day", all=0.01, slope=0.01).assign(ends)
+    (trend,) = [note for note in conclude(result, times("day"))[1] if note.code == "trend"]
+    assert trend.values["p"] == 0.01
+    assert trend.values["unlike"] == (Note("unlike_p", {"alpha": 0.05}) if unlike else "")

@@ -11,6 +11,7 @@ import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.catalog.labelling import METHODS
 from tests.analyses.made import random_rows, wide
+from tests.noted import codes_on, notes_of
 from tests.reference.aggregation import aggregation_cases
 
 MODELS = [name for name, row in METHODS.items() if row.modelled]
@@ -198,3 +199,30 @@ def test_the_command_takes_a_column_of_known_labels(iaa: Any, folder: Any) -> No
     refused = iaa("gold", "r.csv", "--control", "nothing")
     assert refused.exit_code == 1
     assert "nothing" in refused.stderr
+
+
+@pytest.mark.parametrize("method", ["majority", "dawid_skene"])
+def test_labels_that_no_annotator_gave_are_counted(method: str) -> None:
+    """A model may prefer a label that nobody gave the item; votes cannot."""
+    rng = np.random.default_rng(3)
+    rows = rng.choice(list("abcd"), (60, 3), p=[0.4, 0.3, 0.2, 0.1])
+    result = iaa.gold(iaa.from_wide(rows), method, interval=None)
+    ungiven = [
+        label not in row for label, row in zip(result.gold.values, rows.tolist(), strict=True)
+    ]
+    assert result.attrs["ungiven_items"] == sum(ungiven)
+    assert any(ungiven) == (method == "dawid_skene")
+    noted = [note.values["items"] for note in notes_of(result, "given_by_nobody")]
+    assert noted == [sum(ungiven)] * any(ungiven)
+    assert ("given_by_nobody" in [note.code for note in iaa.page(result).answer]) == any(ungiven)
+
+
+def test_where_every_label_was_known_nothing_is_said_of_votes() -> None:
+    given = ratings()
+    known = dict.fromkeys(given["item"].values.tolist(), str(given["label"].values[0]))
+    result = iaa.gold(given, control=known, interval=None)
+    assert np.isnan(result.attrs["mean_certainty"])
+    assert result.attrs["ungiven_items"] == 0
+    codes = codes_on(iaa.page(result))
+    assert "gold_known" in codes
+    assert not {"sure_votes", "how_sure_votes", "gold_decided"} & {*codes}

@@ -9,7 +9,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.pages import Remarks
-from tests.noted import notes_of
+from tests.noted import codes_on, notes_of
 from tests.oracles.judging import against_gold
 
 
@@ -46,6 +46,17 @@ def test_figures_are_those_of_counts():
                 assert found == pytest.approx(share)
     assert result.attrs["best"] == "x"
     assert result.attrs["weakest"] == "z"
+
+
+@pytest.mark.parametrize("items", [8, 120])
+def test_others_whose_interval_overlaps_with_that_of_the_best_are_counted(items: int) -> None:
+    ratings, _, gold = made(items)
+    result = iaa.judge.against_gold(ratings, gold, replicates=200)
+    low = float(result.accuracy_ci_low.sel(annotator=result.attrs["best"]))
+    high = {name: float(result.accuracy_ci_high.sel(annotator=name)) for name in "xyz"}
+    rivals = sum(high[name] >= low for name in "xyz" if name != result.attrs["best"])
+    assert result.attrs["best_overlap"] == rivals == {8: 1, 120: 0}[items]
+    assert ("overlaps_best" in codes_on(iaa.page(result))) == (rivals > 0)
 
 
 def test_a_column_is_the_same_as_labels_by_item():

@@ -51,7 +51,7 @@ def test_page_and_files_have_the_numbers_of_the_library(iaa, pilot, folder) -> N
     assert f"{planned} items with 3 annotators per item, {planned - 80} more than the pilot" in text
     assert "80 % of samples have an interval this narrow." in text
     low, high = (f"{made[f'pilot_{end}']:.3f}" for end in ("low", "high"))
-    assert f"Pilot {made['estimate']:.3f} (95 %: {low} to {high})" in text
+    assert f"Pilot {made['estimate']:.3f} (95 % interval {low} to {high})" in text
     (design,) = (row for row in made["items"] if row["items"] == planned)
     assert design["half_width"]["3"] == known.half_width.sel(items=planned, annotators=3).item()
     line = next(line for line in done.stdout.splitlines() if line.split()[:1] == [f"{planned}"])
@@ -117,7 +117,7 @@ def test_power_names_what_is_planned_and_the_looks(iaa, pilot) -> None:
 def test_both_goals_are_answered(iaa, pilot) -> None:
     text = said(iaa("plan", pilot, "--null", "0.99", "--half-width", "0.06", *FAST))
     known = iaa_jax.plan(iaa_jax.read(pilot), half_width=0.06, **QUICK)
-    assert f"For ±0.06, annotate {int(known.planned_items)} items with 3" in text
+    assert f"For an interval of ±0.06, annotate {int(known.planned_items)} items with 3" in text
     assert "To rule out 0.99 with 80 % power: out of reach" in text
     assert "Items needed for ±0.06" in text
     assert "Power to rule out" not in text

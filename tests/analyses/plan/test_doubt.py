@@ -44,7 +44,7 @@ def test_a_pilot_that_cannot_tell_says_what_would() -> None:
     assert notes_of(found, "cannot_tell")
     assert not notes_of(found, "items_for_width")
     said = " ".join(str(iaa.page(found)).split())
-    assert said.startswith("For ±0.05: this pilot cannot tell")
+    assert said.startswith("For an interval of ±0.05: this pilot cannot tell")
     assert f"annotate {int(found.wanted_items):,} items in all" in said
     assert "Fewest ratings" not in said
 

@@ -25,14 +25,16 @@ def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
     result = study(half_width=0.06, per_item=(2, 3, 5), items=(100, 300, 2000), looks=2)
     assert str(iaa.page(result)) == (
         """\
-For ±0.06, annotate 325 items with 3 annotators per item, 245 more than the
-pilot has. With that many, 80 % of samples have an interval this narrow.
+For an interval of ±0.06, annotate 325 items with 3 annotators per item, 245
+more than the pilot has. With that many, 80 % of samples have an interval this
+narrow.
 To look 2 times during annotation, plan for 361 items (36 more than with one
 look). At each look, use the options in the last table: the interval is wider
 early, so that it holds whenever you stop.
 
 Coefficient  Krippendorff's alpha
-Pilot        0.461 (95 %: 0.347 to 0.575)
+Pilot        0.461 (95 % interval 0.347 to 0.575)
+Goal         ±0.06
 Items        80, all with two ratings or more
 Annotators   3
 
@@ -45,7 +47,7 @@ Annotators  Items  Ratings
          5    202    1,010
 
 Half-width in 80 % of samples, by items (down) and annotators per item (*
-reaches 0.06)
+reaches 0.06 before rounding)
 
 Items       2       3       5
 ─────────────────────────────
@@ -69,7 +71,7 @@ Look  Items  --confidence  --replicates  Interval ±  ± if the only look
   differ more.
 - With three ratings per item the pilot shows the effect of two and three
   annotators; for four or more the plan rests partly on a model of items.
-- Next: annotate 281 more items, then run 'iaa agree'."""
+- Next: annotate 281 more items, then run 'iaa agree FILE'."""
     )
 
 
@@ -80,7 +82,8 @@ def test_power_has_a_table_and_says_how_surely() -> None:
         f"To rule out 0.36 with 80 % power, annotate {int(result.planned_items):,} items with 3",
         "enough is 65 %, as the pilot's 0.461 may be too high.",
         "0.36 with 80 % power (enough with a chance of 65 %) Annotators Items Ratings",
-        "with a chance of 65 %, by items (down) and annotators per item (* reaches 0.8)",
+        "with a chance of 65 %, by items (down) and annotators per item (* reaches 0.8 before "
+        "rounding)",
     ):
         assert part in said
 
@@ -148,8 +151,8 @@ def test_why_annotators_stay(note: Note, sentence: str) -> None:
             "8.3 % of the pilot's items have only one rating",
         ),
         (
-            Note("model_does_not_fit", {"estimate": 0.4321, "errors": 2.34}),
-            "would be 0.432).",
+            Note("model_does_not_fit", {"estimate": 0.4321, "observed": 0.5, "errors": 2.34}),
+            "would be 0.432, not 0.500).",
         ),
         (
             Note(
