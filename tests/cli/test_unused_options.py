@@ -64,9 +64,9 @@ GIVEN = {
 
 SATISFIED = {
     "annotator", "annotator-b", "anonymous", "bandwidth", "duplicates", "encoding", "format",
-    "header-line", "no-header", "item", "item-b", "label", "label-b", "leave-out", "max-megabytes", "min-items",
-    "order",
-    "per-label", "random-annotators", "undefined", "undefined-pairs",
+    "header-line", "item", "item-b", "label", "label-b", "leave-out", "max-megabytes",
+    "min-items", "no-header", "order", "per-label", "random-annotators", "undefined",
+    "undefined-pairs",
 }  # fmt: skip
 """What these ask for may be so anyway: a column, or what to do about what may occur."""
 
