@@ -56,7 +56,7 @@ def test_compare(iaa) -> None:
     assert found["difference"] == pytest.approx(f1(2) - f1(1))
     halves = iaa("compare", "first", "--by", "batch", "--between", "0,3", *TESTED)
     assert halves.exit_code == 0
-    assert f"batch 3: {f1(1, slice(10)):.3f} and " in " ".join(halves.stdout.split())
+    assert f"'batch 3': {f1(1, slice(10)):.3f} and " in " ".join(halves.stdout.split())
 
 
 def test_drift_and_plan(iaa) -> None:

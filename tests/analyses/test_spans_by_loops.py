@@ -97,7 +97,7 @@ class TestCompare:
             assert found.attrs[f"label_share_{letter}"] == pytest.approx(share)
         said = " ".join(str(iaa.page(found)).split())
         assert f"Label rates differ: label {moved!r} is on" in said
-        assert "of the units in A" in said
+        assert "of the units in 'A'" in said
         assert "common_difference" not in found
 
     @pytest.mark.usefixtures("compiled")

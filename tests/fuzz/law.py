@@ -101,6 +101,8 @@ def counted(ratings: xr.Dataset, mutant: Mutant) -> int | None:
             return None
         every += rows
     missing = _missing(mutant)
+    if "skipped_rows_of_names" in {note.code for note in parts_of(ratings, "skipped")}:
+        every = [row for row in every if any(cell.strip() != key for key, cell in row.items())]
     cells = [[*row.values()] for row in every]
     if "read_counts" in said or "read_contingency" in said:
         return sum(int(float(cell)) for row in cells for cell in row if cell)

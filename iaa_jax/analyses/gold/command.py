@@ -140,10 +140,9 @@ def gold(
 ) -> None:
     """Decide the best label of each item, and say how certain it is.
 
-    The least certain items come first, with who gave which label. --output sheet.csv
-    is an adjudication sheet of all items, with a column for each annotator and an
-    empty one, 'adjudicated', which --adjudicated reads back. Of spans, those are gold
-    that more than half of the annotators marked who saw the document.
+    The least certain items come first. --output sheet.xlsx is an adjudication sheet,
+    whose column 'adjudicated' is filled in and read back by --adjudicated. A span is
+    gold if more than half of its document's annotators marked it.
     """
     choices.one_of(method, tuple(METHODS), "--method")
     choices.one_of(ties, TIES, "--ties")

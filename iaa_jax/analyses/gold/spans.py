@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 import xarray as xr
@@ -16,13 +17,6 @@ from iaa_jax.analyses.gold.declared import (
     SPANS_OF_LABELS,
 )
 from iaa_jax.catalog.labelling import SPAN_MATCHES, STRICT
-from iaa_jax.data.marked.documents import Documents, documents_of
-from iaa_jax.data.marked.majorities import (
-    SharedSpans,
-    parts_of_units,
-    shared_spans,
-)
-from iaa_jax.data.marked.texts import places_of
 from iaa_jax.data.schema import int_if_whole, ints_if_whole, validate
 from iaa_jax.data.storage import task_of, weights_of_items
 from iaa_jax.measure import public
@@ -33,6 +27,10 @@ from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import result_dataset
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    from iaa_jax.data.marked.documents import Documents
+    from iaa_jax.data.marked.majorities import SharedSpans
 
 SpanKey = tuple[object, str, str]
 """A span of a result: its document, its places, and its label."""
@@ -113,6 +111,9 @@ def gold_spans(
             "gold spans are chosen among what was marked, and these are no spans: use iaa.gold"
         )
         raise IaaError(message)
+    from iaa_jax.data.marked.documents import documents_of  # what spans alone need
+    from iaa_jax.data.marked.majorities import shared_spans
+
     names, documents = documents_of(spans)
     found = shared_spans(documents, match)
     weight = weights_of_items(spans)[found.document]
@@ -157,6 +158,9 @@ def gold_spans(
 
 def _of_spans(spans: xr.Dataset, documents: Documents, found: SharedSpans) -> Columns:
     """What each span is: where it stands, its label, and its text where that is known."""
+    from iaa_jax.data.marked.majorities import parts_of_units
+    from iaa_jax.data.marked.texts import places_of
+
     markings = documents.markings.distinct
     start, end = (each[found.unit] for each in markings.extents)
     parts = parts_of_units(markings, found.unit.tolist())

@@ -92,7 +92,7 @@ WORDS: Words = {
     "gap_title": "Partial gain",
     "micro": "micro",
     "macro": "macro: mean over labels",
-    "mean_of_documents": "mean over documents and their pairs",
+    "mean_of_documents": "mean over documents",
     "weighted": "weighted by support",
     "mean_of_pairs": "mean over pairs",
     "sd_of_pairs": "SD over pairs",

@@ -255,9 +255,17 @@ def is_cross_table(head: Head) -> bool:
 
 
 def names_are_labels(head: Head, labels_of: Mapping[str, Set[object]]) -> bool:
-    """Whether names of columns stand among the labels: the first line may be no header."""
+    """Whether names of columns stand among the labels: the first line may be no header.
+
+    Names that number the columns, beside a column with a usual name of items, are a header.
+    """
     labels = set[object]().union(*labels_of.values())
-    return not head.nameless and any(_spelt(name) in labels for name in labels_of)
+    numbers = [int(name) for name in labels_of if name.isdecimal() and len(name) < LONG]
+    in_order = len(numbers) == len(labels_of) and numbers[:1] in ([0], [1])
+    in_order = in_order and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+    if head.nameless or (in_order and usual_name(head.names, ITEM) == head.names[0]):
+        return False
+    return any(_spelt(name) in labels for name in labels_of)
 
 
 def labels_of_columns(head: Head, names: Sequence[str]) -> dict[str, set[object]]:

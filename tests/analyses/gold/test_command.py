@@ -42,8 +42,8 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
         "first in the order 'x', 'y', 'z': review them; 1 item has a single vote.",
         "On average 73.3 % of the votes support the gold label; on 1 item it is less than 60 %.",
         "ann has the highest skill (0.83) and bob the lowest (0.58), but their intervals overlap",
-        "i3 =1+1 y z x x (tied) 0.33 3",
-        "i4 foo z z (one vote) 1.00 1",
+        "i3 =1+1 y z x x (tied) 33.3 % 3",
+        "i4 foo z z (one vote) 100.0 % 1",
         "Certainty: share of the votes for the gold label.",
     ):
         assert words in said
@@ -199,7 +199,7 @@ def test_votes_on_the_page_and_on_the_sheet(iaa: Callable[..., Any], tmp_path: P
     (tmp_path / "t.csv").write_text("\n".join([*rows, "2,ann,y"]))
     refused = iaa("gold", str(tmp_path / "t.csv"))
     assert refused.exit_code == 1
-    assert "for gold labels, with --duplicates votes" in refused.stderr
+    assert "for gold labels, count each as a vote with --duplicates votes" in refused.stderr
     sheet = str(tmp_path / "sheet.csv")
     done = iaa("gold", str(tmp_path / "t.csv"), "--duplicates", "votes", "--output", sheet)
     said = " ".join(done.stdout.split())

@@ -131,7 +131,11 @@ def test_counts_have_a_majority_and_no_skills() -> None:
             "without annotators: use method='majority'",
         ),
         (iaa.from_values([[1.0, 2.0]]), {}, "iaa.items has the mean of each item"),
-        (iaa.from_spans({"d": {"A": [(0, 2, "x")], "B": []}}), {}, "iaa.span_f1 compares them"),
+        (
+            iaa.from_spans({"d": {"A": [(0, 2, "x")], "B": []}}),
+            {},
+            "iaa.gold.spans gives gold spans",
+        ),
         (iaa.from_sets([[["a"], ["b"]]]), {"method": "dawid_skene"}, "sets of labels: use method="),
         (iaa.from_wide(TIED), {"p": 0.6}, "p=0.6 changes nothing for ratings without secondary"),
         (iaa.from_wide(TIED), {"index": "am_agreement"}, "is about sets of labels"),
