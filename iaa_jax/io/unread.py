@@ -147,7 +147,7 @@ UNREAD: Sequence[Unread] = (
     ),
     Unread(
         "REFI-QDA (.qdpx) of MAXQDA, NVivo or ATLAS.ti",
-        _xml(b"Project", b"urn:QDA-XML"),
+        lambda source: source.suffix == ".qde" or _xml(b"Project", b"urn:QDA-XML")(source),
         "export the coded segments of each coder as a table, with the columns document, annotator, "
         "start, end and label",
     ),
@@ -161,8 +161,17 @@ UNREAD: Sequence[Unread] = (
     ),
     Unread(
         "a file of SPSS, Stata or R",
-        _begins(rb"\$FL[23]|<stata_dta>|RD[AX]\d\n"),
+        lambda source: (
+            source.suffix in (".rds", ".rdata")
+            or _begins(rb"\$FL[23]|<stata_dta>|RD[AX]\d\n")(source)
+        ),
         "save it as CSV",
+    ),
+    Unread(
+        "MMAX2 (XML)",
+        _xml(b"markables"),
+        "make a table with the columns document, annotator, start, end and label, and places in "
+        "characters or words",
     ),
     Unread("Arrow (Feather)", _begins(rb"ARROW1"), "save it as Parquet"),
     Unread(
