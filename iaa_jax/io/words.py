@@ -150,8 +150,7 @@ _OTHERWISE: Words = {
     ),
     "label_studio_gold_counted": (
         "{count:count annotation} marked as ground truth {count:counts|count} as "
-        "{count:a judgement|judgements}: each task has one, by an annotator who has others too. "
-        "{keep:option =ground_truth} says which they are."
+        "{count:a judgement|judgements}: each task has one, by an annotator who has others too."
     ),
     "label_studio_from_prediction": (
         "{count:count annotation} {count:was|were} begun from a prediction; annotators who saw one "

@@ -36,8 +36,8 @@ _ITEMS: Words = {
 
 _ANNOTATORS: Words = {
     "annotators_compared": (
-        "{name:name} agrees least with the others: its ratings match theirs in {agreement:share} "
-        "of comparisons ({items:count item}){equal}.{overlap}"
+        "{name:name} agrees least with the others, matching their ratings in {agreement:share} of "
+        "comparisons ({items:count item}){equal}.{overlap}"
     ),
     "annotators_compared_weighted": (
         "{name:name} agrees least with the others: its mean agreement with them is "
@@ -78,8 +78,8 @@ _ANNOTATORS: Words = {
         "each item counts once."
     ),
     "kappa_with_others": (
-        "chance-corrected agreement with the others as a group, which may put annotators in "
-        "another order."
+        "chance-corrected agreement with the others as a group, which may rank "
+        "annotators differently."
     ),
     "majority_of_others": "share of items with the others' most frequent label (ties {ties}).",
     "ties_split": "split",
@@ -130,7 +130,7 @@ _LABELS: Words = {
         ". {a:quoted} and {b:quoted} are confused most often ({share:share} of all "
         "confusions{equal}){seldom}"
     ),
-    "seldom_confused": ", though that is only {lift:estimate 2} times what chance would give",
+    "seldom_confused": ", though less often than by chance ({lift:estimate 2} times as often)",
     "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
@@ -311,9 +311,9 @@ WORDS: Words = {
     "equal_pairs": "; {equal:count} other {equal:pair is|pairs are} as frequent",
     "equal_groups": "; {equal:count} other {equal:group has|groups have} the same value",
     "overlap": (
-        " {overlap:The interval of another annotator overlaps with its own, so which of the two "
-        "agrees least is uncertain.|The intervals of others overlap with its own, so who agrees "
-        "least is uncertain.}"
+        " {overlap:Another annotator's interval overlaps this one, so which of the two agrees "
+        "least is uncertain.|Other annotators' intervals overlap this one, so who agrees least is "
+        "uncertain.}"
     ),
     "own_column": "{name:name}",
     "rows_left_out": "Shown: {rows:count} of {of:count} {noun}{order}.",

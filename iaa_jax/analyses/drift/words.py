@@ -29,7 +29,7 @@ TIMES: Words = {
     "since_batch": "that batch",
     "since_date": "that date",
     "since_item": "item {number:estimate 0}",
-    "since_number": "that value",
+    "since_number": "there",
     "when_batch": "at {name:quoted}",
     "when_date": "on {date}",
     "when_item": "at item {number:estimate 0}",

@@ -41,8 +41,8 @@ WORDS: Words = {
         "it is less than {unsure:level}."
     ),
     "hanging": (
-        "{on_vote:count} gold {on_vote:label|labels} would change (to another, a tie or none) if "
-        "one vote were missing."
+        "{on_vote:count} gold {on_vote:label depends|labels depend} on one vote: without it, "
+        "{on_vote:it|each} would be another label, a tie or none."
     ),
     "given_by_nobody": (
         "{items:count} gold {items:label was|labels were} given by no annotator of the item: the "

@@ -6,13 +6,13 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "judge_passes": (
-        "{name:name} can replace a person by the alternative annotator test (epsilon "
-        "{epsilon:short}): it wins against {wins:count} of {tested:count person people}, and "
+        "By the alternative annotator test (epsilon {epsilon:short}), {name:name} can replace a "
+        "person: it wins against {wins:count} of {tested:count person people}, and "
         "{needed:count} {needed:is|are} enough.{agreement}"
     ),
     "judge_fails": (
-        "{name:name} cannot replace a person by the alternative annotator test (epsilon "
-        "{epsilon:short}): it wins against {wins:count} of {tested:count person people}{whom} and "
+        "By the alternative annotator test (epsilon {epsilon:short}), {name:name} cannot replace a "
+        "person: it wins against {wins:count} of {tested:count person people}{whom} and "
         "would have to win against {needed:count}.{agreement}"
     ),
     "wins_against": " ({names:names 3})",
@@ -22,11 +22,11 @@ WORDS: Words = {
         "{people:estimate}."
     ),
     "with_people_less": (
-        " But it agrees with people less ({title} {agreement:estimate}) than people do with one "
+        " But it agrees less with people ({title} {agreement:estimate}) than they do with one "
         "another ({people:estimate})."
     ),
     "with_people_less_too": (
-        " It also agrees with people less ({title} {agreement:estimate}) than people do with one "
+        " It also agrees less with people ({title} {agreement:estimate}) than they do with one "
         "another ({people:estimate})."
     ),
     "judge_untested": (

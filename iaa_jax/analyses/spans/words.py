@@ -45,8 +45,8 @@ WORDS: Words = {
         "{labels:share} in the label, {missed:share} have no counterpart."
     ),
     "most_label": (
-        "The label with the most unmatched spans is {label:quoted} ({share:share} of them; {title} "
-        "{f1:estimate})."
+        "The label with the most spans that {title} does not match is {label:quoted} "
+        "({share:share} of them; {title} {f1:estimate})."
     ),
     "worst_label": (
         "{title} is lowest for the label {label:quoted}{often}: {f1:estimate}{ends}, on "

@@ -134,7 +134,7 @@ def test_the_answer_names_who_is_farthest_and_what_he_does(annotators) -> None:
     row = annotators.sel(annotator=name)
     text = flat(pages.annotators_page(annotators))
     assert text.startswith(
-        f"{name} agrees least with the others: its ratings match theirs in "
+        f"{name} agrees least with the others, matching their ratings in "
         f"{100 * float(row.agreement):.1f} % of comparisons ({int(row.shared_items)} items)"
     )
     assert f"0.298 for all annotators, {float(row.without):.3f} without {name}." in text
