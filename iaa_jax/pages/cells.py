@@ -171,7 +171,7 @@ def shorten_all(
     Examples
     --------
     >>> shorten_all(["coder17@a.org", "coder18@a.org"], 9, "…")
-    ['coder17…g', 'coder18…g']
+    ['…17@a.org', '…18@a.org']
     """
     cuts = [[shorten(text, width, dots, position) for text in texts] for position in positions]
     return max(cuts, key=lambda cut: len(set(cut)))
