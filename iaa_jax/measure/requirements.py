@@ -232,15 +232,11 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
         "these ratings are of one annotator",
     ),
     "one label": (
-        lambda ratings: (
-            ratings.sizes.get("label", 2) < 2 and ratings.attrs["task"] != "multi_label"
-        ),
+        lambda ratings: _has_one_label(ratings) and ratings.attrs["task"] != "multi_label",
         "all ratings have the same",
     ),
     "sets of one label": (
-        lambda ratings: (
-            ratings.sizes.get("label", 2) < 2 and ratings.attrs["task"] == "multi_label"
-        ),
+        lambda ratings: _has_one_label(ratings) and ratings.attrs["task"] == "multi_label",
         "there is one label",
     ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -126,8 +126,3 @@ def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
     """How close each two ratings of each item are, NaN where one of them is missing."""
     x, y = np.broadcast_arrays(first[:, :, None], second[:, None, :])
     return np.where((x >= 0) & (y >= 0), closeness(x, y), np.nan)
-
-
-def names_to_places(names: Sequence[str], chosen: Sequence[str]) -> Integers:
-    """The places of names among all."""
-    return np.array([names.index(name) for name in chosen], dtype=np.intp)

@@ -20,7 +20,7 @@ from iaa_jax.data.labels import OFFENDERS, Where
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK, Missing, keep_used, names
-from iaa_jax.io.table.coded import TextColumn, item_names, known_cells, text_column
+from iaa_jax.io.table.coded import CodedCells, TextColumn, item_names, known_cells, text_column
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, table
@@ -163,23 +163,18 @@ def _without_names(
 
 def _holds_names(part: FileColumns, wanted: Sequence[str]) -> NDArray[np.bool_] | None:
     """The rows in which every cell is the name of its column; None if there is none."""
-    rows: NDArray[np.bool_] | None = None
+    rows = np.ones(part.rows, dtype=bool)
     for name in wanted:
-        of_column = []
-        for codes, cells in part.column(name):
-            named = pc.equal(pc.utf8_trim_whitespace(cells), name.strip())
-            places = np.flatnonzero(named.fill_null(False).to_numpy(zero_copy_only=False))
-            of_column.append(np.isin(codes, places) if places.size else None)
-        if all(each is None for each in of_column):
+        rows &= np.concatenate([_is_text(cells, name) for cells in part.column(name)])
+        if not rows.any():
             return None
-        mask = np.concatenate(
-            [
-                np.zeros(len(codes), dtype=bool) if each is None else each
-                for each, (codes, _) in zip(of_column, part.column(name), strict=True)
-            ]
-        )
-        rows = mask if rows is None else rows & mask
-    return rows if rows is not None and rows.any() else None
+    return rows
+
+
+def _is_text(rows: CodedCells, text: str) -> NDArray[np.bool_]:
+    """Whether the cell of each row is this text."""
+    is_it = pc.equal(pc.utf8_trim_whitespace(rows.cells), text.strip()).fill_null(False)
+    return np.isin(rows.codes, np.flatnonzero(is_it.to_numpy(zero_copy_only=False)))
 
 
 def first_of(key: Integers) -> Integers:
