@@ -219,7 +219,8 @@ class Picture:
     id : str
         Its name among the pictures of the page.
     kind : str
-        "lines" over numbers or dates, "points" over names.
+        "lines" over numbers or dates, "points" over names, "intervals" beside names, one below
+        the other.
     title, subtitle, x_label : str or Note
         What it shows, of what, and over what.
     x : array
@@ -231,7 +232,7 @@ class Picture:
     """
 
     id: str
-    kind: Literal["lines", "points"]
+    kind: Literal["lines", "points", "intervals"]
     title: Text
     subtitle: Text
     x: Values

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax.pages.blocks import Mark, Picture
-from iaa_jax.pages.cells import Speaker
+from iaa_jax.pages.blocks import Curve, Mark, Picture
+from iaa_jax.pages.cells import Speaker, shorten
 from iaa_jax.wording import Spelling, formats
 
 if TYPE_CHECKING:
@@ -18,10 +18,19 @@ if TYPE_CHECKING:
 
     from iaa_jax.pages.page import Page
 
-_INK, _MAIN, _BAND, _BOUND, _GREY = "#222222", "#1f4e79", "#5b8db8", "#b3541e", "#888888"
+_INK, _MUTED, _GRID, _AXIS, _GREY = "#1b1b1b", "#595959", "#d9d9d9", "#8a8a8a", "#767676"
+_MAIN, _BOUND = "#0072b2", "#d55e00"
+_BAND = _MAIN
+_SERIES = ((_MAIN, "o"), (_BOUND, "s"), ("#009e73", "^"))
+COLOURS = {_INK: "ink", _MUTED: "muted", _GRID: "line", _AXIS: "axis", _GREY: "muted"}
+"""Those that a page has its own for, dark or light, by their names in its style."""
+
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
 _SHORT = 3
 """Letters of names that stand upright side by side."""
+
+_LONGEST_NAME = 32
+"""Letters of a name beside its interval."""
 
 _TICKS = 12
 _ROOM = 0.05
@@ -39,6 +48,12 @@ def check_matplotlib() -> None:
 
 def picture_file(page: Page, suffix: str, spelling: Spelling) -> bytes:
     """The first picture of a page as a file; ``suffix`` is ".png", ".svg" or ".pdf"."""
+    kind = suffix.lower().removeprefix(".")
+    return drawing(page.pictures[0], Speaker(page, spelling), kind)
+
+
+def drawing(picture: Picture, speaker: Speaker, kind: str, *, titled: bool = True) -> bytes:
+    """A picture drawn; without a title for a page that says it above, and lends its ground."""
     check_matplotlib()
     # without pyplot: no window, no state, and nothing of the user's settings is touched
     from matplotlib import rc_context
@@ -50,21 +65,32 @@ def picture_file(page: Page, suffix: str, spelling: Spelling) -> bytes:
         "svg.fonttype": "none",
         "svg.hashsalt": "iaa",
         "axes.unicode_minus": False,
+        "text.color": _INK,
     }
+    listed = picture.kind == "intervals"
+    height = 0.8 + 0.3 * len(picture.x) if listed else 4.5
     with rc_context(settings):
-        figure = Figure(figsize=(7.2, 4.5), dpi=200, layout="constrained")
+        figure = Figure(figsize=(7.2, height), dpi=200, layout="constrained")
         FigureCanvasAgg(figure)
-        draw(figure.add_subplot(), page.pictures[0], Speaker(page, spelling))
-        figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=3)
-        kind = suffix.lower().removeprefix(".")
+        axes = figure.add_subplot()
+        if not titled:
+            figure.patch.set_visible(False)
+            axes.patch.set_visible(False)
+        draw(axes, picture, speaker, titled=titled)
+        if not listed:
+            figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=3)
         dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
         target = io.BytesIO()
         figure.savefig(target, format=kind, metadata=dates.get(kind))
     return target.getvalue()
 
 
-def draw(axes: Axes, picture: Picture, speaker: Speaker) -> None:
+def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True) -> None:
     """Put a picture on axes."""
+    if picture.kind == "intervals":
+        _intervals(axes, picture)
+        _dress(axes, picture, speaker, titled=titled)
+        return
     points = picture.kind == "points"
     x = np.arange(len(picture.x)) if points else picture.x
     for index, band in enumerate(picture.bands):
@@ -82,6 +108,7 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker) -> None:
             x, band.low, band.high, color=_BAND, alpha=alpha, linewidth=0, label=label
         )
     others = [curve for curve in picture.curves if curve.style == "other"]
+    main = [curve for curve in picture.curves if curve.style == "main"]
     for curve in picture.curves:
         if not np.isfinite(curve.y).any():
             continue
@@ -93,13 +120,50 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker) -> None:
         elif curve.style == "bound":
             axes.plot(x, curve.y, color=_BOUND, linewidth=1.4, linestyle=_DASHED, label=label)
         elif points:
-            axes.plot(x, curve.y, "o", color=_MAIN, zorder=4, label=label)
+            color, marker = _series(_place(curve, main))
+            axes.plot(x, curve.y, marker, color=color, zorder=4, label=label)
         else:
-            axes.plot(x, curve.y, color=_MAIN, linewidth=2, zorder=4, label=label)
+            color, _ = _series(_place(curve, main))
+            axes.plot(x, curve.y, color=color, linewidth=2, zorder=4, label=label)
     for mark in picture.marks:
         _mark(axes, mark, speaker.text(mark.label))
     _ticks(axes, picture)
-    _dress(axes, picture, speaker)
+    _dress(axes, picture, speaker, titled=titled)
+
+
+def _place(curve: Curve, curves: list[Curve]) -> int:
+    return next(k for k, each in enumerate(curves) if each is curve)
+
+
+def _series(number: int) -> tuple[str, str]:
+    """The colour and the marker of a main curve, which no meaning hangs on alone."""
+    return _SERIES[number % len(_SERIES)]
+
+
+def _intervals(axes: Axes, picture: Picture) -> None:
+    """A line for each row: its name, estimate and interval, drawn and in figures."""
+    rows = np.arange(len(picture.x))
+    estimates = picture.curves[0].y
+    for band in picture.bands:
+        axes.hlines(rows, band.low, band.high, color=_MAIN, linewidth=2)
+    for mark in picture.marks:
+        axes.plot([cast("float", mark.x)], [mark.y], "|", color=_BOUND, markersize=12, mew=2)
+    axes.plot(estimates, rows, "o", color=_MAIN, markersize=6, zorder=4)
+    names = [shorten(formats.name(name), _LONGEST_NAME) for name in picture.x]
+    axes.set_yticks(rows, names, parse_math=False)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    beside = axes.secondary_yaxis("right")
+    low, high = picture.bands[0].low, picture.bands[0].high
+    beside.set_yticks(rows, list(map(_in_figures, estimates, low, high)))
+    beside.tick_params(length=0, colors=_INK)
+    beside.spines["right"].set_visible(False)
+
+
+def _in_figures(estimate: float, low: float, high: float) -> str:
+    if not np.isfinite(estimate):
+        return "undefined"
+    ends = f"  {formats.interval((low, high))}" if np.isfinite([low, high]).all() else ""
+    return f"{formats.number(estimate)}{ends}"
 
 
 def _mark(axes: Axes, mark: Mark, label: str) -> None:
@@ -138,26 +202,31 @@ def _ticks(axes: Axes, picture: Picture) -> None:
         axes.set_xlim(picture.x[0], picture.x[-1])
 
 
-def _dress(axes: Axes, picture: Picture, speaker: Speaker) -> None:
-    font = {"color": _INK, "fontsize": 12, "fontweight": "bold"}
-    title = speaker.text(picture.title)
-    axes.set_title(title, font, loc="left", pad=24, parse_math=False)
-    axes.text(
-        0,
-        1.025,
-        speaker.text(picture.subtitle),
-        transform=axes.transAxes,
-        color="#666666",
-        parse_math=False,  # a name may hold dollar signs
-    )
-    axes.set_xlabel(speaker.text(picture.x_label), parse_math=False)
-    axes.grid(axis="y", color="#dddddd", linewidth=0.7)
+def _dress(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool) -> None:
+    if titled:
+        font = {"color": _INK, "fontsize": 12, "fontweight": "bold"}
+        title = speaker.text(picture.title)
+        axes.set_title(title, font, loc="left", pad=24, parse_math=False)
+        axes.text(
+            0,
+            1.025,
+            speaker.text(picture.subtitle),
+            transform=axes.transAxes,
+            color=_MUTED,
+            parse_math=False,  # a name may hold dollar signs
+        )
+    listed = picture.kind == "intervals"
+    axes.set_xlabel(speaker.text(picture.x_label), color=_MUTED, parse_math=False)
+    axes.grid(axis="x" if listed else "y", color=_GRID, linewidth=0.7)
     axes.set_axisbelow(True)
-    for side in ("top", "right"):
+    for side in ("top", "right", *(("left",) if listed else ())):
         axes.spines[side].set_visible(False)
     for side in ("left", "bottom"):
-        axes.spines[side].set_color("#999999")
-    axes.tick_params(colors="#555555")
+        axes.spines[side].set_color(_AXIS)
+    axes.tick_params(colors=_MUTED)
+    if listed:
+        axes.tick_params(axis="y", length=0, labelcolor=_INK)
+        return
     axes.margins(y=0.12)
     if picture.y_most is not None:
         low, high = axes.get_ylim()

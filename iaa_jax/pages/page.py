@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from iaa_jax.pages.blocks import Block, Picture, Table, Text
 from iaa_jax.pages.rendering import render
 from iaa_jax.wording import Note, Words
+from iaa_jax.wording.spelling import in_python
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,7 +58,12 @@ class Page:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
         """The page in a notebook."""
-        return {"text/plain": str(self), "text/markdown": render(self, "markdown")}
+        bundle = {"text/plain": str(self), "text/markdown": render(self, "markdown")}
+        if find_spec("jinja2") is not None:
+            from iaa_jax.pages.html import fragment
+
+            bundle["text/html"] = fragment(self, in_python)
+        return bundle
 
     def to_dataframe(self, table: str | None = None) -> pd.DataFrame:
         """A table of the page as a pandas DataFrame, with all rows, and columns as in CSV files.
@@ -83,7 +90,7 @@ class Page:
         Parameters
         ----------
         path : str or path
-            Ends in ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the results),
+            Ends in ``.html``, ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the results),
             ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per table. In
             CSV files an apostrophe stands before what a spreadsheet would take for a formula, also
             after a comma, semicolon or tab in a text, and texts that differ stay different; JSON

@@ -16,7 +16,7 @@ from iaa_jax.wording.spelling import in_python
 if TYPE_CHECKING:
     from iaa_jax.pages.page import Page
 
-FORMS = {".md": "markdown", ".tex": "latex"}
+FORMS = {".md": "markdown", ".tex": "latex", ".html": "html"}
 PICTURES = (".png", ".svg", ".pdf")
 XLSX = ".xlsx"
 _CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
@@ -34,6 +34,12 @@ def check_ending(path: str) -> None:
         from iaa_jax.pages.xlsx import check_openpyxl
 
         check_openpyxl()
+    if Path(path).suffix.lower() == ".html":
+        from iaa_jax.pages.figures import check_matplotlib
+        from iaa_jax.pages.html import check_jinja
+
+        check_jinja()
+        check_matplotlib()
     if not is_folder(path) and Path(path).suffix.lower() not in ENDINGS:
         message = (
             f"cannot write {path}: the name must end in {', '.join(ENDINGS)}, or in / for a folder "

@@ -1,0 +1,48 @@
+"""Tables with drawn intervals as pictures: an estimate with its interval on a line for each row."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from iaa_jax.pages.blocks import Band, Curve, Mark, Picture, Table
+
+MOST = 60
+"""Rows that a picture has room for."""
+
+
+def forest_of(table: Table, rows: list[str]) -> Picture | None:
+    """The picture of a table whose rows have spans; None where nothing can be drawn.
+
+    Parameters
+    ----------
+    table : Table
+        Perhaps with a column of the kind "span".
+    rows : list of str
+        What its first column says, row by row.
+    """
+    column = next((column for column in table.visible if column.kind == "span"), None)
+    shown = [*table.rows_shown][:MOST]
+    if column is None or len(shown) < 2:
+        return None
+    spans = np.full((len(shown), 4), np.nan)
+    for k, row in enumerate(shown):
+        values = np.asarray(column.values[row], np.float64)
+        spans[k, : values.size] = values
+    if np.isfinite(spans[:, 0]).sum() < 2:
+        return None
+    marks = [
+        Mark("", float(each), k) for k, each in enumerate(spans[:, 3]) if math.isfinite(each)
+    ]
+    return Picture(
+        f"{table.id}-drawn",
+        "intervals",
+        table.caption or table.columns[0].heading,
+        "",
+        np.array(rows, dtype=object),
+        "",
+        [Curve("", spans[:, 0])],
+        [Band("", spans[:, 1], spans[:, 2])],
+        marks,
+    )

@@ -1,0 +1,212 @@
+"""Pages as HTML: one file without script and network, or a fragment for a notebook.
+
+Text is escaped by the template, in one place; no block holds markup. Needs Jinja2, and matplotlib
+for pictures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from iaa_jax._errors import IaaError
+from iaa_jax.pages.blocks import Block, Facts, Paragraph, Passages, Picture, Remarks, Table
+from iaa_jax.pages.cells import NAMES, Speaker
+from iaa_jax.pages.forests import forest_of
+from iaa_jax.pages.passages import lines_of
+from iaa_jax.wording import Note, Spelling
+from iaa_jax.wording.formats import name as printable
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+    from iaa_jax.pages.page import Page
+
+MOST_ROWS = 200
+"""Rows of a table that a page in HTML shows, at most."""
+
+_UNFOLDED = 25
+"""Rows of a table that is not folded."""
+
+_UNSAFE = re.compile(r"[^a-z0-9]+")
+
+
+def check_jinja() -> None:
+    """Refuse a page in HTML where nothing can write it, before the work is done for nothing."""
+    try:
+        import jinja2 as _  # noqa: F401
+    except ImportError:
+        message = "a page in HTML needs Jinja2, which is not installed: pip install 'iaa_jax[html]'"
+        raise IaaError(message) from None
+
+
+def render(page: Page, spelling: Spelling) -> str:
+    """The page as a file of its own."""
+    return document(Speaker(page, spelling).text(page.title), [section_of(page, spelling)])
+
+
+def fragment(page: Page, spelling: Spelling) -> str:
+    """The page as a part of a notebook: without pictures, which it does not have room for."""
+    section = section_of(page, spelling, pictures=False)
+    return _template("fragment.html").render(section=section, style=_style())
+
+
+def document(title: str, sections: Sequence[Section]) -> str:
+    """Sections as a file of their own; of several, each has an entry in the list of contents."""
+    ids = _Ids()
+    for section in sections:
+        section.number(ids)
+    return _template("page.html").render(title=title, sections=sections, style=_style())
+
+
+@dataclass
+class Section:
+    """A page as the template takes it: texts alone.
+
+    Attributes
+    ----------
+    title : str
+        What it is about.
+    answer : list of str
+        The result in short.
+    parts : list of dict
+        Its blocks, as the template of their ``kind`` writes them.
+    id : str
+        Its name in the file.
+    """
+
+    title: str
+    answer: list[str]
+    parts: list[dict[str, object]] = field(default_factory=list)
+    id: str = ""
+
+    def number(self, ids: _Ids) -> None:
+        """Give it and its parts names that nothing else in the file has."""
+        self.id = ids.of(self.title)
+        for part in self.parts:
+            part["id"] = ids.of(f"{self.id} {part.get('name', 'part')}")
+
+
+class _Ids:
+    """Names within a file: letters and digits, counted up where one is taken."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def of(self, text: str) -> str:
+        plain = _UNSAFE.sub("-", text.lower()).strip("-") or "part"
+        name, count = plain[:60], 1
+        while name in self._taken:
+            count += 1
+            name = f"{plain[:60]}-{count}"
+        self._taken.add(name)
+        return name
+
+
+def section_of(page: Page, spelling: Spelling, *, pictures: bool = True) -> Section:
+    """A page as the template takes it."""
+    speaker = Speaker(page, spelling)
+    section = Section(speaker.text(page.title), [speaker.text(note) for note in page.answer])
+    facts = [block for block in page.blocks if isinstance(block, Facts)][:1]
+    drawn = page.pictures if pictures else []
+    others = [block for block in page.blocks if not any(block is each for each in (*facts, *page.pictures))]
+    for block in (*facts, *drawn, *others):
+        section.parts += _parts(block, speaker, pictures and not drawn)
+    section.number(_Ids())
+    return section
+
+
+def _parts(block: Block, speaker: Speaker, forests: bool) -> Iterator[dict[str, object]]:
+    if isinstance(block, Facts):
+        rows = [[speaker.text(part) for part in row] for row in block.rows]
+        yield {"kind": "facts", "rows": rows}
+    elif isinstance(block, Remarks):
+        yield {"kind": "remarks", "sentences": _sentences(block.notes, speaker)}
+    elif isinstance(block, Paragraph):
+        yield {"kind": "paragraph", "text": " ".join(map(speaker.text, block.notes))}
+    elif isinstance(block, Passages):
+        yield _passages(block, speaker)
+    elif isinstance(block, Picture):
+        yield _picture(block, speaker)
+    elif block.rows and not block.in_files:
+        names = speaker.cells(block.columns[0], block.rows_shown)
+        if forests and (forest := forest_of(block, names)) is not None:
+            yield _picture(forest, speaker)
+        yield _table(block, speaker)
+
+
+def _picture(picture: Picture, speaker: Speaker) -> dict[str, object]:
+    from iaa_jax.pages.html.svg import inline
+
+    title, subtitle = speaker.text(picture.title), speaker.text(picture.subtitle)
+    return {
+        "kind": "picture",
+        "name": picture.id,
+        "title": title,
+        "subtitle": subtitle,
+        "drawing": inline(picture, speaker),
+    }
+
+
+def _passages(block: Passages, speaker: Speaker) -> dict[str, object]:
+    passages = [
+        {"heading": speaker.text(passage.heading), "lines": "\n".join(lines_of(passage))}
+        for passage in block.passages
+    ]
+    return {"kind": "passages", "caption": speaker.text(block.caption), "passages": passages}
+
+
+def _table(table: Table, speaker: Speaker) -> dict[str, object]:
+    columns = [column for column in table.visible if column.kind != "span"]
+    shown = list(table.rows_shown)[:MOST_ROWS]
+    cells = [speaker.cells(column, shown) for column in columns]
+    caption = speaker.text(table.caption)
+    first = speaker.text(columns[0].heading)
+    return {
+        "kind": "table",
+        "name": table.id,
+        "caption": caption,
+        "label": caption or first,
+        "headings": [
+            {"text": speaker.text(column.heading), "side": _side(column.kind)} for column in columns
+        ],
+        "rows": [list(row) for row in zip(*cells, strict=True)],
+        "folded": len(shown) > _UNFOLDED,
+        "noun": speaker.text(table.noun),
+        "sentences": _sentences(speaker.remarks_on(table), speaker),
+    }
+
+
+def _side(kind: str) -> str:
+    return "name" if kind in NAMES else "figure"
+
+
+def _sentences(notes: Iterator[Note] | Sequence[Note], speaker: Speaker) -> list[str]:
+    return list(dict.fromkeys(speaker.text(note) for note in notes))
+
+
+def _style() -> str:
+    return (files("iaa_jax.pages.html") / "style.css").read_text(encoding="utf-8")
+
+
+def _template(name: str) -> Template:
+    check_jinja()
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("iaa_jax.pages.html", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_finalized,
+    )
+    return environment.get_template(name)
+
+
+def _finalized(value: object) -> object:
+    """What stands in a page: text without what cannot be seen."""
+    return "\n".join(map(printable, value.split("\n"))) if type(value) is str else value

@@ -1,0 +1,78 @@
+"""Pictures within a page in HTML: drawn by matplotlib, named, and in the colours of the page."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
+
+from defusedxml.ElementTree import fromstring
+
+from iaa_jax.pages.blocks import Picture
+from iaa_jax.pages.cells import Speaker
+from iaa_jax.pages.figures import COLOURS, drawing
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_SVG = "http://www.w3.org/2000/svg"
+_LINK = "{http://www.w3.org/1999/xlink}href"
+_DROPPED = {f"{{{_SVG}}}metadata"}
+_REFERENCE = re.compile(r"url\(#([^)]+)\)")
+
+
+def inline(picture: Picture, speaker: Speaker) -> Markup:
+    """The picture as an SVG element: text stays text, and no name is used twice on a page."""
+    from markupsafe import Markup
+
+    root = fromstring(drawing(picture, speaker, "svg", titled=False))
+    prefix = hashlib.sha256(ET.tostring(root)).hexdigest()[:8]
+    for parent in root.iter():
+        for child in [child for child in parent if child.tag in _DROPPED]:
+            parent.remove(child)
+    for element in root.iter():
+        element.tag = element.tag.removeprefix(f"{{{_SVG}}}")
+        _rename(element, prefix)
+        if style := element.get("style"):
+            element.set("style", _themed(style))
+    for name in ("width", "height", "version"):
+        root.attrib.pop(name, None)
+    root.set("role", "img")
+    root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
+    _say(root, "desc", f"{prefix}-desc", description_of(picture, speaker))
+    _say(root, "title", f"{prefix}-title", speaker.text(picture.title))
+    return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - the serializer escapes text
+
+
+def _say(root: ET.Element, tag: str, name: str, text: str) -> None:
+    element = ET.Element(tag, {"id": name})
+    element.text = text
+    root.insert(0, element)
+
+
+def _rename(element: ET.Element, prefix: str) -> None:
+    for key, value in [*element.attrib.items()]:
+        if key == "id":
+            element.set(key, f"{prefix}-{value}")
+        elif key == _LINK:
+            element.attrib.pop(key)
+            element.set("href", f"#{prefix}-{value.removeprefix('#')}")
+        elif "url(#" in value:
+            element.set(key, _REFERENCE.sub(rf"url(#{prefix}-\1)", value))
+
+
+def _themed(style: str) -> str:
+    """A style whose colours follow the page where it has one for them."""
+    for colour, variable in COLOURS.items():
+        style = style.replace(colour, f"var(--{variable}, {colour})")
+    return style
+
+
+def description_of(picture: Picture, speaker: Speaker) -> str:
+    """What a picture shows, in a sentence for those who do not see it."""
+    kinds = {"lines": "Lines", "points": "Points", "intervals": "Estimates with intervals"}
+    parts = [f"{kinds[picture.kind]}: {len(picture.x)} places"]
+    if subtitle := speaker.text(picture.subtitle):
+        parts.append(subtitle)
+    return "; ".join(parts)
