@@ -72,7 +72,8 @@ def _shape(
     if len(files) < 2 or not asked <= _NAMED or any(file.annotator for file in files):
         return None
     columns = head(files[0]).names
-    if any(head(file).names != columns for file in files[1:]):
+    others = [head(file).names for file in files[1:]]
+    if any(sorted(names) != sorted(columns) for names in others):
         return None
     if usual_name(columns, ANNOTATOR) is not None:
         return None
@@ -84,10 +85,17 @@ def _shape(
     if options.item is not None:
         items = split_names(options.item, columns)
     else:
-        best = usual_name(free, ITEM) or (free[0] if free else None)
+        # the first column, where all files agree which it is
+        first = free[0] if free and all(names[0] == columns[0] for names in others) else None
+        best = usual_name(free, ITEM) or first
         items = () if best is None else (best,)
     names = _annotators(files)
-    if not items or names is None or not _rated_by_several(files, items):
+    if (
+        not items
+        or not {*items} <= {*columns}
+        or names is None
+        or not _rated_by_several(files, items)
+    ):
         return None
     return names, items, [name for name in free if name not in items]
 
