@@ -13,7 +13,6 @@ from tests.archives import packed
 from tests.fuzz.mutations import change_bytes, change_json, change_text, encode
 from tests.fuzz.shapes import SHAPES, change_options, tarred
 
-
 _DAMAGED = (
     *(OSError, EOFError, ValueError, RuntimeError, NotImplementedError),
     *(zipfile.BadZipFile, tarfile.TarError, zlib.error),
