@@ -250,6 +250,11 @@ _OTHERWISE: Words = {
         "in {count:count document} a span ends beyond the text: check these, and the unit in which "
         "places are counted; lengths of documents are not taken from these files"
     ),
+    "lists_joined": (
+        "{items:count item} {items:stands|stand} in several rows ({rows:count row}), whose lists "
+        "of ratings were joined; if these are different items, name further columns with them, as "
+        "in {item:option =NAME,NAME}"
+    ),
     "formulas_without_value": (
         "{count:count cell} of {columns:quoted 5} {count:counts|count} as empty: "
         "{count:its formula has|their formulas have} no stored value, or {count:is|are} in error; "

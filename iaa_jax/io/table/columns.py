@@ -30,12 +30,15 @@ _NO_ANNOTATOR = re.compile(
     r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|truth|correct|"
     r"reference|majority|consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|"
     r"label(?!l?er)|emotion|category|unnamed|^index$|^no\W*$|agree|confidence|certain|"
-    r"^(is|has|was|can)[\W_]|flag|^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$"
+    r"^(is|has|was|can)[\W_]|flag|^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$|"
+    r"(^|[\W_])(sd|std|stdev|se|var|variance)([\W_]|$)"
 )
 _ANNOTATOR = re.compile(
     r"(annotator|annot|ann|rater|coder|worker|judge|labell?er|reviewer|expert|evaluator|human|"
     r"user|model|reader|observer|participant|respondent|assessor|examiner|annotateur|codeur|juge|"
-    r"anotador|codificador|juez|annotatore|kodierer|codierer|gutachter)\W*_?\w{0,4}|[ar]\d+",
+    r"anotador|codificador|juez|annotatore|kodierer|codierer|gutachter)"
+    r"\W*_?(\w{0,4}|\d{1,2}[\W_]*(text|label|rating|score|code|value|answer|annotation|decision)s?)"
+    r"|[ar]\d+",
     re.IGNORECASE,
 )
 
@@ -237,6 +240,28 @@ def _names_items(head: Head, name: str, missing: Missing) -> bool:
 def is_no_annotator(head: Head, name: str) -> bool:
     """Whether a column has a name that annotators do not have, or only counts the rows."""
     return _NO_ANNOTATOR.search(name.lower()) is not None or numbers_rows(head, name)
+
+
+def usual_item(head: Head, names: Sequence[str]) -> str | None:
+    """Choose the item column of a table with a row an item: one with a usual name.
+
+    The best name comes first, but for columns that repeat their cells where another does not.
+
+    Examples
+    --------
+    >>> head = Head(["task", "id"], [["nli", "1"], ["nli", "2"]])
+    >>> usual_item(head, head.names)
+    'id'
+    """
+    apart = [name for name in names if tells_apart(head, [name])]
+    return usual_name(apart, ITEM) or usual_name(names, ITEM)
+
+
+def tells_apart(head: Head, names: Sequence[str]) -> bool:
+    """Whether no two of the first rows have the same cells in some columns."""
+    places, width = [head.positions[name] for name in names], len(head.names)
+    rows = [tuple(row[place].strip() for place in places) for row in head.rows if len(row) == width]
+    return len({*rows}) == len(rows)
 
 
 def is_cross_table(head: Head) -> bool:
