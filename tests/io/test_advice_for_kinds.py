@@ -166,6 +166,33 @@ def test_a_file_of_each_judge_whose_items_have_two_columns(write: Write, header:
     assert measured(read(paths, **told)) == pytest.approx(alpha([row[2:] for row in JUDGED]))
 
 
+TERMS = [
+    ("a term of it", "tech", "tech"), ("model", "model", "tech"), ("two words", "lr", "lr"),
+    ("speech", "tech", "lr"), ("a term of it", "tech", "tech"), ("corpus", "lr", "lr"),
+    *((f"word {n}", "lr", "tech"[: 4 * (n % 2)] or "lr") for n in range(9)),
+]  # fmt: skip
+
+
+def test_texts_that_repeat_and_are_names_of_labels_too_are_items(write: Write) -> None:
+    path = write("".join("\t".join(row) + "\n" for row in TERMS), "t.tsv")
+    for options in ({}, {"header_line": 0}):
+        with pytest.raises(IaaError) as caught:
+            read(path, **options)
+        assert "annotators='2,3'" in str(caught.value)
+        assert "annotator='1'" not in str(caught.value)
+    ratings = read(path, header_line=0, annotators="2,3")
+    assert ratings.sizes["item"] == len(TERMS)
+    assert measured(ratings) == pytest.approx(alpha([row[1:] for row in TERMS]))
+
+
+def test_a_comment_beside_the_names_of_columns(write: Write) -> None:
+    names = "item\tannotator\tlabel\t# see: a page"
+    path = write(f"{names}\n1\ta\tx\n1\tb\tx\n2\ta\ty\n2\tb\tx\n", "t.tsv")
+    ratings = read(path)
+    assert measured(ratings) == pytest.approx(alpha(["xx", "yx"]))
+    assert "without the comment '# see: a page' beside the names" in ratings.attrs["read_as"]
+
+
 def test_cells_between_blanks(refused: Refused) -> None:
     message = refused("q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 3\n")
     assert "blanks seem to separate 4 cells a row: write tabs for them, as 'tr -s" in message

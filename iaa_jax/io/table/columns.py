@@ -23,6 +23,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 NUMBERED = 20  # rows, which is no chance
+SHARED = 0.1  # share of texts of items that are labels as well, at most
 LONG = 20  # figures of a number that counts no rows
 
 # Columns of tables with a row an item that are no annotators, by a part of their names.
@@ -231,10 +232,15 @@ def is_likely_wide(
 
 
 def _names_items(head: Head, name: str, missing: Missing) -> bool:
-    """Whether the cells of a column stand in no other, and recur in few rows."""
+    """Whether the cells of a column stand in no other, and recur in few rows.
+
+    A few words may: a text that is the name of a label too.
+    """
     own = _labels(head, name, missing)
     others = [_labels(head, other, missing) for other in other_columns(head.names, [name])]
-    return len(own) * 2 > len(head.rows) and own.isdisjoint(set[object]().union(*others))
+    shared = own & set[object]().union(*others)
+    few = all(isinstance(cell, str) for cell in own) and len(shared) <= SHARED * len(own)
+    return len(own) * 2 > len(head.rows) and (not shared or few)
 
 
 def is_no_annotator(head: Head, name: str) -> bool:

@@ -77,6 +77,11 @@ def head(source: Source, *, empty: bool = False) -> Head:
         msg = f"{source} is empty: it has no header and no rows"
         raise IaaError(msg)
     titles, (line, header), first = parted(source, records)
+    note = None
+    last, width = header[-1].strip(), len(header) - 1
+    if last.startswith("#") and width > 1 and first and all(len(row) == width for _, row in first):
+        header = header[:-1]
+        note = Note("read_header_comment", {"text": last[:LONGEST_TITLE]})
     names = _names(source, header, first)
     header_lines = line + sum(name.count("\n") for name in header)
     if not first and not empty:
@@ -84,7 +89,6 @@ def head(source: Source, *, empty: bool = False) -> Head:
         if all(line <= header_lines for line, _ in whole):
             msg = f"{source} has a header but no rows"
             raise IaaError(msg)
-    note = None
     if titles:
         texts = [" ".join(cell for cell in row if cell.strip()) for _, row in titles]
         above = [text[:LONGEST_TITLE] for text in texts if text][:TITLES]

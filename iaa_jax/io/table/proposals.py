@@ -132,19 +132,21 @@ def _special(head: Head) -> Iterator[Proposal]:
             {"format": "contingency"},
         )
     others = head.names[1:]
+    places = [str(place) for place in range(1, len(head.names) + 1)]
+    below = Head(places, [head.names, *head.rows], nameless=True)
+    condition, bare = "if the first line holds no names of columns", {"header_line": 0}
     if _names_are_cells(head):
-        places = [str(place) for place in range(1, len(head.names) + 1)]
-        below = Head(places, [head.names, *head.rows], nameless=True)
         for hint in hints(below, places[0]):
-            told = {"header_line": 0, "item": places[0], **hint.told}
-            yield Proposal("if the first line holds no names of columns", told)
-        yield Proposal("if the first line holds no names of columns", {"header_line": 0})
+            yield Proposal(condition, {**bare, "item": places[0], **hint.told})
+        yield Proposal(condition, bare)
     if names_are_labels(head, labels_of_columns(head, others)):
-        yield Proposal("if the first line holds no names of columns", {"header_line": 0})
-        if len(head.names) == len(("item", "annotator", "label")):
-            roles = {"item": "2", "annotator": "1", "label": "3"}
-            told = {"header_line": 0, **roles}
-            yield Proposal("if the first line holds no names of columns", told)
+        yield Proposal(condition, bare)
+        groups = groups_of_labels(labels_of_columns(below, places[1:]))
+        if groups and len(groups[0]) >= len(("a", "pair")):
+            yield Proposal(condition, {**bare, "annotators": ",".join(groups[0])})
+        few = len({*_column(below, places[0])}) <= len(below.rows) / 2
+        if few and len(places) == len(("item", "annotator", "label")):
+            yield Proposal(condition, {**bare, "item": "2", "annotator": "1", "label": "3"})
 
 
 def _names_are_cells(head: Head) -> bool:
