@@ -193,6 +193,11 @@ def test_a_comment_beside_the_names_of_columns(write: Write) -> None:
     assert "without the comment '# see: a page' beside the names" in ratings.attrs["read_as"]
 
 
+def test_columns_about_people_are_no_annotators(refused: Refused) -> None:
+    rows = "".join(f"{n},{n % 2},{n % 5 + 1},{5 - n % 5},{20 + n}\n" for n in range(1, 12))
+    assert "cannot tell how the table" in refused(f"rownames,cond,pmi,reaction,age\n{rows}")
+
+
 def test_cells_between_blanks(refused: Refused) -> None:
     message = refused("q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 3\n")
     assert "blanks seem to separate 4 cells a row: write tabs for them, as 'tr -s" in message

@@ -32,7 +32,8 @@ _NO_ANNOTATOR = re.compile(
     r"reference|majority|consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|"
     r"label(?!l?er)|emotion|category|unnamed|^index$|^no\W*$|agree|confidence|certain|"
     r"^(is|has|was|can)[\W_]|flag|^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$|"
-    r"(^|[\W_])(sd|std|stdev|se|var|variance)([\W_]|$)"
+    r"(^|[\W_])(sd|std|stdev|se|var|variance)([\W_]|$)|"
+    r"^(age|sex|gender|education|ethnicity|nationality|country|income|cond(ition)?|treatment)$"
 )
 _ANNOTATOR = re.compile(
     r"(annotator|annot|ann|rater|coder|worker|judge|labell?er|reviewer|expert|evaluator|human|"
