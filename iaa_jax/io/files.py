@@ -19,7 +19,7 @@ from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, open_archive
 from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored
-from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET
+from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted, name as printable
@@ -103,11 +103,18 @@ class Listing:
         return list(self._others)
 
     def tables(self) -> list[Source]:
-        """The files that may be tables: those that were named, and those of known endings."""
+        """The files that may be tables: those that were named, and those of known endings.
+
+        Spreadsheets lie beside tables for other ends, and are taken where there is nothing else.
+        """
+        data = {file.container for file in self.files if _is_data(file.name)}
         return [
             file
             for file in self.files
-            if file.container is None or self.naming.pattern is not None or _is_data(file.name)
+            if file.container is None
+            or self.naming.pattern is not None
+            or _is_data(file.name)
+            or (file.container not in data and file.suffix in SHEETS)
         ]
 
     def check(self, chosen: Sequence[Source], what: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax._types import Integers
@@ -16,6 +17,7 @@ from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import BLANK, missing_labels, with_decimal_points
+from iaa_jax.io.table.column_kinds import are_lists
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     LABEL,
@@ -81,7 +83,8 @@ class LongTable:
             raise IaaError(msg)
         refuse_options(options, "long", OPTIONS)
         label = label_of(sources[0], options)
-        roles = find_roles(sources[0], options, (label, options.secondary))
+        of_items = options.anonymous and _may_list(sources[0], label, options)
+        roles = find_roles(sources[0], options, (label, options.secondary), of_items=of_items)
         check_apart({**roles.by_role, "label": [label], "secondary": [options.secondary]})
         wanted = [label]
         read_as = [Note("read_long"), *roles.notes(), Note("read_labels_from", {"column": label})]
@@ -134,7 +137,9 @@ class LongTable:
                 read_as.append(Note("read_rows_as_sets" if together else "read_set_of_labels"))
                 read = sets(rows, answers[0], lists, options)
         ratings = add_columns(read.ratings, table, kept, read.rows)
-        return add_notes(ratings, [*read_as, *read.understood], [*table.notes, *read.skipped])
+        read_as += read.understood
+        joined = _joined(rows, answers[0][0] >= 0) if lists and options.anonymous else []
+        return add_notes(ratings, read_as, [*table.notes, *read.skipped], joined)
 
 
 READER = LongTable()
@@ -281,3 +286,23 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
 
     skipped = left_out_notes(0, rows.nobodies(answers[0] >= 0), options.duplicates)
     return Read(ratings, skipped, belonging, [])
+
+
+def _may_list(source: Source, label: str, options: Options) -> bool:
+    """Whether the first cells of labels are lists."""
+    start = head(source)
+    if options.separator is not None or label not in start.positions:
+        return options.separator is not None
+    place, width = start.positions[label], len(start.names)
+    return are_lists([row[place].strip() for row in start.rows if len(row) == width])
+
+
+def _joined(rows: RatingRows, listed: NDArray[np.bool_]) -> list[Note]:
+    """That lists of several rows were taken for one item's."""
+    items = rows.items[0][listed]
+    _, times = np.unique(items[items >= 0], return_counts=True)
+    several = int(np.count_nonzero(times > 1))
+    if not several:
+        return []
+    values = {"items": several, "rows": int(times[times > 1].sum())}
+    return [Note("lists_joined", values, "caution")]
