@@ -118,8 +118,10 @@ def test_a_pipe_answers_several_questions(folder: Path, table: str) -> None:
 
     def record(file: str) -> dict:
         done = subprocess.run(
-            [sys.executable, "-m", "iaa_jax", "agree", file, "--questions", "a,b", *ONE[:1]]
-            + ["percent_agreement", *ONE[2:], "--json", "-"],
+            [
+                *(sys.executable, "-m", "iaa_jax", "agree", file, "--questions", "a,b"),
+                *("--coefficients", "percent_agreement", "--interval", "none", "--json", "-"),
+            ],
             env=environment(folder),
             cwd=folder,
             input=content.encode(),
