@@ -616,6 +616,7 @@ class _Items(Protocol):
         top: int | None = None,
         sort: str | None = None,
         votes: bool = False,
+        blind: bool = False,
         **options: Unpack[ItemsOptions],
     ) -> xr.Dataset:
         """Every item: its agreement, the spread of its labels, its influence on a coefficient."""
@@ -629,6 +630,7 @@ class _Items(Protocol):
         top: int | None = None,
         sort: str | None = None,
         votes: bool = False,
+        blind: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[AgreementByOptions],
     ) -> dict[str, xr.Dataset]:

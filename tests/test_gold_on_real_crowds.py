@@ -71,6 +71,7 @@ def test_dawid_skene(case: AggregationCase) -> None:
     assert credit(case, result) == pytest.approx(expected["converged"], abs=tolerance)
 
 
+@pytest.mark.slow
 @ALL
 def test_one_coin_and_fast(case: AggregationCase) -> None:
     expected, tolerance = case.expected["own"], case.abs_tol["dawid_skene"]
@@ -82,6 +83,7 @@ def test_one_coin_and_fast(case: AggregationCase) -> None:
     )
 
 
+@pytest.mark.slow
 @ALL
 def test_other_methods_are_as_good_as_elsewhere(case: AggregationCase) -> None:
     elsewhere = case.expected["crowd_kit_1_4_2_ties_to_first_sorted_label"]

@@ -50,6 +50,16 @@ def chosen_options() -> dict[str, object]:
     }
 
 
+def given_options(usual: Mapping[str, object]) -> dict[str, str]:
+    """Of these options those that the running command has otherwise, as typed: "" for a flag."""
+    given = _OPTIONS.get() or {}
+    return {
+        name: "" if given[name] is True else str(given[name])
+        for name, value in usual.items()
+        if name in given and given[name] != value
+    }
+
+
 def as_option(name: str, value: str | None = None) -> str:
     """An option of a call as one of the running command; a keyword where it has no such option.
 

@@ -19,6 +19,7 @@ from typer.core import TyperGroup
 from iaa_jax._errors import suggestion
 from iaa_jax.cli.exits import complain, in_words
 from iaa_jax.cli.help import ALL, NAMES
+from iaa_jax.cli.repeated import among
 
 NAME = "iaa.toml"
 
@@ -31,11 +32,20 @@ class Program(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line with what the project file says."""
-        return super().parse_args(ctx, with_project(self, args))
+        args, unasked = with_project(self, args)
+        ctx.meta[NAME] = unasked
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command, whose page may advise its neighbours."""
+        with among(self.commands, ctx.meta[NAME]):
+            return super().invoke(ctx)
 
 
-def with_project(program: Any, args: Sequence[str]) -> list[str]:
+def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]]:
     """Arguments of the program, with those that the project file has for the command.
+
+    And the options that are from the file, and hold for every command on the same data.
 
     The file stands beside the first file that is read. Options above its first table hold for every
     command that has them, those in a table such as ``[agree]`` for this command alone (or ``["iaa
@@ -45,22 +55,27 @@ def with_project(program: Any, args: Sequence[str]) -> list[str]:
     names, command = _command(program, args)
     given = list(args[len(names) :])
     if command is None or not _ABOUT_HELP.isdisjoint(given):
-        return list(args)
+        return list(args), set()
     options = _options(command)
     typed, files = _typed(options, given)
     path = _beside(files)
     if path is None:
-        return list(args)
-    asked = _asked(path, " ".join(names), _commands(program))
+        return list(args), set()
+    everywhere, own = _asked(path, " ".join(names), _commands(program))
+    asked = {
+        name: value
+        for name, value in (everywhere | own).items()
+        if name in options and options[name].name not in typed
+    }
     parts = [
         part
         for name, value in asked.items()
-        if name in options and options[name].name not in typed
         for part in _as_typed(path, name, value, options[name])
     ]
     if parts:
         complain(f"from {path}: {shlex.join(parts)}")
-    return [*names, *parts, *given]
+    unasked = {str(options[name].name) for name in asked if name not in own}
+    return [*names, *parts, *given], unasked
 
 
 def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
@@ -123,8 +138,10 @@ def _beside(files: Sequence[str]) -> Path | None:
     return path if path.is_file() else None
 
 
-def _asked(path: Path, running: str, commands: dict[str, list[str]]) -> dict[str, Any]:
-    """What the file says of the running command."""
+def _asked(
+    path: Path, running: str, commands: dict[str, list[str]]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the file says of all commands, and of the running one alone."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -143,7 +160,7 @@ def _asked(path: Path, running: str, commands: dict[str, list[str]]) -> dict[str
             _known(path, name, commands[command], f"option of {command}"): name for name in value
         }
         own |= {known: value[name] for known, name in names.items() if command == running}
-    return asked | own
+    return asked, own
 
 
 def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:

@@ -24,10 +24,13 @@ def ratings_of_questions(
     reading: Reading, names: Sequence[str], progress: LateProgress, keep: Sequence[str]
 ) -> dict[str, xr.Dataset]:
     """The ratings on each question: of columns, of groups of columns, or of an export."""
-    return {
-        name: reading.other(reading.files, **columns).ratings(progress, keep)
-        for name, columns in _columns(reading, names).items()
-    }
+    from iaa_jax.io.files import pipes_kept
+
+    with pipes_kept():
+        return {
+            name: reading.other(reading.files, **columns).ratings(progress, keep)
+            for name, columns in _columns(reading, names).items()
+        }
 
 
 def _columns(reading: Reading, names: Sequence[str]) -> dict[str, dict[str, str | None]]:

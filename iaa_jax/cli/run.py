@@ -20,6 +20,7 @@ from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import columns_of
 from iaa_jax.cli.progress import LateProgress
+from iaa_jax.cli.repeated import options_of_reading
 from iaa_jax.cli.requirements import Requirement, enforce, parse
 from iaa_jax.cli.targets import STREAM, check_files, is_standard
 from iaa_jax.measure import IntervalOptions
@@ -184,6 +185,7 @@ def show(page: Page, output: Output) -> None:
     from iaa_jax.pages.saving import save
     from iaa_jax.pages.terminal import print_page
 
+    page = replace(page, repeated=options_of_reading)
     if output.json not in (None, STREAM):
         _write_json(page, output.json)
     for file in output.files:

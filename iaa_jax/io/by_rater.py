@@ -12,12 +12,18 @@ from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import known_cells
-from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.columns import (
+    labels_of_columns,
+    names_are_labels,
+    split_names,
+    tells_apart,
+)
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
+WIDEST = 8  # columns of which two may name items together
 _NAMED = {"item", "label", "secondary", "separator", "one_hot", "multi_hot"}
 
 
@@ -44,35 +50,70 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
 def describe_files(files: Sequence[Source], options: Options) -> str | None:
     """Say how files that seem to be of an annotator each are read; None if they do not."""
     try:
-        shape = _shape(files, options)
+        shape, header = None, ""
+        if _may_lack_header(files[0]):
+            bare = [file.with_header(0) for file in files]
+            shape, header = _shape(bare, options, pairs=True), f"{keyword('header_line', 0)}, "
+        if shape is None:
+            shape, header = _shape(files, options, pairs=True), ""
+        else:
+            files = bare
+        if shape is None or not shape[2]:
+            return None
+        names, items, free = shape
+        label = usual_name(free, LABEL) or _varied(files[0], free)
     except IaaError:
         return None
-    if shape is None or not shape[2]:
-        return None
-    names, items, free = shape
-    listed = ",".join(free[:3])
+    listed, together = ",".join(free[:3]), ",".join(items)
+    if header or len(items) > 1:
+        lines = "; the first lines seem to hold no names of columns" if header else ""
+        return (
+            f"{files[0]} and {counted(len(files) - 1, 'other file')} have the same items (from "
+            f"{shown(items)}), as files of an annotator each have ({shown(names)}){lines}: give "
+            f"{header}{keyword('item', together)} and the column of labels, as in "
+            f"{keyword('label', label)}"
+        )
     every = (
-        f"; 'iaa agree --item {','.join(items)} --questions {listed}' measures each by itself"
+        f"; 'iaa agree --item {together} --questions {listed}' measures each by itself"
         if len(free) > 1
         else ""
     )
     return (
         f"{files[0]} and {counted(len(files) - 1, 'other file')} have the same items (from "
         f"{shown(items)}), as files of an annotator each have ({shown(names)}): name the column "
-        f"of labels, as in {keyword('label', free[0])}, or columns of 0 and 1 for sets of labels, "
+        f"of labels, as in {keyword('label', label)}, or columns of 0 and 1 for sets of labels, "
         f"as in {keyword('multi_hot', listed)}{every}"
     )
 
 
+def _may_lack_header(file: Source) -> bool:
+    """Whether a name of a column stands among its cells."""
+    start = head(file)
+    return names_are_labels(start, labels_of_columns(start, start.names))
+
+
+def _varied(file: Source, names: Sequence[str]) -> str:
+    """The first column whose cells are neither all equal nor all different."""
+    start = head(file)
+    labels = labels_of_columns(start, names)
+    some = [name for name in names if len(labels.get(name, ())) > 1]
+    return next((name for name in some if not tells_apart(start, [name])), (some or names)[0])
+
+
 def _shape(
-    files: Sequence[Source], options: Options
+    files: Sequence[Source], options: Options, *, pairs: bool = False
 ) -> tuple[list[str], tuple[str, ...], list[str]] | None:
-    """The annotators, the columns of items, and the columns that are neither items nor named."""
+    """The annotators, the columns of items, and the columns that are neither items nor named.
+
+    With ``pairs`` also two columns may name the items that one does not tell apart.
+    """
     asked = set(options.columns_named())
     if len(files) < 2 or not asked <= _NAMED or any(file.annotator for file in files):
         return None
-    columns = head(files[0]).names
-    if any(head(file).names != columns for file in files[1:]):
+    start = head(files[0])
+    columns = start.names
+    orders = [head(file).names for file in files[1:]]
+    if any(sorted(names) != sorted(columns) for names in orders):
         return None
     if usual_name(columns, ANNOTATOR) is not None:
         return None
@@ -84,11 +125,20 @@ def _shape(
     if options.item is not None:
         items = split_names(options.item, columns)
     else:
-        best = usual_name(free, ITEM) or (free[0] if free else None)
+        # the first column, where all files agree which it is
+        first = free[0] if free and all(names[0] == columns[0] for names in orders) else None
+        best = usual_name(free, ITEM) or first
         items = () if best is None else (best,)
     names = _annotators(files)
-    if not items or names is None or not _rated_by_several(files, items):
+    if not items or not {*items} <= {*columns} or names is None:
         return None
+    if not _rated_by_several(files, items):
+        others = [name for name in free if name not in items] if pairs else []
+        # few columns, and those alone that tell the first rows apart: each is read of all files
+        likely = [(*items, name) for name in others[:WIDEST] if tells_apart(start, [*items, name])]
+        items = next((both for both in likely if _rated_by_several(files, both)), ())
+        if not items or options.item is not None:
+            return None
     return names, items, [name for name in free if name not in items]
 
 

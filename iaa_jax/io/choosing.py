@@ -246,7 +246,8 @@ def _works(files: Sequence[Source], options: Options, told: Mapping[str, object]
     if header_line is not None:
         sources = [file.with_header(int(str(header_line))) for file in files]
     asked = replace(options, progress=None, keep=None, **said)  # type: ignore[arg-type]
-    for duplicates in dict.fromkeys((options.duplicates, "first")):
+    only = said.pop("duplicates", None)
+    for duplicates in dict.fromkeys((options.duplicates, str(only or "first"))):
         try:
             known = (reader for reader in readers() if reader.name in (format, None))
             asked = replace(asked, duplicates=duplicates)

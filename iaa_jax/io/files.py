@@ -8,8 +8,9 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 import xarray as xr
@@ -19,7 +20,7 @@ from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, open_archive
 from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored
-from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET
+from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted, name as printable
@@ -103,11 +104,18 @@ class Listing:
         return list(self._others)
 
     def tables(self) -> list[Source]:
-        """The files that may be tables: those that were named, and those of known endings."""
+        """The files that may be tables: those that were named, and those of known endings.
+
+        Spreadsheets lie beside tables for other ends, and are taken where there is nothing else.
+        """
+        data = {file.container for file in self.files if _is_data(file.name)}
         return [
             file
             for file in self.files
-            if file.container is None or self.naming.pattern is not None or _is_data(file.name)
+            if file.container is None
+            or self.naming.pattern is not None
+            or _is_data(file.name)
+            or (file.container not in data and file.suffix in SHEETS)
         ]
 
     def check(self, chosen: Sequence[Source], what: str) -> None:
@@ -253,14 +261,37 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
             what = "the link leads to no file" if path.is_symlink() else "there is no such file"
             msg = f"{printable(path)}: {what}{hint}"
             raise IaaError(msg)
-    return [_read_pipe(path, allowed) for path in files]
+    return [_once(path, allowed) for path in files]
 
 
-def _read_pipe(path: Path, allowed: Allowance) -> Path | Piped:
-    """Read what comes through a pipe, which cannot be read twice; leave files where they are."""
-    name = file_name(path)
+_KEPT: ContextVar[dict[Path, Piped] | None] = ContextVar("kept", default=None)
+
+
+@contextmanager
+def pipes_kept() -> Iterator[None]:
+    """While the same files are read several times: what came through a pipe is kept till then."""
+    token = _KEPT.set({})
+    try:
+        yield
+    finally:
+        _KEPT.reset(token)
+
+
+def _once(path: Path, allowed: Allowance) -> Path | Piped:
+    """Leave files where they are, and read a pipe, unless that was done and is to be kept."""
     if (path.is_file() or path.is_dir()) and str(path) != STANDARD_INPUT:
         return path
+    kept = _KEPT.get()
+    if kept is None:
+        return _read_pipe(path, allowed)
+    if path not in kept:
+        kept[path] = _read_pipe(path, allowed)
+    return kept[path]
+
+
+def _read_pipe(path: Path, allowed: Allowance) -> Piped:
+    """Read what comes through a pipe, which cannot be read twice."""
+    name = file_name(path)
     try:
         if str(path) != STANDARD_INPUT:
             with path.open("rb") as file:

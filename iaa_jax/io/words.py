@@ -48,6 +48,7 @@ _READ_AS: Words = {
     "read_rows_as_sets": "rows of an annotator on an item as one set of labels",
     "read_cells_as_sets": "cells as sets of labels",
     "read_places_of_lists": "lists with one place per annotator",
+    "read_header_comment": "without the comment {text:quoted} beside the names of columns",
     "read_records": "records from {field:quoted}{others}",
     "read_other_records": " (not from {fields:quoted 5})",
     "read_lacking_records": " ({objects:count object} without any)",
@@ -249,6 +250,11 @@ _OTHERWISE: Words = {
     "spans_beyond_text": (
         "in {count:count document} a span ends beyond the text: check these, and the unit in which "
         "places are counted; lengths of documents are not taken from these files"
+    ),
+    "lists_joined": (
+        "{items:count item} {items:stands|stand} in several rows ({rows:count row}), whose lists "
+        "of ratings were joined; if these are different items, name further columns with them, as "
+        "in {item:option =NAME,NAME}"
     ),
     "formulas_without_value": (
         "{count:count cell} of {columns:quoted 5} {count:counts|count} as empty: "

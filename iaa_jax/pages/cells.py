@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from iaa_jax.pages.blocks import TWO_ENDED, Column, Table, Text
-from iaa_jax.pages.commands import with_file
+from iaa_jax.pages.commands import as_run
 from iaa_jax.wording import Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
 from iaa_jax.wording.templates import ROUNDED
@@ -58,7 +58,7 @@ class Speaker:
     """Says texts and notes of one page to one kind of reader."""
 
     def __init__(self, page: Page, spelling: Spelling) -> None:
-        self._words = with_file(joined(_WORDS, page.words), page.results.values())
+        self._words = as_run(joined(_WORDS, page.words), page.results.values(), page.repeated)
         self._spelling = spelling
         self._files = Note("page_save" if spelling is in_python else "page_options")
 

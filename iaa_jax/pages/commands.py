@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import xarray as xr
 
@@ -12,25 +12,48 @@ from iaa_jax.io.files import STANDARD_INPUT, file_name
 from iaa_jax.wording import Words
 from iaa_jax.wording.formats import name as printable
 
-_COMMAND = re.compile(r"('iaa [a-z-]+) FILE\b")
+_COMMAND = re.compile(r"'iaa ([a-z-]+) FILE\b([^']*)")
 _PLAIN = re.compile(r"[\w.,+:@%/-]+")
 _SPECIAL = re.compile(r"""([\\"$`])""")
 
+Repeated = Callable[[str], Mapping[str, str]]
+"""From the name of a command to options that it has to repeat, with their values; "" for flags."""
 
-def with_file(words: Words, results: Iterable[xr.Dataset]) -> Words:
-    """Words whose commands name the file of the results, if they are all of one."""
+
+def as_run(words: Words, results: Iterable[xr.Dataset], repeated: Repeated | None = None) -> Words:
+    """Words whose commands work as they stand.
+
+    They name the file of the results, if they are all of one, and the options of reading it.
+    """
+    file = _file_of(results)
+
+    def command(found: re.Match[str]) -> str:
+        name, rest = found.groups()
+        options = {} if repeated is None else repeated(name)
+        given = [
+            f" --{option.replace('_', '-')}{value and f' {as_argument(value)}'}"
+            for option, value in options.items()
+            if not _says(rest, option)
+        ]
+        said = "".join([file, *given]).replace("{", "{{").replace("}", "}}")  # of a template
+        return f"'iaa {name} {said}{rest}"
+
+    return {code: _COMMAND.sub(command, text) for code, text in words.items()}
+
+
+def _file_of(results: Iterable[xr.Dataset]) -> str:
+    """The one file of all results as a shell takes it, or a word for it."""
     listed = (result.attrs.get("files") for result in results)
     files = {tuple(json.loads(text)) for text in listed if text}
-    if len(files) != 1 or len(*files) != 1:
-        return words
+    if len(files) != 1 or len(*files) != 1 or files == {(file_name(STANDARD_INPUT),)}:
+        return "FILE"
     ((file,),) = files
-    if file == file_name(STANDARD_INPUT):
-        return words
-    argument = as_argument(file).replace("{", "{{").replace("}", "}}")  # of a template
-    return {
-        code: _COMMAND.sub(lambda found: f"{found[1]} {argument}", text)
-        for code, text in words.items()
-    }
+    return as_argument(file)
+
+
+def _says(rest: str, option: str) -> bool:
+    """Whether the rest of a command has an option, or a place for it."""
+    return f"--{option.replace('_', '-')} " in f"{rest} " or f"{{{option}}}" in rest
 
 
 def as_argument(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Values
 from iaa_jax.pages.blocks import Column
 from iaa_jax.wording import Note
 
@@ -17,6 +18,16 @@ WORDS = {
 
 _COLUMNS = 6
 """Annotators up to which a page shows what each gave in a column."""
+
+
+def to_fill_in(rows: xr.Dataset, decided: Values) -> Iterator[Column]:
+    """Of a sheet in a file: a column for what people decide, with what they have decided.
+
+    Of sets there is none: what is decided of them cannot be read back.
+    """
+    if rows.attrs["task"] != "multi_label":
+        known = [str(label) for label in rows["label"].values.tolist()]
+        yield Column("adjudicated", "Adjudicated", decided, "label", in_files=True, choices=known)
 
 
 def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:

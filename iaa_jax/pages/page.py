@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from iaa_jax.pages.blocks import Block, Picture, Table, Text
+from iaa_jax.pages.commands import Repeated
 from iaa_jax.pages.rendering import render
 from iaa_jax.wording import Note, Words
 from iaa_jax.wording.spelling import in_python
@@ -34,6 +35,8 @@ class Page:
         The template of each code that the notes use.
     results : mapping
         The Datasets that the page is made from, by their names in JSON.
+    repeated : callable, optional
+        From a command that the page advises to the options that it has to repeat, and their values.
     """
 
     title: Text
@@ -41,6 +44,7 @@ class Page:
     blocks: Sequence[Block]
     words: Words
     results: Mapping[str, xr.Dataset] = field(default_factory=dict)
+    repeated: Repeated | None = None
 
     @property
     def tables(self) -> list[Table]:

@@ -47,7 +47,7 @@ _WORDS: Words = {
 }
 DOUBTED = (
     *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
-    *("items_alike", "annotators_alike", "item_of_totals"),
+    *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
 )
 """Notes on files that may be meant otherwise, so that all figures would be others."""
 

@@ -13,6 +13,7 @@ import pytest
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.cli import app
 from tests.program import WIDE, environment
+from tests.taken import one_of
 
 HEAVY = ("jax", "jaxlib", "xarray", "pandas", "numpy", "scipy")
 
@@ -60,7 +61,7 @@ def test_the_catalogue_needs_no_jax(folder: Path) -> None:
     assert below(loaded(folder, "coefficients"), ("jax", "jaxlib", "scipy")) == set()
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", one_of(2, COMMANDS))
 def test_small_tables_need_nothing_of_other_work(folder: Path, command: str) -> None:
     (folder / "again.csv").write_text(WIDE)
     found = loaded(folder, *COMMANDS[command])

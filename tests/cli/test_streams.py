@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -103,3 +104,34 @@ def test_a_link_that_leads_nowhere(iaa, folder: Path, target: str) -> None:
     done = iaa("agree", "loop.csv")
     assert done.exit_code == 1
     assert done.stderr == "iaa: loop.csv: the link leads to no file\n"
+
+
+@pytest.mark.parametrize("table", ["long", "wide"])
+def test_a_pipe_answers_several_questions(folder: Path, table: str) -> None:
+    header = {"long": "item,annotator,a,b", "wide": "item,a_1,a_2,b_1,b_2"}[table]
+    rows = {
+        "long": [f"{k},{n},{k % 2},{(k + n) % 3}" for k in range(6) for n in (1, 2)],
+        "wide": [f"{k},{k % 2},{k % 2},{(k + 1) % 3},{(k + 2) % 3}" for k in range(6)],
+    }
+    content = "\n".join([header, *rows[table]]) + "\n"
+    (folder / "r.csv").write_text(content)
+
+    def record(file: str) -> dict:
+        done = subprocess.run(
+            [
+                *(sys.executable, "-m", "iaa_jax", "agree", file, "--questions", "a,b"),
+                *("--coefficients", "percent_agreement", "--interval", "none", "--json", "-"),
+            ],
+            env=environment(folder),
+            cwd=folder,
+            input=content.encode(),
+            capture_output=True,
+            check=True,
+        )
+        return json.loads(done.stdout)
+
+    piped = record("-")
+    assert piped["data"]["files"] == ["standard input"]
+    assert piped["coefficients"] == record("r.csv")["coefficients"]
+    figures = [question["estimate"]["percent_agreement"] for question in piped["coefficients"]]
+    assert figures == [1, 0]

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from tests.archives import packed
 from tests.fuzz.mutations import OF_TABLES, change_bytes, change_json, change_text, encode
+from tests.fuzz.shape_mutants import damaged
+from tests.fuzz.shapes import JOIN
 from tests.fuzz.tables import (
     ENDINGS,
     LAYOUTS,
@@ -24,6 +26,9 @@ from tests.fuzz.tables import (
 
 STRAY = "\N{LATIN SMALL LETTER E WITH ACUTE}\x1b[31m/../a.csv"
 
+OF_SHAPES = 0.4
+"""The share of mutants that are no single plain table."""
+
 
 @dataclass(frozen=True)
 class Mutant:
@@ -35,6 +40,7 @@ class Mutant:
     files: Mapping[str, bytes]
     options: Options
     steps: tuple[str, ...]
+    paths: tuple[str, ...] = ()
 
     def write(self, folder: Path) -> list[Path]:
         """Put the files into a folder."""
@@ -42,7 +48,13 @@ class Mutant:
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        return list(dict.fromkeys(folder / Path(name).parts[0] for name in self.files))
+        names = self.paths or [Path(name).parts[0] for name in self.files]
+        return list(dict.fromkeys(folder / name for name in names))
+
+    def options_in(self, folder: Path) -> Options:
+        """The options, with the file that is joined where it was written."""
+        joined = self.options.get(JOIN)
+        return self.options if joined is None else {**self.options, JOIN: folder / str(joined)}
 
     def __str__(self) -> str:
         lines = [f"mutant {self.number}: {self.layout} in {self.container}, {self.options}"]
@@ -54,10 +66,13 @@ class Mutant:
 def mutant(number: int) -> Mutant:
     """The mutant of this number: the same each time."""
     dice = random.Random(number)
+    if dice.random() < OF_SHAPES:
+        name, files, options, paths, done = damaged(dice)
+        return Mutant(number, name, "its files", files, options, done, paths)
     layout = dice.choice([*LAYOUTS])
     table = LAYOUTS[layout].copy()
     kind = dice.choice(["csv", "csv", *ENDINGS])
-    steps = []
+    steps: list[str] = []
     places = dice.choices(
         ("table", "text", "bytes", "files"), (6, 3, 2, 1), k=dice.choice((1, 1, 1, 2, 3))
     )

@@ -76,7 +76,7 @@ def test_many_columns_of_annotators_are_named_by_their_beginning(
 ) -> None:
     names = [f"annotator_{number}" for number in range(1, 8)]
     text = f"text,emotion,{','.join(names)}\n" + "a,joy,0,1,2,0,3,1,1\na,fear,1,1,0,0,2,0,1\n"
-    assert "give item='text' and annotators='annotator_*'" in refused(text)
+    assert "give item='text,emotion' and annotators='annotator_*'" in refused(text)
     ratings = read(write(text), item="text,emotion", annotators="annotator_*")
     assert ratings.sizes["annotator"] == 7
 

@@ -44,6 +44,27 @@ def test_all_findings_as_a_set(folder: Path) -> None:
     ]
 
 
+def test_columns_may_stand_in_another_order(write: Write, folder: Path) -> None:
+    whole = read(folder, label="edema")
+    write("fracture,edema,study\n0,0,s2\n1,1,s1\n1,0,s3\n", "in/r2.csv")
+    turned = read(folder, label="edema", item="study")
+    assert turned["item"].values.tolist() == ["s1", "s2", "s3"]
+    assert turned["primary"].equals(whole["primary"])
+
+
+def test_no_first_column_is_an_item_where_files_differ_in_it(write: Write, folder: Path) -> None:
+    write("nr,edema\ns1,1\ns2,0\n", "in/r1.csv")
+    write("edema,nr\n1,s1\n1,s2\n", "in/r2.csv")
+    with pytest.raises(IaaError, match="annotator"):
+        read(folder, label="edema")
+    assert read(folder, label="edema", item="nr").sizes["item"] == 2
+
+
+def test_robustness_an_item_that_is_no_column_is_refused(folder: Path) -> None:
+    with pytest.raises(IaaError, match=r"r1\.csv"):
+        read(folder, label="edema", item="1")
+
+
 def test_folders_name_annotators(write: Write, tmp_path: Path) -> None:
     for who, text in (("ann", R1), ("ben", R2)):
         (tmp_path / "in" / who).mkdir(parents=True)

@@ -17,6 +17,7 @@ from iaa_jax import IaaError
 from iaa_jax.data.storage import STORAGES
 from iaa_jax.io.writing_long import ENDINGS, ending_of, table_bytes
 from tests.io.samples import name_of, questions, samples
+from tests.taken import one_of
 
 Write = Callable[..., Path]
 
@@ -27,7 +28,7 @@ def written(table: pd.DataFrame, folder: Path, ending: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("path", samples(), ids=name_of)
+@pytest.mark.parametrize("path", one_of(3, samples()), ids=name_of)
 def test_what_is_written_reads_back_to_the_same(path: Path, tmp_path: Path) -> None:
     try:
         every = [*questions(path)]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import iaa_jax
-from iaa_jax import krippendorff_alpha, read
+from iaa_jax import IaaError, krippendorff_alpha, percent_agreement, read
 from iaa_jax.io.table.columns import groups_of_labels
 
 Write = Callable[..., Path]
@@ -215,3 +217,48 @@ def test_an_item_named_like_totals_that_holds_none_is_noted(write: Write) -> Non
 def test_raters_have_many_names(write: Write, who: str) -> None:
     text = LONG.replace("annotator", who).replace("item", "case")
     assert read(write(text)).equals(read(write(LONG)))
+
+
+KINDS_OF_ITEMS = "item,category,rater,verdict\n" + "".join(
+    f"i{k},{'xy'[k % 2]},{who},{'AB'[(k + shift) % 2 if k % 3 else 0]}\n"
+    for k in range(12)
+    for shift, who in enumerate(("ann", "ben"))
+)
+"""A column that says of what kind an item is, beside one that says what was answered."""
+
+
+def test_a_column_about_items_is_no_label_unless_it_is_named(
+    write: Write, refused: Refused
+) -> None:
+    assert "label='verdict'" in refused(KINDS_OF_ITEMS)
+    path = write(KINDS_OF_ITEMS)
+    assert alpha(path, label="category") == 1.0
+    agreeing = np.mean([k % 3 == 0 for k in range(12)])
+    ratings = read(path, label="verdict")
+    found = percent_agreement(ratings, interval=None).estimate.item()
+    assert found == pytest.approx(agreeing, abs=1e-12)
+
+
+def test_labels_that_all_agree_on_are_read_where_no_other_column_may_hold_them(
+    write: Write,
+) -> None:
+    text = "".join(line.rsplit(",", 1)[0] + "\n" for line in KINDS_OF_ITEMS.splitlines())
+    assert alpha(write(text)) == 1.0
+    about_items = "".join(
+        f"{line},{'topic' if not k else 'ab'[(k - 1) // 2 % 2]}\n"
+        for k, line in enumerate(text.splitlines())
+    )
+    assert alpha(write(about_items)) == 1.0
+
+
+def test_objects_name_no_annotators(write: Write) -> None:
+    lines = "".join(
+        json.dumps({"item": k, "judge": {"name": who, "type": "llm"}, "label": "xy"[k % 2]}) + "\n"
+        for k in range(3)
+        for who in ("a", "b")
+    )
+    path = write(lines, "t.jsonl")
+    with pytest.raises(IaaError, match=r"annotator='judge\.name'"):
+        read(path)
+    assert read(path, annotator="judge.name")["annotator"].values.tolist() == ["a", "b"]
+    assert read(path, annotator="judge").sizes["annotator"] == 2

@@ -12,7 +12,7 @@ import pytest
 from openpyxl import load_workbook
 
 import iaa_jax as iaa
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.io.adjudicated import adjudicated_labels
 
 ROWS = {
@@ -179,3 +179,33 @@ def test_a_blind_sheet_names_nobody(iaa, folder):
     assert blind.attrs["blind"] == 1
     np.testing.assert_array_equal(blind.gold.values, seen.gold.values)
     np.testing.assert_array_equal(blind.certainty.values, seen.certainty.values)
+
+
+def test_a_sheet_of_items_is_one_of_gold_labels(iaa, folder):
+    table(folder)
+    done = iaa("items", *BASE[:-2], "--votes", "--blind", "--output", "s.xlsx")
+    assert done.exit_code == 0, done.stderr
+    book = load_workbook("s.xlsx")
+    sheet = book["items"]
+    assert [cell.value for cell in sheet[1]][:3] == ["item", "adjudicated", "suggested"]
+    assert sheet.auto_filter.ref == sheet.dimensions
+    assert sheet.freeze_panes == "C2"
+    (rule,) = sheet.data_validations.dataValidation
+    name, _, cells = rule.formula1.partition("!")
+    offered = {cell.value for (cell,) in book[name][cells.replace("$", "")]}
+    assert offered == {label for row in ROWS.values() for label in row}
+    texts = [str(cell.value) for row in sheet.iter_rows() for cell in row]
+    assert not [text for text in texts for name in ("ann", "bob", "cleo") if name in text]
+
+
+def test_a_blind_sheet_of_items_has_the_same_figures():
+    ratings = ratings_of()
+    seen, blind = (iaa.items(ratings, votes=True, blind=flag) for flag in (False, True))
+    assert blind.votes_by_label.sel(item="t1").item() == "no: 2; Yes: 1"
+    assert "annotator" not in blind.dims
+    assert (seen.attrs["blind"], blind.attrs["blind"]) == (0, 1)
+    assert blind.label.values.tolist() == ratings.label.values.tolist()
+    for name in ("agreement", "influence", "rank"):
+        np.testing.assert_array_equal(blind[name].values, seen[name].values)
+    with pytest.raises(OptionError):
+        iaa.items(ratings, blind=True)

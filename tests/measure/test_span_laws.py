@@ -21,6 +21,7 @@ from iaa_jax.kernels import pair_shares
 from iaa_jax.measure import functions
 from iaa_jax.measure.resolver import Resolver
 from tests.data.marked.made import dataset, documents
+from tests.taken import one_of
 
 NAMES = [name for name in CATALOG if name.endswith("span_f1")]
 VARIANTS = [
@@ -179,9 +180,7 @@ def test_traced_as_by_hand(kernel, made):
     assert np.isfinite(slopes).all()
 
 
-@pytest.mark.parametrize(
-    ("name", "variants"), VARIANTS, ids=[f"{n}-{'-'.join(v.values())}" for n, v in VARIANTS]
-)
+@pytest.mark.parametrize(("name", "variants"), one_of(3, VARIANTS))
 @settings(max_examples=6)
 @given(documents())
 def test_by_slot_it_is_the_same(name, variants, made):

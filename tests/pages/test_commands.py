@@ -8,7 +8,7 @@ import subprocess
 import pytest
 import xarray as xr
 
-from iaa_jax.pages.commands import as_argument, with_file
+from iaa_jax.pages.commands import as_argument, as_run
 from iaa_jax.wording import Note, say
 
 WORDS = {"next": "{count:count item}: 'iaa items FILE --votes', then 'iaa agree FILE'; a FILE more"}
@@ -19,7 +19,7 @@ def of(*files: str) -> xr.Dataset:
 
 
 def said(*results: xr.Dataset) -> str:
-    return say(Note("next", {"count": 2}), with_file(WORDS, results))
+    return say(Note("next", {"count": 2}), as_run(WORDS, results))
 
 
 def test_the_one_file_is_named_wherever_a_command_takes_it() -> None:

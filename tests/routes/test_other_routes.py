@@ -18,6 +18,7 @@ from tests.routes.conftest import EVERYTHING
 from tests.routes.kinds import KINDS, Made
 from tests.routes.routes import Figure
 from tests.routes.test_routes import ALIKE, REPLICATES, ends_at_once, made, plain, same
+from tests.taken import one_of
 
 __all__ = ["folder", "program_of"]
 
@@ -50,7 +51,7 @@ def written(ratings: Made, folder: Path, layout: str) -> list[str]:
 
 
 @pytest.mark.parametrize("layout", ["wide", "long", "scan"])
-@pytest.mark.parametrize("kind", FILES)
+@pytest.mark.parametrize("kind", one_of(2, FILES))
 def test_command_line_and_json(
     kind: str, layout: str, sizes: str, folder: Path, iaa: Callable[..., object]
 ) -> None:

@@ -133,7 +133,7 @@ WITHHELD = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_standard_errors(kind: str, sizes: str, tmp_path: Path) -> None:
-    """Of a quarter of the routes, of others where sizes are low; or of all."""
+    """Of an eighth of the routes, of others where sizes are low; or of all."""
     wanted, error = plain(kind), errors(kind)
     turn = list(KINDS).index(kind) + (sizes == "low")
     for route in some(ROUTES, turn):
@@ -146,9 +146,9 @@ def test_standard_errors(kind: str, sizes: str, tmp_path: Path) -> None:
 
 
 def some(routes: Iterable[str], turn: int) -> list[str]:
-    """A quarter of the routes, in turn; all of them where everything is asked."""
+    """An eighth of the routes, in turn; all of them where everything is asked."""
     several = list(routes)
-    return several if EVERYTHING else several[turn % 4 :: 4]
+    return several if EVERYTHING else several[turn % 8 :: 8]
 
 
 DRAWN = ("auto", "bca", "percentile", "basic", "studentized", "posterior", "likelihood", "abc")

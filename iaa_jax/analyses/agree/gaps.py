@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import xarray as xr
 
+from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.engine.drawing.streams import stream
 from iaa_jax.measure.resolver import Resolver
@@ -23,7 +24,10 @@ def note_on_gaps(ratings: xr.Dataset, seed: int) -> Note | None:
     """That items with more ratings agree more; none of numbers, spans and sets of labels."""
     if ratings.attrs["task"] not in ("single", "primary_secondary"):
         return None
-    problem = Resolver(ratings).request("percent_agreement").problem
+    try:
+        problem = Resolver(ratings).request("percent_agreement").problem
+    except IaaError:
+        return None  # more labels than are laid out: figures of numbers need none of this
     count = problem.table.count
     if np.any(count != np.rint(count)):
         return None

@@ -96,6 +96,10 @@ def items(
             TABLE, None, "Show who gave which label: an adjudication sheet.", "--votes", common=True
         ),
     ] = False,
+    blind: Annotated[
+        bool,
+        option(TABLE, None, "With --votes: a sheet without the annotators' names.", "--blind"),
+    ] = False,
 ) -> None:
     """List items: agreement, labels, and influence on a coefficient.
 
@@ -107,7 +111,7 @@ def items(
     table.refuse_without_groups("options about intervals", is_given=not usual_interval)
     if text is not None:
         table = replace(table, keep=(*table.keep, text))
-    keywords = {"coefficient": coefficient, **table.rows("rank"), "votes": votes}
+    keywords = {"coefficient": coefficient, **table.rows("rank"), "votes": votes, "blind": blind}
     _diagnose("item", keywords, reading, how, random, table, output)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import REASONS, IaaError
+from iaa_jax._errors import REASONS, IaaError, OptionError
 from iaa_jax._types import Columns, Variables
 from iaa_jax.analyses.diagnose.declared import ITEMS
 from iaa_jax.analyses.diagnose.influence import influence_by_item
@@ -33,7 +33,7 @@ from iaa_jax.measure.studies import (
     resolver_of,
     result_dataset,
 )
-from iaa_jax.wording import Note, named
+from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 _NEAR = 1e-9
@@ -59,6 +59,7 @@ def items(
     top: int | None = None,
     sort: str | None = None,
     votes: bool = False,
+    blind: bool = False,
     label_options: LabelOptions = select(LabelOptions),
 ) -> xr.Dataset:
     """Every item: its agreement, the spread of its labels, its influence on a coefficient.
@@ -84,6 +85,8 @@ def items(
         their order, and ``top`` alone sorts by ``rank``.
     votes : bool
         Say too who gave which label, as on a sheet for whoever adjudicates.
+    blind : bool
+        With ``votes``, leave out who gave what, so that whoever adjudicates does not know.
     label_options : LabelOptions
 
     Returns
@@ -94,8 +97,9 @@ def items(
         ITEMS
 
         The ratings' own coordinates stand beside them (as "own_NAME" where a variable has that
-        name). With ``votes`` also ``votes_by_label``, one line an item, and of up to 40 annotators
-        ``label_given`` (item, annotator).
+        name). With ``votes`` also ``votes_by_label``, one line an item, of up to 40 annotators
+        ``label_given`` (item, annotator), and along ``label`` what may be decided. If ``blind``,
+        counts stand in place of names, and nothing is given by annotator.
 
         The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
         "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
@@ -121,6 +125,9 @@ def items(
     >>> worst.item.values, worst.agreement.round(4).values, worst.most_frequent.values
     (array([1]), array([0.3333]), array(['b'], dtype=object))
     """
+    if blind and not votes:
+        message = f"{named('blind')} changes nothing without {keyword('votes', True)}"
+        raise OptionError(message)
     resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     influence, change, of_all = influence_by_item(resolver, request)
@@ -142,8 +149,10 @@ def items(
     user = coordinates(ratings, "item")
     if votes:
         _refuse_no_labels(resolver)
-        along |= given_labels(resolver.tables)
+        along |= given_labels(resolver.tables, blind=blind)
         user |= coordinates(ratings, "annotator") if "label_given" in along else {}
+        user |= coordinates(ratings, "label")
+        attrs["blind"] = int(blind)
     table = result_dataset(along, user, attrs)
     return sort_rows(table, "item", sort, top, _FALLING)
 

@@ -29,7 +29,7 @@ from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import with_the_rest
-from iaa_jax.pages.given import WORDS as GIVEN, given_columns
+from iaa_jax.pages.given import WORDS as GIVEN, given_columns, to_fill_in
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.figures import Kind
@@ -73,12 +73,11 @@ def _tied(attrs: Attributes) -> Note | str:
 
 
 def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
-    """Of a sheet in a file: the majority's label where there is one, and an empty column."""
+    """Of a sheet in a file: the majority's label where there is one, and what people decide."""
     leads = (rows["tied"].values == 1) & (rows["ratings"].values > 1)
     suggested = np.where(leads, rows["most_frequent"].values, "")
     yield Column("suggested", "Suggested", suggested, "label", in_files=True)
-    empty = np.full(len(suggested), "", dtype=object)
-    yield Column("adjudicated", "Adjudicated", empty, "label", in_files=True)
+    yield from to_fill_in(rows, np.full(len(suggested), "", dtype=object))
 
 
 def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
@@ -241,7 +240,9 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
     noun = f"{noun_of(rows.attrs, axis)}s"
     by_rank = axis == "item" and rows.attrs.get("sort", RANK) == RANK
     order = f", those that lower {title(rows)} most first" if by_rank else ""
-    return Table(noun, listed, "", f"{noun}{order}", limit, notes)
+    own = [str(column.key) for column in user_columns]
+    first = (axis, "adjudicated", "suggested", *own) if "votes_by_label" in rows else ()
+    return Table(noun, listed, "", f"{noun}{order}", limit, notes, first_in_files=first)
 
 
 def _of_all(result: xr.Dataset, rows: str) -> Note:

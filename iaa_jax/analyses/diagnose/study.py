@@ -25,6 +25,7 @@ def items_with_groups(
     top: int | None = None,
     sort: str | None = None,
     votes: bool = False,
+    blind: bool = False,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
     progress: Callable[[int, int], None] | None = None,
@@ -33,7 +34,7 @@ def items_with_groups(
 
     Parameters
     ----------
-    ratings, coefficient, top, sort, votes
+    ratings, coefficient, top, sort, votes, blind
         As `iaa_jax.items` takes them.
     by : str, optional
         A coordinate along ``item`` or ``annotator``: the coefficient in each of its groups.
@@ -67,7 +68,13 @@ def items_with_groups(
 
     begin("Measuring", progress)
     table = items(
-        ratings, coefficient, top=top, sort=sort, votes=votes, label_options=label_options
+        ratings,
+        coefficient,
+        top=top,
+        sort=sort,
+        votes=votes,
+        blind=blind,
+        label_options=label_options,
     )
     usual = IntervalOptions().of_ratings(ratings)
     if by is None and options not in (usual, replace(usual, interval=None)):

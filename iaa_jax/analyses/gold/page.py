@@ -21,7 +21,7 @@ from iaa_jax.measure.decisions import ADJUDICATED, CONTROL
 from iaa_jax.pages import Block, Column, Page, Paragraph, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN, with_the_rest
-from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns
+from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns, to_fill_in
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
@@ -183,7 +183,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
         column("gold", in_files=True),
         *(() if single else given),
-        *_to_fill_in(rows),
+        *to_fill_in(rows, _decided(rows)),
         _certainty_of_items(rows, result),
         column("votes", spare=4),
     ]
@@ -211,13 +211,10 @@ def _certainty_of_items(rows: xr.Dataset, result: xr.Dataset) -> Column:
     return replace(column, kind="share") if _is_of_votes(result) else column
 
 
-def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
-    """Of a sheet in a file: a column for what people decide, with what they have decided."""
-    if "holds" not in rows:
-        decided = rows["decided_by"].values == ADJUDICATED
-        labels = np.where(decided, rows["gold"].values.astype(object), "")
-        known = [str(label) for label in rows["label"].values.tolist()]
-        yield Column("adjudicated", "Adjudicated", labels, "label", in_files=True, choices=known)
+def _decided(rows: xr.Dataset) -> NDArray[np.object_]:
+    """What people have decided."""
+    decided = rows["decided_by"].values == ADJUDICATED
+    return np.where(decided, rows["gold"].values.astype(object), "")
 
 
 def _hangs_on(rows: xr.Dataset) -> Iterator[Column]:

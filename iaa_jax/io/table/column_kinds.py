@@ -12,7 +12,15 @@ from iaa_jax.io.table.columns import choose_annotators
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.proposal import PREFIX, Proposal
 
-_LISTED = re.compile(r"\w+(?:\.\d+)?(;\s*\w+(?:\.\d+)?)+")
+# Words or numbers between semicolons or bars; of commas numbers alone, and more than two once.
+_LISTED = re.compile(r"-?\w+(?:\.\d+)?((?:;\s*-?\w+(?:\.\d+)?)+|(?:\s?\|\s?-?\w+(?:\.\d+)?)+)")
+_NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(,\s?-?\d+(?:\.\d+)?)+")
+_FEWEST = 3  # numbers between commas; two may be one with a decimal comma
+_PEOPLE = re.compile(
+    r"(annotator|rater|coder|worker|judge|labell?er|reviewer|evaluator|participant|voter|user)s?"
+    r"([\W_]|$)",
+    re.IGNORECASE,
+)
 
 
 def hints(head: Head, item: str | None) -> list[Proposal]:
@@ -37,11 +45,12 @@ def hints(head: Head, item: str | None) -> list[Proposal]:
     }
     whole = {name: numbers for name, column in cells.items() if (numbers := _whole(column))}
     seen = _of_prefix(whole) or _of_sum(whole)
-    lists = [name for name, column in cells.items() if _lists(column)]
-    if lists:
+    lists = [name for name, column in cells.items() if are_lists(column)]
+    if lists and not lists_of_people(head):
         more = f" (so do {len(lists) - 1:,} others)" if len(lists) > 1 else ""
         first = next(cell for cell in cells[lists[0]] if cell)
-        separated = {} if first.startswith("[") else {"separator": ";"}
+        mark = next((mark for mark in ";|," if mark in first), ";")
+        separated = {} if first.startswith("[") else {"separator": mark}
         seen.append(
             Proposal(
                 f"{lists[0]!r} holds lists{more}: if each has all ratings of an item",
@@ -112,12 +121,51 @@ def _of_total(whole: Mapping[str, Sequence[int]], order: Sequence[str]) -> list[
     return []
 
 
-def _lists(column: Sequence[str]) -> bool:
+def are_lists(column: Sequence[str]) -> bool:
+    """Whether all cells of a column that are filled hold lists.
+
+    Examples
+    --------
+    >>> are_lists(["[1, 2]", "", "[]"]), are_lists(["2, 3, -1", "1, 1"]), are_lists(["1,5", "2,0"])
+    (True, True, False)
+    """
     filled = [cell for cell in column if cell]
-    return bool(filled) and all(map(_is_list, filled))
+    if all(map(_NUMBERS.fullmatch, filled)):
+        return any(cell.count(",") >= _FEWEST - 1 for cell in filled)
+    return bool(filled) and all(map(is_list, filled))
 
 
-def _is_list(cell: str) -> bool:
+def lists_of_people(head: Head) -> list[str]:
+    """Columns that list annotators, a column for each label; none where there are no two.
+
+    Each names somebody once, and the same people stand in several columns.
+
+    Examples
+    --------
+    >>> lists_of_people(
+    ...     Head(["id", "raters_yes", "raters_no"], [["a", "[3]", "[5, 8]"], ["b", "[5, 3]", "[]"]])
+    ... )
+    ['raters_yes', 'raters_no']
+    """
+    found: dict[str, set[str]] = {}
+    for name, place in head.positions.items():
+        cells = [row[place].strip() for row in head.rows if len(row) == len(head.names)]
+        if not _PEOPLE.search(name) or not are_lists(cells):
+            continue
+        members = [list(map(str, json.loads(cell))) for cell in cells if cell.startswith("[")]
+        if len(members) == sum(map(bool, cells)) and all(len({*m}) == len(m) for m in members):
+            found[name] = {one for several in members for one in several}
+    alike = [
+        name
+        for name, own in found.items()
+        if any(own & other for another, other in found.items() if another != name)
+    ]
+    alike.sort(key=lambda name: (name.count("."), head.positions[name]))
+    return alike if len(alike) > 1 else []
+
+
+def is_list(cell: str) -> bool:
+    """Whether a cell is a list of single values."""
     if not cell.startswith("["):
         return _LISTED.fullmatch(cell) is not None
     try:

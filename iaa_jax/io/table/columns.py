@@ -23,6 +23,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 NUMBERED = 20  # rows, which is no chance
+SHARED = 0.1  # share of texts of items that are labels as well, at most
 LONG = 20  # figures of a number that counts no rows
 
 # Columns of tables with a row an item that are no annotators, by a part of their names.
@@ -30,12 +31,16 @@ _NO_ANNOTATOR = re.compile(
     r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|truth|correct|"
     r"reference|majority|consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|"
     r"label(?!l?er)|emotion|category|unnamed|^index$|^no\W*$|agree|confidence|certain|"
-    r"^(is|has|was|can)[\W_]|flag|^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$"
+    r"^(is|has|was|can)[\W_]|flag|^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$|"
+    r"(^|[\W_])(sd|std|stdev|se|var|variance)([\W_]|$)|"
+    r"^(age|sex|gender|education|ethnicity|nationality|country|income|cond(ition)?|treatment)$"
 )
 _ANNOTATOR = re.compile(
     r"(annotator|annot|ann|rater|coder|worker|judge|labell?er|reviewer|expert|evaluator|human|"
     r"user|model|reader|observer|participant|respondent|assessor|examiner|annotateur|codeur|juge|"
-    r"anotador|codificador|juez|annotatore|kodierer|codierer|gutachter)\W*_?\w{0,4}|[ar]\d+",
+    r"anotador|codificador|juez|annotatore|kodierer|codierer|gutachter)"
+    r"\W*_?(\w{0,4}|\d{1,2}[\W_]*(text|label|rating|score|code|value|answer|annotation|decision)s?)"
+    r"|[ar]\d+",
     re.IGNORECASE,
 )
 
@@ -228,15 +233,42 @@ def is_likely_wide(
 
 
 def _names_items(head: Head, name: str, missing: Missing) -> bool:
-    """Whether the cells of a column stand in no other, and recur in few rows."""
+    """Whether the cells of a column stand in no other, and recur in few rows.
+
+    A few words may: a text that is the name of a label too.
+    """
     own = _labels(head, name, missing)
     others = [_labels(head, other, missing) for other in other_columns(head.names, [name])]
-    return len(own) * 2 > len(head.rows) and own.isdisjoint(set[object]().union(*others))
+    shared = own & set[object]().union(*others)
+    few = all(isinstance(cell, str) for cell in own) and len(shared) <= SHARED * len(own)
+    return len(own) * 2 > len(head.rows) and (not shared or few)
 
 
 def is_no_annotator(head: Head, name: str) -> bool:
     """Whether a column has a name that annotators do not have, or only counts the rows."""
     return _NO_ANNOTATOR.search(name.lower()) is not None or numbers_rows(head, name)
+
+
+def usual_item(head: Head, names: Sequence[str]) -> str | None:
+    """Choose the item column of a table with a row an item: one with a usual name.
+
+    The best name comes first, but for columns that repeat their cells where another does not.
+
+    Examples
+    --------
+    >>> head = Head(["task", "id"], [["nli", "1"], ["nli", "2"]])
+    >>> usual_item(head, head.names)
+    'id'
+    """
+    apart = [name for name in names if tells_apart(head, [name])]
+    return usual_name(apart, ITEM) or usual_name(names, ITEM)
+
+
+def tells_apart(head: Head, names: Sequence[str]) -> bool:
+    """Whether no two of the first rows have the same cells in some columns."""
+    places, width = [head.positions[name] for name in names], len(head.names)
+    rows = [tuple(row[place].strip() for place in places) for row in head.rows if len(row) == width]
+    return len({*rows}) == len(rows)
 
 
 def is_cross_table(head: Head) -> bool:

@@ -26,7 +26,7 @@ from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import LONGEST, SAMPLE
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.splitting import delimiter_of, names_columns, parted, rows
+from iaa_jax.io.table.splitting import Records, delimiter_of, names_columns, parted, rows
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
@@ -77,14 +77,18 @@ def head(source: Source, *, empty: bool = False) -> Head:
         msg = f"{source} is empty: it has no header and no rows"
         raise IaaError(msg)
     titles, (line, header), first = parted(source, records)
-    names = _names(source, header)
+    note = None
+    last, width = header[-1].strip(), len(header) - 1
+    if last.startswith("#") and width > 1 and first and all(len(row) == width for _, row in first):
+        header = header[:-1]
+        note = Note("read_header_comment", {"text": last[:LONGEST_TITLE]})
+    names = _names(source, header, first)
     header_lines = line + sum(name.count("\n") for name in header)
     if not first and not empty:
         whole = rows(_lines_of(source), delimiter)
         if all(line <= header_lines for line, _ in whole):
             msg = f"{source} has a header but no rows"
             raise IaaError(msg)
-    note = None
     if titles:
         texts = [" ".join(cell for cell in row if cell.strip()) for _, row in titles]
         above = [text[:LONGEST_TITLE] for text in texts if text][:TITLES]
@@ -297,11 +301,21 @@ def _lines_of(source: Source) -> io.TextIOWrapper:
     return io.TextIOWrapper(stream, "utf-8", newline="")
 
 
-def _names(source: Source, header: list[str]) -> list[str]:
+def _names(source: Source, header: list[str], below: Records) -> list[str]:
     if len(header) == 1:
+        start = header[0] if source.header_line != 0 else below[0][1][0]
+        widths = {len(row[0].split()) for _, row in below}
+        in_blanks = (
+            ""
+            if widths != {len(start.split())} or max(widths) < 2
+            else (
+                f"; blanks seem to separate {max(widths):,} cells a row: write tabs for them, as "
+                f'\'tr -s " " "\\t" < {source.name}\' does'
+            )
+        )
         msg = (
             f"{source} has a single column, {brief(header[0])}: its cells must be separated by one "
-            f"of {', '.join(SPOKEN.values())}"
+            f"of {', '.join(SPOKEN.values())}{in_blanks}"
         )
         raise IaaError(msg)
     return [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from iaa_jax._errors import brief, shown
 from iaa_jax.io.base import Options
 from iaa_jax.io.table import opening
+from iaa_jax.io.table.column_kinds import lists_of_people
 from iaa_jax.io.table.columns import (
     LABEL,
     choose_annotators,
@@ -57,7 +58,12 @@ def explain_layout(
     named_item = _named_item(options, names)
     tried = proposals(head, None if named_item == who else named_item, works)
     advice = [proposal.text for proposal in tried]
-    if not tried:
+    if people := lists_of_people(head):
+        advice = [
+            f"{shown(people)} list annotators, a column for each label, which is not read: make a "
+            "table with a row for each rating (item, annotator, label) of them",
+        ]
+    elif not tried:
         advice = [
             f"if a row is one rating, give {unit}, {_given('annotator', who)} and "
             f"{_given('label', label)} (without annotators: {keyword('anonymous', True)})",

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax._types import Integers
 from iaa_jax.data.build import long_ratings
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.building import Read, sets, single
-from iaa_jax.io.table.cells import missing_labels, with_decimal_points
+from iaa_jax.io.table.cells import BLANK, missing_labels, with_decimal_points
+from iaa_jax.io.table.column_kinds import are_lists
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     LABEL,
@@ -79,7 +83,8 @@ class LongTable:
             raise IaaError(msg)
         refuse_options(options, "long", OPTIONS)
         label = label_of(sources[0], options)
-        roles = find_roles(sources[0], options, (label, options.secondary))
+        of_items = options.anonymous and _may_list(sources[0], label, options)
+        roles = find_roles(sources[0], options, (label, options.secondary), of_items=of_items)
         check_apart({**roles.by_role, "label": [label], "secondary": [options.secondary]})
         wanted = [label]
         read_as = [Note("read_long"), *roles.notes(), Note("read_labels_from", {"column": label})]
@@ -100,6 +105,11 @@ class LongTable:
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]
         rows = index_rows(table, roles, missing)
+        if options.annotator is None:
+            _refuse_objects(sources[0], roles.annotator, rows)
+        if options.label is None:
+            about = [*roles.columns, *wanted, *kept]
+            _refuse_what_items_are(sources, label, answers[0], rows, options, about)
         lists = split_lists(answers[0][1], options.separator)
         if lists is not None:
             lists = merged_lists(lists, options.merge_labels, options.labels)
@@ -127,7 +137,9 @@ class LongTable:
                 read_as.append(Note("read_rows_as_sets" if together else "read_set_of_labels"))
                 read = sets(rows, answers[0], lists, options)
         ratings = add_columns(read.ratings, table, kept, read.rows)
-        return add_notes(ratings, [*read_as, *read.understood], [*table.notes, *read.skipped])
+        read_as += read.understood
+        joined = _joined(rows, answers[0][0] >= 0) if lists and options.anonymous else []
+        return add_notes(ratings, read_as, [*table.notes, *read.skipped], joined)
 
 
 READER = LongTable()
@@ -159,6 +171,98 @@ def label_of(source: Source, options: Options) -> str:
     return label
 
 
+def _refuse_objects(source: Source, column: str | None, rows: RatingRows) -> None:
+    """Refuse objects of JSON that nobody named as annotators: a part of them is the name."""
+    if column is None or rows.annotators is None or not len(rows.annotators[1]):
+        return
+    parts = _parts(str(rows.annotators[1][0]))
+    if parts:
+        ways = [f"{column}.{part}" for part in parts]
+        msg = (
+            f"{source}: {column!r} holds objects of JSON, of which one part says who rated: name "
+            f"it, as in {keyword('annotator', ways[0])}; the parts are {shown(ways)}"
+        )
+        raise IaaError(msg)
+
+
+def _parts(cell: str) -> list[str]:
+    """The names of the parts of a JSON object; nothing for another text."""
+    if not cell.startswith("{"):
+        return []
+    try:
+        value = json.loads(cell)
+    except (ValueError, RecursionError):
+        return []
+    return [*value] if isinstance(value, dict) else []
+
+
+def _refuse_what_items_are(
+    sources: Sequence[Source],
+    label: str,
+    answers: Column,
+    rows: RatingRows,
+    options: Options,
+    used: Sequence[str],
+) -> None:
+    """Refuse a column that nobody named as labels, and that may say of what kind an item is.
+
+    It says the same in all rows of each item, and another column does not.
+    """
+    items, (codes, _) = rows.items[0], answers
+    if not _differ(codes) or _differ_within(items, codes) or _several(items, codes) < _FEW:
+        return
+    shared = set.intersection(*(set(head(source).names) for source in sources))
+    others = [name for name in head(sources[0]).names if name in shared and name not in used]
+    if not others:
+        return
+    table = read_tables(sources, [*used, *others], named("label"), options)
+    if len(table.column(label, BLANK)[0]) != len(codes):
+        return  # rows of names are told by fewer columns
+    columns = {name: table.column(name, BLANK) for name in others}
+    answered = [name for name, column in columns.items() if _may_be_answers(column, rows)]
+    if answered:
+        msg = (
+            f"{sources[0]}: {label!r} is the same in all rows of an item, so it may say what kind "
+            f"of item it is, and not what anybody answered: name the column of labels, as in "
+            f"{keyword('label', answered[0])}, or {keyword('label', label)} if all agree; columns "
+            f"that may hold answers are {shown(answered)}"
+        )
+        raise IaaError(msg)
+
+
+def _may_be_answers(column: Column, rows: RatingRows) -> bool:
+    """Whether a column differs within items and with annotators, and its cells come again."""
+    codes, cells = column
+    given = int((codes >= 0).sum())
+    if not cells or 3 * len(cells) > given or any(map(_parts, map(str, cells[:5]))):
+        return False
+    raters = rows.annotators
+    by_rater = raters is not None and not _differ_within(raters[0], codes)
+    return _differ_within(rows.items[0], codes) and not by_rater
+
+
+_FEW = 10
+"""Items with several ratings, of which fewer may be alike by chance."""
+
+
+def _differ(codes: Integers) -> bool:
+    known = codes[codes >= 0]
+    return bool(known.size and (known != known[0]).any())
+
+
+def _differ_within(items: Integers, codes: Integers) -> bool:
+    """Whether some item has two different codes."""
+    rated = (items >= 0) & (codes >= 0)
+    first = np.zeros(int(items.max(initial=-1)) + 1, dtype=codes.dtype)
+    first[items[rated]] = codes[rated]
+    return bool((first[items[rated]] != codes[rated]).any())
+
+
+def _several(items: Integers, codes: Integers) -> int:
+    """How many items have several codes."""
+    return int((np.bincount(items[(items >= 0) & (codes >= 0)]) > 1).sum())
+
+
 def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
     """Build ratings of which a cell lists several, nobody knows whose."""
     missing = missing_labels(options.labels, options.missing)
@@ -182,3 +286,23 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
 
     skipped = left_out_notes(0, rows.nobodies(answers[0] >= 0), options.duplicates)
     return Read(ratings, skipped, belonging, [])
+
+
+def _may_list(source: Source, label: str, options: Options) -> bool:
+    """Whether the first cells of labels are lists."""
+    start = head(source)
+    if options.separator is not None or label not in start.positions:
+        return options.separator is not None
+    place, width = start.positions[label], len(start.names)
+    return are_lists([row[place].strip() for row in start.rows if len(row) == width])
+
+
+def _joined(rows: RatingRows, listed: NDArray[np.bool_]) -> list[Note]:
+    """That lists of several rows were taken for one item's."""
+    items = rows.items[0][listed]
+    _, times = np.unique(items[items >= 0], return_counts=True)
+    several = int(np.count_nonzero(times > 1))
+    if not several:
+        return []
+    values = {"items": several, "rows": int(times[times > 1].sum())}
+    return [Note("lists_joined", values, "caution")]

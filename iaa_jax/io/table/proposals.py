@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
-from iaa_jax.io.table.column_kinds import hints
+from iaa_jax.io.table.column_kinds import hints, is_list
 from iaa_jax.io.table.columns import (
     choose_annotators,
     groups_of_labels,
@@ -15,6 +16,9 @@ from iaa_jax.io.table.columns import (
     labels_of_columns,
     names_are_labels,
     numbers_rows,
+    other_columns,
+    tells_apart,
+    usual_item,
 )
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.proposal import PREFIX, Proposal, Told
@@ -71,16 +75,28 @@ def proposals(head: Head, item: str | None, works: Callable[[Told], bool]) -> li
     ``item`` are the item columns that the caller named; ``works`` tries what would be said.
     """
     named = {} if item is None else {"item": item}
-    sure = (_special(head), _paired(head, named), _of_annotators(head), _named_kinds(head, item))
+    sure = (_paired(head, named), _of_annotators(head), _named_kinds(head, item))
+    if (first := _first(_special(head), works)) is not None:
+        return [first]  # other ways would take names of columns for what they are not
     found = [first for alike in sure if (first := _first(alike, works)) is not None]
     if not found:
-        likely = (_long(head, item), _wide(head, item))
-        found = [first for alike in likely if (first := _first(alike, works)) is not None]
+        rows = _first(_long(head, item), works)
+        # where a column says who rated, others that happen to share cells are no annotators
+        by_name = usual_name(head.names, ANNOTATOR) is not None
+        columns = _first(_wide(head, item, by_name=by_name), works)
+        found = [way for way in (rows, columns) if way is not None]
     return found
 
 
 def _first(alike: Iterable[Proposal], works: Callable[[Told], bool]) -> Proposal | None:
-    return next((proposal for proposal in alike if works(proposal.told)), None)
+    """The first way that works, if possible without ratings that repeat."""
+    alike = list(alike)
+    strict: Told = {"duplicates": "error"}
+    for repeats in (strict, {}):
+        for proposal in alike:
+            if works({**proposal.told, **repeats}):
+                return proposal
+    return None
 
 
 def _of_annotators(head: Head) -> Iterator[Proposal]:
@@ -93,11 +109,19 @@ def _of_annotators(head: Head) -> Iterator[Proposal]:
 def _named_kinds(head: Head, item: str | None) -> Iterator[Proposal]:
     """What the cells of columns suggest, with the item column where it has to be named."""
     free = [name for name in head.names if item is None]
+    who = who_of(head)
     for hint in hints(head, item):
+        label = hint.told.get("label")
         what = item or what_of(free) or free[0]
-        for told in (hint.told, {"item": what, **hint.told}):
-            yield Proposal(hint.condition, told)
-            yield Proposal(hint.condition, {**told, "anonymous": True})
+        if label is not None and who and who not in (label, what) and _meet(head, what, who):
+            kept = {name: said for name, said in hint.told.items() if name != "anonymous"}
+            told = {"item": what, "annotator": who, **kept}
+            yield Proposal(f"if a row is one rating and {label!r} a set of labels", told)
+            continue
+        named = {"item": item or usual_item(head, free) or what, **hint.told}
+        for said in (hint.told, named):
+            yield Proposal(hint.condition, said)
+            yield Proposal(hint.condition, {**said, "anonymous": True})
 
 
 def _special(head: Head) -> Iterator[Proposal]:
@@ -108,12 +132,38 @@ def _special(head: Head) -> Iterator[Proposal]:
             {"format": "contingency"},
         )
     others = head.names[1:]
+    places = [str(place) for place in range(1, len(head.names) + 1)]
+    below = Head(places, [head.names, *head.rows], nameless=True)
+    condition, bare = "if the first line holds no names of columns", {"header_line": 0}
+    if _names_are_cells(head):
+        for hint in hints(below, places[0]):
+            yield Proposal(condition, {**bare, "item": places[0], **hint.told})
+        yield Proposal(condition, bare)
     if names_are_labels(head, labels_of_columns(head, others)):
-        yield Proposal("if the first line holds no names of columns", {"header_line": 0})
-        if len(head.names) == len(("item", "annotator", "label")):
-            roles = {"item": "2", "annotator": "1", "label": "3"}
-            told = {"header_line": 0, **roles}
-            yield Proposal("if the first line holds no names of columns", told)
+        yield Proposal(condition, bare)
+        groups = groups_of_labels(labels_of_columns(below, places[1:]))
+        if groups and len(groups[0]) >= len(("a", "pair")):
+            yield Proposal(condition, {**bare, "annotators": ",".join(groups[0])})
+        few = len({*_column(below, places[0])}) <= len(below.rows) / 2
+        if few and len(places) == len(("item", "annotator", "label")):
+            yield Proposal(condition, {**bare, "item": "2", "annotator": "1", "label": "3"})
+
+
+def _names_are_cells(head: Head) -> bool:
+    """Whether a name of a column is a list or a figure as cells of it are, and none is text."""
+    if head.nameless:
+        return False
+    for name in head.names:
+        cells = [cell for cell in _column(head, name) if cell]
+        number = parse_number(name)
+        figure = number is not None and (isinstance(number, float) or number < 0)
+        if not cells or not (name.startswith("[") or figure):
+            continue
+        if name.startswith("[") and is_list(name) and all(map(is_list, cells)):
+            return True
+        if figure and all(parse_number(cell) is not None for cell in cells):
+            return True
+    return False
 
 
 def _paired(head: Head, named: Told) -> Iterator[Proposal]:
@@ -144,7 +194,9 @@ def _long(head: Head, item: str | None) -> Iterator[Proposal]:
     names = [name for name in head.names if head.names.count(name) == 1]
     fits = [name for name in names if not holds_texts(head, name) and not numbers_rows(head, name)]
     first = who_of(head)
-    people = list(dict.fromkeys([*([first] if first else []), *filter(_WHO.search, fits)]))
+    columns = choose_annotators(names)
+    others = other_columns([*filter(_WHO.search, fits)], columns if columns[1:] else ())
+    people = list(dict.fromkeys([*([first] if first else []), *others]))
     for who in people[:MOST]:
         others = [name for name in names if name != who and not numbers_rows(head, name)]
         usual = what_of(others)
@@ -152,18 +204,36 @@ def _long(head: Head, item: str | None) -> Iterator[Proposal]:
         for what in list(dict.fromkeys(items)):
             if not _meet(head, what, who):
                 continue
-            for label in _label_columns(head, [name for name in fits if name not in (what, who)]):
+            free = [name for name in fits if name not in (what, who)]
+            for label in _label_columns(head, free, (what, who)):
                 told = {"item": what, "annotator": who, "label": label}
                 yield Proposal("if a row is one rating", told)
             break
 
 
-def _label_columns(head: Head, names: Sequence[str]) -> list[str]:
-    """Columns that may hold labels, the likeliest first: they repeat their cells."""
+def _label_columns(head: Head, names: Sequence[str], roles: Sequence[str]) -> list[str]:
+    """Columns that may hold labels, the likeliest first: they repeat their cells.
+
+    What is the same in all rows of an item, or of an annotator, describes these, and comes last.
+    """
     usual = usual_name(names, LABEL)
     kinds = {name: len({*_column(head, name)} - {""}) for name in names}
     again = [name for name in names if 1 < kinds[name] <= max(2, len(head.rows) / 2)]
+    again.sort(
+        key=lambda name: (
+            any(_describes(head, name, role) for role in roles),
+            any(map(_is_fraction, _column(head, name))),
+        )
+    )
     return list(dict.fromkeys([*([usual] if usual else []), *again]))[:MOST]
+
+
+def _describes(head: Head, name: str, role: str) -> bool:
+    """Whether all rows of an item, or of an annotator, have one cell in a column."""
+    columns = [part for part in ([role] if role in head.positions else role.split(","))]
+    keys = list(zip(*(_column(head, part) for part in columns), strict=True))
+    cells = _column(head, name)
+    return len({*keys}) < len(keys) and len({*zip(keys, cells, strict=True)}) == len({*keys})
 
 
 def _meet(head: Head, what: str, who: str) -> bool:
@@ -182,21 +252,59 @@ def _meet(head: Head, what: str, who: str) -> bool:
     return sum(number > 1 for number in count.values()) >= MEET * len(count)
 
 
-def _wide(head: Head, item: str | None) -> Iterator[Proposal]:
-    """Columns that share labels, beside one that names the items."""
+def _wide(head: Head, item: str | None, *, by_name: bool) -> Iterator[Proposal]:
+    """Columns that share labels, beside those that name the items.
+
+    With ``by_name`` those alone that are called as annotators are.
+    """
     taken = {*(item or "").split(",")}
     free = [name for name in head.names if name not in taken and head.names.count(name) == 1]
     columns = [name for name in choose_annotators(free) if name != what_of(free)]
     likely = [name for name in free if not is_no_annotator(head, name)]
     groups = groups_of_labels(labels_of_columns(head, likely))
-    for annotators in (columns, *groups[:1]):
+    for annotators in (columns, *groups[: not by_name]):
         if len(annotators) < len(("a", "pair")):
             continue
         others = [name for name in free if name not in annotators]
         what = item or what_of(others) or (others[0] if others else None)
-        told = {} if what is None else {"item": what}
-        told["annotators"] = together(annotators, head.names)
-        yield Proposal("if a row is one item", told)
+        listed = together(annotators, head.names)
+        condition = "if a row is one item"
+        if what is None:
+            yield Proposal(condition, {"annotators": listed})
+            continue
+        yield Proposal(condition, {"item": what, "annotators": listed})
+        if item is None:
+            for key in _keys(head, what, others):
+                yield Proposal(condition, {"item": ",".join(key), "annotators": listed})
+
+
+def _keys(head: Head, first: str, others: Sequence[str]) -> Iterator[list[str]]:
+    """Columns that name items together with a first one: as few as tell rows apart, or all."""
+    free = [
+        name
+        for name in others
+        if name != first and "," not in name and not numbers_rows(head, name)
+        and not all(map(_is_fraction, _column(head, name)))
+    ]  # fmt: skip
+    short = [name for name in free if not holds_texts(head, name)]
+    key, left = [first], list(free)
+    while left and not tells_apart(head, key):
+        best = max(left, key=lambda name: len({*_rows(head, [*key, name])}))
+        if len({*_rows(head, [*key, best])}) == len({*_rows(head, key)}):
+            break
+        key.append(best)
+        left.remove(best)
+    yield key
+    yield [first, *(name for name in others if name in {*key, *short} and name != first)]
+
+
+def _rows(head: Head, names: Sequence[str]) -> list[tuple[str, ...]]:
+    return list(zip(*(_column(head, name) for name in names), strict=True))
+
+
+def _is_fraction(cell: str) -> bool:
+    number = parse_number(cell)
+    return isinstance(number, float) and number % 1 != 0
 
 
 def _column(head: Head, name: str) -> list[str]:

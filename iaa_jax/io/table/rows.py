@@ -22,6 +22,7 @@ from iaa_jax.io.table.columns import (
     check_columns,
     other_columns,
     split_names,
+    usual_item,
     usual_name,
 )
 from iaa_jax.io.table.kept import Belonging
@@ -143,8 +144,13 @@ class RatingRows:
         return int(np.count_nonzero(lacking & ~labelled))
 
 
-def find_roles(source: Source, options: Options, others: Sequence[str | None]) -> Roles:
-    """Tell the columns of item and annotator from what was said and usual names."""
+def find_roles(
+    source: Source, options: Options, others: Sequence[str | None], *, of_items: bool = False
+) -> Roles:
+    """Tell the columns of item and annotator from what was said and usual names.
+
+    ``of_items`` says that a row has all ratings of an item.
+    """
     columns = head(source).names
     from_file = options.annotator is None and source.annotator is not None
     if options.anonymous and (options.annotator is not None or from_file):
@@ -164,7 +170,8 @@ def find_roles(source: Source, options: Options, others: Sequence[str | None]) -
     ids = named_ids
     if options.item is None:
         left = [name for name in free if name != annotator]
-        best = usual_name(left, ITEM) or (left[0] if len(left) == 1 else None)
+        usual = usual_item(head(source), left) if of_items else usual_name(left, ITEM)
+        best = usual or (left[0] if len(left) == 1 else None)
         if best is None:
             raise IaaError(describe_unnamed(source, "item"))
         ids = (best,)

@@ -142,21 +142,45 @@ class _Lists:
                 raise IaaError(msg)
 
 
+class _Ids:
+    """Which fields name the answers themselves: they are called as ids, and none repeats."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, set[str] | None] = {}  # None: a value was there before
+
+    def see(self, name: str, value: Json) -> None:
+        """Look at an answer."""
+        seen = self.seen.setdefault(name, set() if usual_name([name], ITEM) else None)
+        if seen is None or value is None:
+            return
+        if str(value) in seen:
+            self.seen[name] = None
+        seen.add(str(value))
+
+    def names(self, name: str) -> bool:
+        """Whether a field holds ids."""
+        return len(self.seen.get(name) or ()) > 1
+
+
 def _questions(sources: Sequence[Source], export: Export) -> list[str]:
     """What the annotators were asked."""
     kinds: dict[str, set[Told]] = {}
-    lists = _Lists()
+    lists, ids = _Lists(), _Ids()
     for source in sources:
         shape = _shape(first_of(source))
         for number, record in records_of(source):
             if shape is not None:
                 for entry in lists.entries(record, shape, f"{source} record {number}"):
                     for name, value in entry.items():
+                        ids.see(name, value)
                         kind = kind_of(value)
                         kinds.setdefault(name, set()).update([kind] if kind else ())
                     del kinds[shape.who]
     lists.check(export.options.question)
     known = {name: one_kind(of_name) for name, of_name in kinds.items()}
+    for name in [name for name in known if ids.names(name) and name != export.options.question]:
+        del known[name]
+        export.leave_unread(name, "ids")
     for name, kind in known.items():
         if kind != "labels" and name not in lists.others:
             export.leave_unread(name, kind)

@@ -43,6 +43,17 @@ def test_parallel_lists() -> None:
     assert ratings.attrs["skipped"] == "1 empty answer"
 
 
+def test_ids_of_answers_are_no_question(write: Write) -> None:
+    records = [
+        {"doc": doc, "notes": [{"annotator": who, "id": f"{doc}-{who}", "ok": who} for who in "ab"]}
+        for doc in "xyz"
+    ]
+    ratings = read(write(lines(*records), "t.jsonl"))
+    assert ratings.label.values.tolist() == ["a", "b"]
+    assert "answers to 'id' (ids)" in ratings.attrs["skipped"]
+    assert read(write(lines(*records), "t.jsonl"), question="id").sizes["label"] == 6
+
+
 def test_lists_of_objects() -> None:
     assert "question='label' (labels, 5 judgements), question='target'" in refused(OBJECTS)
     ratings = read(OBJECTS, question="label")

@@ -1,0 +1,41 @@
+"""Commands that a page advises repeat what was said of the files, or they would not read them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from iaa_jax.cli.choices import DUPLICATES
+from iaa_jax.cli.context import given_options
+from iaa_jax.cli.options import ColumnOptions, RatingOptions
+
+_OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", default=None)
+_UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
+
+
+@contextmanager
+def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[None]:
+    """While one of these commands runs; ``unasked`` options the project file gives to all."""
+    token, other = _OPTIONS_OF.set(commands), _UNASKED.set(unasked)
+    try:
+        yield
+    finally:
+        _OPTIONS_OF.reset(token)
+        _UNASKED.reset(other)
+
+
+def options_of_reading(command: str) -> dict[str, str]:
+    """What was said of the files, as far as this command takes it: "" for a flag."""
+    usual = vars(ColumnOptions()) | vars(RatingOptions())
+    unasked = _UNASKED.get()
+    given = {name: value for name, value in given_options(usual).items() if name not in unasked}
+    if not given:
+        return {}  # before a command is loaded for nothing
+    if command != "spans" and "duplicates" in given:  # `iaa spans` says two things by it
+        rated = [name for name in given.pop("duplicates").split(",") if name in DUPLICATES]
+        given |= {"duplicates": rated[0]} if rated else {}
+    known = (_OPTIONS_OF.get() or {}).get(command)
+    taken = {parameter.name for parameter in getattr(known, "params", ())}
+    return {name: value for name, value in given.items() if name in taken}
