@@ -188,8 +188,8 @@ def page(
     Returns
     -------
     Page
-        ``print(page)`` shows it, a notebook renders it, and ``page.save("x.md")`` (``.tex``,
-        ``.csv``, ``.json``, ``.png``, ``.svg``, ``.pdf``, or a folder) writes it.
+        ``print(page)`` shows it, a notebook renders it, and ``page.save("x.html")`` (``.md``,
+        ``.tex``, ``.csv``, ``.json``, ``.png``, ``.svg``, ``.pdf``, or a folder) writes it.
 
     Raises
     ------

@@ -251,7 +251,7 @@ Output = Annotated[
     option(
         OUTPUT,
         "FILE",
-        "Page as .md, .tex, .xlsx or .csv (.csv: main table; a folder: all tables); "
+        "Page as .html, .md, .tex, .xlsx or .csv (folder: all tables); "
         "'-.csv': standard output; repeatable.",
         "--output",
         show_default=False,

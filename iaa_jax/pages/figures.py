@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 _INK, _MUTED, _GRID, _AXIS, _GREY = "#1b1b1b", "#595959", "#d9d9d9", "#8a8a8a", "#767676"
 _MAIN, _BOUND = "#0072b2", "#d55e00"
 _BAND = _MAIN
-_SERIES = ((_MAIN, "o"), (_BOUND, "s"), ("#009e73", "^"))
+SERIES = ((_MAIN, "o"), (_BOUND, "s"), ("#009e73", "^"))
+"""Colours and markers of main curves."""
 COLOURS = {_INK: "ink", _MUTED: "muted", _GRID: "line", _AXIS: "axis", _GREY: "muted"}
 """Those that a page has its own for, dark or light, by their names in its style."""
 
@@ -29,8 +30,8 @@ _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
 _SHORT = 3
 """Letters of names that stand upright side by side."""
 
-_LONGEST_NAME = 32
-"""Letters of a name beside its interval."""
+_LONGEST_NAME = 40
+"""Letters of a name in a picture."""
 
 _TICKS = 12
 _ROOM = 0.05
@@ -78,7 +79,9 @@ def drawing(picture: Picture, speaker: Speaker, kind: str, *, titled: bool = Tru
             axes.patch.set_visible(False)
         draw(axes, picture, speaker, titled=titled)
         if not listed:
-            figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=3)
+            legend = figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=3)
+            for text in legend.get_texts():
+                text.set_parse_math(False)
         dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
         target = io.BytesIO()
         figure.savefig(target, format=kind, metadata=dates.get(kind))
@@ -96,7 +99,7 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
     for index, band in enumerate(picture.bands):
         if not np.isfinite(band.low).any():
             continue
-        label = speaker.text(band.label)
+        label = shorten(speaker.text(band.label), _LONGEST_NAME)
         if points:
             width = 2.0 if index == 0 else 6.0
             axes.vlines(
@@ -112,7 +115,7 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
     for curve in picture.curves:
         if not np.isfinite(curve.y).any():
             continue
-        label = speaker.text(curve.label)
+        label = shorten(speaker.text(curve.label), _LONGEST_NAME)
         if curve.style == "other":
             # a leading underscore keeps a line out of the legend
             label = label if curve is others[0] else "_"
@@ -126,7 +129,7 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
             color, _ = _series(_place(curve, main))
             axes.plot(x, curve.y, color=color, linewidth=2, zorder=4, label=label)
     for mark in picture.marks:
-        _mark(axes, mark, speaker.text(mark.label))
+        _mark(axes, mark, shorten(speaker.text(mark.label), _LONGEST_NAME))
     _ticks(axes, picture)
     _dress(axes, picture, speaker, titled=titled)
 
@@ -137,7 +140,7 @@ def _place(curve: Curve, curves: list[Curve]) -> int:
 
 def _series(number: int) -> tuple[str, str]:
     """The colour and the marker of a main curve, which no meaning hangs on alone."""
-    return _SERIES[number % len(_SERIES)]
+    return SERIES[number % len(SERIES)]
 
 
 def _intervals(axes: Axes, picture: Picture) -> None:
@@ -147,7 +150,7 @@ def _intervals(axes: Axes, picture: Picture) -> None:
     for band in picture.bands:
         axes.hlines(rows, band.low, band.high, color=_MAIN, linewidth=2)
     for mark in picture.marks:
-        axes.plot([cast("float", mark.x)], [mark.y], "|", color=_BOUND, markersize=12, mew=2)
+        axes.plot(np.array([mark.x]), np.array([mark.y]), "|", color=_BOUND, markersize=12, mew=2)
     axes.plot(estimates, rows, "o", color=_MAIN, markersize=6, zorder=4)
     names = [shorten(formats.name(name), _LONGEST_NAME) for name in picture.x]
     axes.set_yticks(rows, names, parse_math=False)
@@ -189,7 +192,7 @@ def _ticks(axes: Axes, picture: Picture) -> None:
     if picture.kind == "points":
         step = max(1, len(picture.x) // _TICKS)
         positions = range(0, len(picture.x), step)
-        names = [formats.name(picture.x[position]) for position in positions]
+        names = [shorten(formats.name(picture.x[at]), _LONGEST_NAME) for at in positions]
         turned = 30 if max(map(len, names), default=0) > _SHORT else 0
         axes.set_xticks(list(positions), names, rotation=turned, parse_math=False)
     elif picture.x.dtype.kind == "M":
@@ -216,7 +219,9 @@ def _dress(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool) -> N
             parse_math=False,  # a name may hold dollar signs
         )
     listed = picture.kind == "intervals"
-    axes.set_xlabel(speaker.text(picture.x_label), color=_MUTED, parse_math=False)
+    axes.set_xlabel(
+        shorten(speaker.text(picture.x_label), 2 * _LONGEST_NAME), color=_MUTED, parse_math=False
+    )
     axes.grid(axis="x" if listed else "y", color=_GRID, linewidth=0.7)
     axes.set_axisbelow(True)
     for side in ("top", "right", *(("left",) if listed else ())):

@@ -32,9 +32,7 @@ def forest_of(table: Table, rows: list[str]) -> Picture | None:
         spans[k, : values.size] = values
     if np.isfinite(spans[:, 0]).sum() < 2:
         return None
-    marks = [
-        Mark("", float(each), k) for k, each in enumerate(spans[:, 3]) if math.isfinite(each)
-    ]
+    marks = [Mark("", float(each), k) for k, each in enumerate(spans[:, 3]) if math.isfinite(each)]
     return Picture(
         f"{table.id}-drawn",
         "intervals",

@@ -94,11 +94,11 @@ class Page:
         Parameters
         ----------
         path : str or path
-            Ends in ``.html``, ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the results),
-            ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per table. In
-            CSV files an apostrophe stands before what a spreadsheet would take for a formula, also
-            after a comma, semicolon or tab in a text, and texts that differ stay different; JSON
-            has all texts as they are.
+            Ends in ``.html``, ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the
+            results), ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per
+            table. In CSV files an apostrophe stands before what a spreadsheet would take for a
+            formula, also after a comma, semicolon or tab in a text, and texts that differ stay
+            different; JSON has all texts as they are.
         table : str, optional
             Which table to write to a CSV file; the first by default.
 

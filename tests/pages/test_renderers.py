@@ -184,7 +184,7 @@ def test_what_cannot_be_saved_is_refused(tmp_path: Path) -> None:
 
 def test_a_notebook_shows_the_page_as_markdown() -> None:
     bundle = page()._repr_mimebundle_()
-    assert set(bundle) == {"text/plain", "text/markdown"}
+    assert set(bundle) == {"text/plain", "text/markdown", "text/html"}
     assert bundle["text/markdown"].startswith("# Annotators")
 
 

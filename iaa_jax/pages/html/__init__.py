@@ -56,7 +56,7 @@ def fragment(page: Page, spelling: Spelling) -> str:
 
 def document(title: str, sections: Sequence[Section]) -> str:
     """Sections as a file of their own; of several, each has an entry in the list of contents."""
-    ids = _Ids()
+    ids = _Names()
     for section in sections:
         section.number(ids)
     return _template("page.html").render(title=title, sections=sections, style=_style())
@@ -83,14 +83,14 @@ class Section:
     parts: list[dict[str, object]] = field(default_factory=list)
     id: str = ""
 
-    def number(self, ids: _Ids) -> None:
+    def number(self, ids: _Names) -> None:
         """Give it and its parts names that nothing else in the file has."""
         self.id = ids.of(self.title)
         for part in self.parts:
             part["id"] = ids.of(f"{self.id} {part.get('name', 'part')}")
 
 
-class _Ids:
+class _Names:
     """Names within a file: letters and digits, counted up where one is taken."""
 
     def __init__(self) -> None:
@@ -110,12 +110,17 @@ def section_of(page: Page, spelling: Spelling, *, pictures: bool = True) -> Sect
     """A page as the template takes it."""
     speaker = Speaker(page, spelling)
     section = Section(speaker.text(page.title), [speaker.text(note) for note in page.answer])
-    facts = [block for block in page.blocks if isinstance(block, Facts)][:1]
     drawn = page.pictures if pictures else []
-    others = [block for block in page.blocks if not any(block is each for each in (*facts, *page.pictures))]
+    facts: list[Block] = []
+    others: list[Block] = []
+    for block in page.blocks:
+        if isinstance(block, Facts) and not facts:
+            facts.append(block)
+        elif not isinstance(block, Picture):
+            others.append(block)
     for block in (*facts, *drawn, *others):
         section.parts += _parts(block, speaker, pictures and not drawn)
-    section.number(_Ids())
+    section.number(_Names())
     return section
 
 
