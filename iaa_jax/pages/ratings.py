@@ -48,6 +48,7 @@ _WORDS: Words = {
 DOUBTED = (
     *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
+    *("labels_alike", "labels_joined"),
 )
 """Notes on files that may be meant otherwise, so that all figures would be others."""
 
@@ -99,7 +100,9 @@ def short_facts(attrs: Attributes) -> Facts:
     return Facts([*rows, *reading_rows(attrs)])
 
 
-_HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
+HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
+"""Of notes on how files were read; all others are what may be meant otherwise."""
+
 _GOLD = "label_studio_gold"
 
 
@@ -109,7 +112,7 @@ def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:
     notes = load_notes(attrs.get("reading", ""))
     gold = [note.values["count"] for note in notes if note.code == _GOLD]
     for note in notes:
-        heading = _HEADINGS.get(note.code, "Note")
+        heading = HEADINGS.get(note.code, "Note")
         if note.code != "skipped":
             rows[heading].append((heading, note))
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -9,16 +10,18 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.analyses.agree.asked import asked_columns
 from iaa_jax.analyses.agree.declared import ALL
 from iaa_jax.analyses.agree.remarks import in_units, remarks_of
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.io.words import FIRST
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, Text, intervals
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts, short_facts
+from iaa_jax.pages.ratings import DOUBTED, HEADINGS, WORDS as RATINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, formats, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
 
@@ -146,16 +149,37 @@ def _page_of_questions(result: xr.Dataset) -> Page:
     """The page of several questions on the same items, along ``question``."""
     first = result.isel(question=0)
     # each question is read from elsewhere; how, and of what else, the first one shows
-    facts = [
+    facts: list[tuple[Text, Text]] = [
         ("First read as", *row[1:]) if row[0] == "Read as" else row
         for row in short_facts(result.attrs).rows
+        if row[0] != "Note"
     ]
     values = {str(name): value for name, value in result.attrs.items()}
     values |= {"title": title_of(str(result.attrs["coefficient"]))}
     answer = [Note(f"questions_{result.attrs['conclusion']}", values)]
+    for name, note in _notes_of_questions(result.attrs):
+        of_question = Note("of_question", {"question": name, "note": note}, note.level)
+        if note.code in (*QUESTIONS, *FIRST):
+            answer.append(of_question)
+        else:
+            facts.append(("Note", of_question))
+    if any(note.code in DOUBTED for _, note in _notes_of_questions(result.attrs)):
+        answer.append(Note("reading_in_doubt"))
     blocks: list[Block] = [Facts(facts), _parts(result, "question", "Question")]
     blocks.append(Remarks([*intervals.description(first.attrs)]))
     return Page("Agreement by question", answer, blocks, ALL_WORDS, {"coefficients": result})
+
+
+def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
+    """What may be meant otherwise of each question, by its name."""
+    known = json.loads(attrs.get("question_notes", "{}"))
+    for name, (reading, notes) in known.items():
+        for note in load_notes(reading):
+            if note.code not in HEADINGS:
+                yield name, note
+        for note in load_notes(notes):
+            if note.code in QUESTIONS:
+                yield name, note
 
 
 def _parts(result: xr.Dataset, along: str, heading: str) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -71,7 +72,16 @@ def agree_questions(
     along = pd.Index([*questions], name="question", dtype=object)
     joined = xr.concat(results, along, join="outer", combine_attrs="drop")
     name = lead_of(joined["coefficient"].values.tolist(), in_order=coefficients is not None)
-    return joined.assign_attrs(results[0].attrs | {"coefficient": name} | _extremes(joined, name))
+    told = {
+        "question_notes": json.dumps(dict(zip(questions, map(_notes_of, results), strict=True)))
+    }
+    attrs = results[0].attrs | told | {"coefficient": name}
+    return joined.assign_attrs(attrs | _extremes(joined, name))
+
+
+def _notes_of(result: xr.Dataset) -> list[str]:
+    """What is to be known of how a question was read, and of its figures."""
+    return [str(result.attrs.get(name, "")) for name in ("reading", "notes")]
 
 
 def _extremes(result: xr.Dataset, name: str) -> dict[str, object]:

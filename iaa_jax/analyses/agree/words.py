@@ -72,6 +72,7 @@ WORDS: Words = {
         "By {by:quoted}, {what} is lowest in {lowest_group:quoted} ({lowest_estimate:estimate}) "
         "and highest in {highest_group:quoted} ({highest_estimate:estimate})."
     ),
+    "of_question": "{question:name}: {note}",
     "questions_measured": (
         "{title} is lowest on {lowest_question:name} ({lowest_estimate:estimate}) and highest on "
         "{highest_question:name} ({highest_estimate:estimate})."
