@@ -50,6 +50,13 @@ def chosen_options() -> dict[str, object]:
     }
 
 
+@contextmanager
+def as_if_given(options: Mapping[str, object]) -> Iterator[None]:
+    """While the running command does what these further options would do."""
+    with running({**(_OPTIONS.get() or {}), **options}):
+        yield
+
+
 def given_options(usual: Mapping[str, object]) -> dict[str, str]:
     """Of these options those that the running command has otherwise, as typed: "" for a flag."""
     given = _OPTIONS.get() or {}

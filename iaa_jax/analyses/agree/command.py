@@ -12,7 +12,7 @@ import typer
 
 import iaa_jax
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.context import speaking_of
+from iaa_jax.cli.context import as_if_given, speaking_of
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.groups import (
     Keywords,
@@ -250,7 +250,8 @@ def demo(
         if output.to_terminal:
             typer.echo(ABOUT)
         reading = Reading((str(table),), keep_annotators=PEOPLE, shown=(DEMO,))
-        run_function("agree", reading, output, options=random)
+        with as_if_given({"keep_annotators": ",".join(PEOPLE)}):
+            run_function("agree", reading, output, options=random)
         if output.to_terminal:
             typer.echo(f"\n{NEXT}", nl=False)
 
