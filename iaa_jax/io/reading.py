@@ -122,7 +122,8 @@ def read(
     records
         Field of a JSON document that holds the records; needed where several lists hold records
         with the same fields. "sentences[].responses[]" leads through lists inside the records: each
-        innermost object is a row, with the fields around it, as in "sentences.text".
+        innermost object is a row, with the fields around it, as in "sentences.text". Of a
+        spreadsheet the sheet, or several that are read together, as in "Ann,Ben" or "Dr.*".
     header_line
         Line of delimited text on which the names of the columns stand; what stands above it is left
         out. Without it, lines of a single cell above the names are taken for titles. 0 says that

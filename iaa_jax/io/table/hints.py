@@ -70,7 +70,9 @@ def explain_layout(
             f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}",
             *(proposal.text for proposal in _of_few_rows(head, works)),
         ]
-    if files > 1:
+    if source.is_sheet:
+        advice.append(f"if each sheet is of one annotator, give {unit} and {_given('label', None)}")
+    elif files > 1:
         ending = source.suffix or ".*"
         advice += [
             f"of {files} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so",
