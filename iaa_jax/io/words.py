@@ -55,6 +55,8 @@ _READ_AS: Words = {
     "read_lacking_records": " ({objects:count object} without any)",
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
+    "read_together": "{parts:join , }",
+    "read_comments": "without {lines:count line} above that begin with '#' ({texts:quoted})",
     "read_sheet": "{parts:join , }",
     "read_first_sheet": "sheet {sheet:quoted}, the first (others: {others:quoted 5})",
     "read_sheet_of_ratings": (
