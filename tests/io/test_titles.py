@@ -132,3 +132,23 @@ def test_a_field_of_records_where_each_line_is_one(write: Write, name: str, text
     assert read(path, annotators="a,b").sizes["item"] == 2
     with pytest.raises(IaaError, match=r"records is for"):
         read(path, annotators="a,b", records="data")
+
+
+BARE = "v1,f2,6\nv1,f3,6\nv2,f2,5\nv2,f3,6\nv1,f4,5\nv2,f4,5\n"
+
+
+def test_a_rating_is_not_taken_for_the_names_of_columns(write: Write, refused: Refused) -> None:
+    said = refused(BARE, item="f2", annotator="v1", label="6")
+    assert "'f2', 'v1', '6' are taken for names of columns, and stand below" in said
+    assert "give header_line=0, item='2', annotator='1', label='3'" in said
+    ratings = read(write(BARE), header_line=0, item="2", annotator="1", label="3")
+    assert ratings["primary"].values.tolist() == [[1, 0], [1, 1], [0, 0]]
+    named = read(write(BARE), header_line=1, item="f2", annotator="v1", label="6")
+    assert named["primary"].values.tolist() == [[1, 1], [-1, 0], [0, 0]]
+
+
+def test_names_of_columns_may_stand_among_cells(write: Write) -> None:
+    again = write(LONG + LONG)  # joined below one another: a header twice
+    assert "repeats the names" in read(again, duplicates="first").attrs["skipped"]
+    label = write("item,annotator,joy\n1,a,joy\n1,b,joy\n2,a,no\n2,b,joy\n")
+    assert read(label, label="joy").sizes == {"item": 2, "annotator": 2, "label": 2}
