@@ -224,10 +224,10 @@ class Reading:
 
         if self.shown:
             ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
+        if self.recode is not None:  # of all annotators, whoever is kept
+            ratings = data.recode(ratings, self.recode)
         if self.keep_annotators is not None:
             ratings = data.keep_annotators(ratings, self.keep_annotators)
-        if self.recode is not None:
-            ratings = data.recode(ratings, self.recode)
         if self.keep_labels is not None:
             ratings = data.keep_labels(ratings, self.keep_labels)
         if self.at_least is not None:

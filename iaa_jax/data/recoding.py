@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,10 +33,10 @@ from iaa_jax.wording import Note, named
 def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     """Give labels other names; those that get the same name are merged.
 
-    Labels that are not named stay. Declared labels keep their order, in which merged ones stand
-    where the first of them stood; others are sorted as ever. A secondary label that becomes the
-    primary one goes, sets lose what they have twice, shares add up, and of spans those that become
-    equal are one.
+    Labels that are not named stay. Labels that are all numbers then, and were not, become numbers.
+    Declared labels keep their order, in which merged ones stand where the first of them stood;
+    others are sorted as ever. A secondary label that becomes the primary one goes, sets lose what
+    they have twice, shares add up, and of spans those that become equal are one.
 
     Parameters
     ----------
@@ -191,10 +191,20 @@ def _new_labels(
     new: list[Any] = [known.get(str(label), _typed(label, old)) for label in given]
     if not all(is_number(label) for label in new):
         new = [str(label) for label in new]
+        new = _as_numbers(new, old) or new
     names = list(dict.fromkeys(new)) if in_order else sorted(set(new))
     values = np.array(names) if is_number(names[0]) else np.array(names, dtype=object)
     place = {name: at for at, name in enumerate(names)}
     return values, np.array([place[label] for label in new], dtype=np.intp)
+
+
+def _as_numbers(new: Sequence[str], old: Values) -> list[Any] | None:
+    """Labels that were no numbers, and all are now; None if they are not."""
+    numbers = [parse_number(label) for label in new]
+    were = all(parse_number(str(label)) is not None for label in old.tolist())
+    if were or any(number is None or not np.isfinite(number) for number in numbers):
+        return None
+    return numbers
 
 
 def _typed(label: object, old: Values) -> object:
@@ -227,6 +237,8 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
             )
         part = part.assign({name: (ratings[name].dims, c) for name, c in new_codes.items()})
     was_number = array_of(ratings, "label").dtype.kind in "iuf"
+    if not was_number and names.dtype.kind in "iuf":
+        part.attrs["labels_ordered"] = 1
     if was_number and names.dtype.kind not in "iuf":
         part.attrs["labels_ordered"] = int(bool(part.attrs.get("labels_declared", 0)))
     return _remembered(part)

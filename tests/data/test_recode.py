@@ -100,3 +100,19 @@ def test_the_command_line_has_both(request, folder):
     pd.DataFrame([[0, 2], [1, 1], [3, 0]], columns=["x", "y"]).to_csv("n.csv", index_label="item")
     done = command("agree", "n.csv", "--at-least", "2", "--interval", "none")
     assert "below 2, 2 or more" in done.stdout
+
+
+def test_labels_that_are_all_numbers_become_numbers():
+    rows = [["9/10", "10/10", "2/10"], ["2/10", "2/10", "9/10"]]
+    done = iaa.data.recode(iaa.from_wide(rows), {"9/10": "9", "10/10": "10", "2/10": "2"})
+    assert done["label"].values.tolist() == [2, 9, 10]
+    assert done["primary"].values.tolist() == [[1, 2, 0], [0, 0, 1]]
+    expected = iaa.from_wide([[9, 10, 2], [2, 2, 9]])
+    got, want = (
+        iaa.krippendorff_alpha(r, level="ordinal", interval=None) for r in (done, expected)
+    )
+    assert float(got.estimate) == pytest.approx(float(want.estimate))
+    some = iaa.data.recode(iaa.from_wide(rows), {"9/10": "9"})
+    assert some["label"].values.tolist() == ["10/10", "2/10", "9"]
+    texts = iaa.data.recode(iaa.from_wide([["1", "2"], ["2", "3"]]), {"3": "2"})
+    assert texts["label"].values.tolist() == ["1", "2"]
