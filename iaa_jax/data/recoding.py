@@ -77,6 +77,41 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     return with_understood(part, Note("recoded", {"parts": parts}))
 
 
+def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
+    """The labels to read where these are declared as they are after recoding.
+
+    Raises
+    ------
+    IaaError
+        If a label would become one that is not declared.
+
+    Examples
+    --------
+    >>> labels_before(["no", "yes"], {"n": "no", "y": "yes"})
+    ['no', 'n', 'yes', 'y']
+    """
+    others = [name for name in new.values() if name not in labels]
+    if others:
+        message = (
+            f"{named('recode')} makes {shown(dict.fromkeys(others))} of labels, which "
+            f"{named('labels')} does not name; it names {shown(labels, 12)}"
+        )
+        raise IaaError(message)
+    before: list[str] = []
+    for label in labels:
+        before += [label, *(old for old, to in new.items() if to == label and old not in labels)]
+    return before
+
+
+def check_given(ratings: xr.Dataset, names: Sequence[str]) -> None:
+    """Refuse labels to recode that nobody gave."""
+    from iaa_jax.data.select import given_labels
+
+    known = given_labels(ratings)
+    if any(name not in known for name in names):
+        _refuse_unknown(dict.fromkeys(names), known)
+
+
 def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
     """Two labels of many, or of numbers: below a bound, and from it on.
 
