@@ -124,6 +124,17 @@ def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
     return {old: new for old, new in pairs}
 
 
+def before_recoding(
+    labels: list[str] | None, recode: dict[str, str] | None
+) -> tuple[list[str] | None, list[str]]:
+    """The labels to read where these are declared as recoded, and those of them that are added."""
+    if labels is None or recode is None:
+        return labels, []
+    from iaa_jax.data.recoding import labels_before
+
+    return labels_before(labels, recode), [name for name in recode if name not in labels]
+
+
 def whole_numbers_of(text: str | None, option: str) -> list[int] | None:
     """Whole numbers with commas between them.
 

@@ -102,6 +102,7 @@ class Reading:
     keep_annotators: Sequence[str] | None = None
     recode: Mapping[str, str] | None = None
     at_least: str | None = None
+    before: Sequence[str] = ()  # labels to recode, which are declared by what they become
     shown: tuple[str, ...] = ()
     scan: bool = False
     memory: str | None = None
@@ -224,10 +225,11 @@ class Reading:
 
         if self.shown:
             ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
+        if self.recode is not None:  # of all annotators
+            data.recoding.check_given(ratings, self.before)
+            ratings = data.recode(ratings, self.recode)
         if self.keep_annotators is not None:
             ratings = data.keep_annotators(ratings, self.keep_annotators)
-        if self.recode is not None:
-            ratings = data.recode(ratings, self.recode)
         if self.keep_labels is not None:
             ratings = data.keep_labels(ratings, self.keep_labels)
         if self.at_least is not None:
@@ -293,11 +295,11 @@ def reading_of(
     keywords = {**columns.keywords, **vars(ratings)}
     kept = {name: keywords.pop(name) for name in AFTER_READING}
     kept["recode"] = choices.pairs_of(kept["recode"], "--recode")
+    keywords["labels"], before = choices.before_recoding(keywords["labels"], kept["recode"])
     scanning = {name: keywords.pop(name) for name in SCANNING if name in keywords}
     if scanning.get("memory") is not None and not scanning["scan"]:
-        message = f"{named('memory')} is for scans: give {named('scan')} as well"
-        raise OptionError(message)
-    return Reading(tuple(files), keywords, **kept, **scanning)
+        raise OptionError(f"{named('memory')} is for scans: give {named('scan')} as well")  # noqa: EM102
+    return Reading(tuple(files), keywords, **kept, before=before, **scanning)
 
 
 reading_options = joined(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,10 +33,10 @@ from iaa_jax.wording import Note, named
 def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     """Give labels other names; those that get the same name are merged.
 
-    Labels that are not named stay. Declared labels keep their order, in which merged ones stand
-    where the first of them stood; others are sorted as ever. A secondary label that becomes the
-    primary one goes, sets lose what they have twice, shares add up, and of spans those that become
-    equal are one.
+    Labels that are not named stay. Labels that are all numbers then, and were not, become numbers.
+    Declared labels keep their order, in which merged ones stand where the first of them stood;
+    others are sorted as ever. A secondary label that becomes the primary one goes, sets lose what
+    they have twice, shares add up, and of spans those that become equal are one.
 
     Parameters
     ----------
@@ -75,6 +75,41 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     part = _recoded(ratings, wanted, in_order=declared)
     parts = [f"{before} = {after}" for before, after in wanted.items()]
     return with_understood(part, Note("recoded", {"parts": parts}))
+
+
+def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
+    """The labels to read where these are declared as they are after recoding.
+
+    Raises
+    ------
+    IaaError
+        If a label would become one that is not declared.
+
+    Examples
+    --------
+    >>> labels_before(["no", "yes"], {"n": "no", "y": "yes"})
+    ['no', 'n', 'yes', 'y']
+    """
+    others = [name for name in new.values() if name not in labels]
+    if others:
+        message = (
+            f"{named('recode')} makes {shown(dict.fromkeys(others))} of labels, which "
+            f"{named('labels')} does not name; it names {shown(labels, 12)}"
+        )
+        raise IaaError(message)
+    before: list[str] = []
+    for label in labels:
+        before += [label, *(old for old, to in new.items() if to == label and old not in labels)]
+    return before
+
+
+def check_given(ratings: xr.Dataset, names: Sequence[str]) -> None:
+    """Refuse labels to recode that nobody gave."""
+    from iaa_jax.data.select import given_labels
+
+    known = given_labels(ratings)
+    if any(name not in known for name in names):
+        _refuse_unknown(dict.fromkeys(names), known)
 
 
 def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
@@ -191,10 +226,20 @@ def _new_labels(
     new: list[Any] = [known.get(str(label), _typed(label, old)) for label in given]
     if not all(is_number(label) for label in new):
         new = [str(label) for label in new]
+        new = _as_numbers(new, old) or new
     names = list(dict.fromkeys(new)) if in_order else sorted(set(new))
     values = np.array(names) if is_number(names[0]) else np.array(names, dtype=object)
     place = {name: at for at, name in enumerate(names)}
     return values, np.array([place[label] for label in new], dtype=np.intp)
+
+
+def _as_numbers(new: Sequence[str], old: Values) -> list[Any] | None:
+    """Labels that were no numbers, and all are now; None if they are not."""
+    numbers = [parse_number(label) for label in new]
+    were = all(parse_number(str(label)) is not None for label in old.tolist())
+    if were or any(number is None or not np.isfinite(number) for number in numbers):
+        return None
+    return numbers
 
 
 def _typed(label: object, old: Values) -> object:
@@ -227,6 +272,8 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
             )
         part = part.assign({name: (ratings[name].dims, c) for name, c in new_codes.items()})
     was_number = array_of(ratings, "label").dtype.kind in "iuf"
+    if not was_number and names.dtype.kind in "iuf":
+        part.attrs["labels_ordered"] = 1
     if was_number and names.dtype.kind not in "iuf":
         part.attrs["labels_ordered"] = int(bool(part.attrs.get("labels_declared", 0)))
     return _remembered(part)

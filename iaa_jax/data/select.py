@@ -254,14 +254,27 @@ def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     return with_coding(part)
 
 
+def given_labels(ratings: xr.Dataset) -> list[str]:
+    """The labels that somebody gave, as text."""
+    ratings = span_ratings(ratings)
+    if task_of(ratings) == "value":
+        return []
+    return [str(label) for label in array_of(ratings, "label")[_used_labels(ratings)].tolist()]
+
+
 def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
     """Drop the labels that nobody uses, unless they were declared."""
     if task_of(ratings) == "value" or ratings.attrs.get("labels_declared", 0):
         return ratings
+    return _select_labels(ratings, _used_labels(ratings))
+
+
+def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
+    """Which labels somebody gave."""
     if task_of(ratings) == "spans":
         from iaa_jax.data.marked.parts import used_labels
 
-        return _select_labels(ratings, used_labels(ratings))
+        return used_labels(ratings)
     used = np.zeros(ratings.sizes["label"], dtype=bool)
     for name in TASKS[task_of(ratings)]:
         cells = array_of(ratings, name)
@@ -269,7 +282,7 @@ def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
             used |= np.nansum(cells, axis=(0, 1)) > 0
         else:
             used |= np.bincount(cells.ravel() + 1, minlength=len(used) + 1)[1:] > 0
-    return _select_labels(ratings, used)
+    return used
 
 
 def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:

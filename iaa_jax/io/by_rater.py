@@ -146,7 +146,8 @@ def _annotators(files: Sequence[Source]) -> list[str] | None:
     """The names of the files, or of their folders, where these differ."""
     stems = [Path(file.name).name.split(".")[0].strip() for file in files]
     folders = [file.inside[-2] if len(file.inside) > 1 else "" for file in files]
-    for names in (stems, folders):
+    sheets = [(file.records or "").strip() if file.is_sheet else "" for file in files]
+    for names in (stems, folders, sheets):
         if len({*names}) == len(names) and all(names):
             return names
     return None

@@ -16,6 +16,7 @@ from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
+from iaa_jax.io.sheets import by_sheets, told_by_sheets
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import JSON
@@ -129,14 +130,16 @@ def choose(
         raise IaaError(msg)
     if format is None and not tables_alone:
         _refuse_unread(listed)
-    files = listed.tables()
-    listed.check(files, "table")
+    tables = listed.tables()
+    listed.check(tables, "table")
+    aside = listed.left_aside(tables)
+    files = by_sheets(tables, options)
     if spans_alone:
         from iaa_jax.io.table.hints import explain_spans
 
         raise IaaError(explain_spans(files[0]))
     reader, told = _reader(files, format, options)
-    return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern, told=told)
+    return TableFiles(reader, files, aside, listed.naming.pattern, told=told)
 
 
 def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:
@@ -206,6 +209,7 @@ def _reader(
     told: dict[str, Any] = {}
     if format is None:
         told = told_by_way(files, options) or told_by_files(files, options)
+        told_by_sheets(files, options)
     if told:
         options = replace(options, **told)
     for reader in readers():

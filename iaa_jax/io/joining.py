@@ -177,8 +177,10 @@ class Joined:
         raise IaaError(msg)
 
 
-def read_joined(path: PathLike, max_megabytes: int) -> Joined:
+def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None) -> Joined:
     """Read a file with a row for each item or annotator.
+
+    The encoding is that of the ratings; a text that can only be UTF-8 is read as that.
 
     Raises
     ------
@@ -190,7 +192,7 @@ def read_joined(path: PathLike, max_megabytes: int) -> Joined:
             [path],
             stack,
             file_pattern=None,
-            encoding=None,
+            encoding=encoding,
             records=None,
             max_megabytes=max_megabytes,
             header_line=None,
@@ -202,10 +204,20 @@ def read_joined(path: PathLike, max_megabytes: int) -> Joined:
                 f"{keyword('join')} takes a single one"
             )
             raise IaaError(msg)
+        if encoding is not None and _is_utf8(files[0].raw()):
+            files[0].encoding = None
         columns = head(files[0]).names
         table = read_tables(files, columns, "", Options())
         cells = {name: table.column(name, BLANK) for name in columns}
         return Joined(printable(file_name(path)), cells, table.where)
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Whether a text has letters that only UTF-8 writes so."""
+    try:
+        return not data.isascii() and bool(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return False
 
 
 def not_joined(

@@ -8,6 +8,7 @@ from types import NoneType
 
 import xarray as xr
 
+from iaa_jax._checks import check_kind
 from iaa_jax._errors import MissingColumnError, OptionError, shown
 from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
@@ -122,7 +123,8 @@ def read(
     records
         Field of a JSON document that holds the records; needed where several lists hold records
         with the same fields. "sentences[].responses[]" leads through lists inside the records: each
-        innermost object is a row, with the fields around it, as in "sentences.text".
+        innermost object is a row, with the fields around it, as in "sentences.text". Of a
+        spreadsheet the sheet, or several that are read together, as in "Ann,Ben" or "Dr.*".
     header_line
         Line of delimited text on which the names of the columns stand; what stands above it is left
         out. Without it, lines of a single cell above the names are taken for titles. 0 says that
@@ -131,7 +133,8 @@ def read(
         Pattern of the names of the files to read, for members of archives and for files;
         ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".
     encoding
-        Encoding of text that is not UTF-8 and has no byte-order mark.
+        Encoding of text that is not UTF-8 and has no byte-order mark; of `join` too, unless that is
+        UTF-8.
     keep
         Further columns to keep as coordinates of the ratings, as a list or as "a,b": along `item`
         where every item has one value ("batch"), else along `annotator` where every annotator has
@@ -178,10 +181,11 @@ def read(
     >>> ratings["primary"].values.tolist()
     [[1, 0], [1, 1]]
     """
+    check_kind("encoding", encoding, str | None)
     if not isinstance(join, (str, os.PathLike, NoneType)):
         msg = f"{named('join')} must be a file, not {join!r}"
         raise OptionError(msg)
-    further = None if join is None else read_joined(join, max_megabytes)
+    further = None if join is None else read_joined(join, max_megabytes, encoding)
     asked = FileRequest(
         paths,
         Options(

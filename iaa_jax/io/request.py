@@ -16,7 +16,8 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
 from iaa_jax.io.export.answers import SKIPPED_AS
 from iaa_jax.io.files import Listing, PathLike, file_name, listing
-from iaa_jax.wording import named
+from iaa_jax.io.sheets import describe_sheets
+from iaa_jax.wording import named, with_ways
 from iaa_jax.wording.formats import name as printable
 
 
@@ -104,6 +105,10 @@ class FileRequest:
                     spans_alone=self.spans_alone,
                 )
             except IaaError as error:
+                ways = describe_sheets(listed.tables(), self.options, error.message)
+                if ways:
+                    msg = with_ways(error.message, ways)
+                    raise type(error)(msg) from None
                 known = [str(file) for file in listed.files] + listed.containers
                 if any(name in str(error) for name in known):
                     raise

@@ -33,6 +33,7 @@ _READ_AS: Words = {
     "read_annotators_from": "annotators from {column:quoted}",
     "read_annotators_from_several": "annotators from {columns:quoted 5}",
     "read_annotators_from_files": "annotators from file names",
+    "read_annotators_from_sheets": "annotators from the names of sheets",
     "read_annotators_in_columns": "annotators: {names:names 10 annotators}",
     "read_annotators_unknown": "annotators unknown",
     "read_anonymous": "taken as anonymous",
@@ -54,10 +55,15 @@ _READ_AS: Words = {
     "read_lacking_records": " ({objects:count object} without any)",
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
+    "read_together": "{parts:join , }",
+    "read_comments": "without {lines:count line} above that begin with '#' ({texts:quoted})",
     "read_sheet": "{parts:join , }",
     "read_first_sheet": "sheet {sheet:quoted}, the first (others: {others:quoted 5})",
     "read_sheet_of_ratings": (
         "sheet {sheet:quoted}, which alone looks like ratings (others: {others:quoted 5})"
+    ),
+    "read_sheet_of_columns": (
+        "sheet {sheet:quoted}, which alone has the columns named (others: {others:quoted 5})"
     ),
     "read_merged_cells": "{cells:count cell} with the value of the merged cell that covers them",
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",

@@ -100,3 +100,45 @@ def test_the_command_line_has_both(request, folder):
     pd.DataFrame([[0, 2], [1, 1], [3, 0]], columns=["x", "y"]).to_csv("n.csv", index_label="item")
     done = command("agree", "n.csv", "--at-least", "2", "--interval", "none")
     assert "below 2, 2 or more" in done.stdout
+
+
+def test_labels_that_are_all_numbers_become_numbers():
+    rows = [["9/10", "10/10", "2/10"], ["2/10", "2/10", "9/10"]]
+    done = iaa.data.recode(iaa.from_wide(rows), {"9/10": "9", "10/10": "10", "2/10": "2"})
+    assert done["label"].values.tolist() == [2, 9, 10]
+    assert done["primary"].values.tolist() == [[1, 2, 0], [0, 0, 1]]
+    expected = iaa.from_wide([[9, 10, 2], [2, 2, 9]])
+    got, want = (
+        iaa.krippendorff_alpha(r, level="ordinal", interval=None) for r in (done, expected)
+    )
+    assert float(got.estimate) == pytest.approx(float(want.estimate))
+    some = iaa.data.recode(iaa.from_wide(rows), {"9/10": "9"})
+    assert some["label"].values.tolist() == ["10/10", "2/10", "9"]
+    texts = iaa.data.recode(iaa.from_wide([["1", "2"], ["2", "3"]]), {"3": "2"})
+    assert texts["label"].values.tolist() == ["1", "2"]
+
+
+def test_the_command_declares_labels_as_they_are_after_recoding(tmp_path):
+    from typer.testing import CliRunner
+
+    from iaa_jax.cli.app import app
+
+    file = tmp_path / "t.csv"
+    rows = [["lo/3", "2", "hi/3"], ["hi/3", "hi/3", "2"], ["lo/3", "lo/3", "2"]]
+    file.write_text("item,a,b,c\n" + "".join(f"{k},{','.join(r)}\n" for k, r in enumerate(rows)))
+
+    def run(*given):
+        done = CliRunner().invoke(app, ["agree", str(file), "--interval", "none", *given])
+        return done.exit_code, " ".join(f"{done.output} {done.exception}".split())
+
+    recode = ("--recode", "lo/3=1,hi/3=3", "--level", "ordinal")
+    want = iaa.krippendorff_alpha(
+        iaa.from_wide([[1, 2, 3], [3, 3, 2], [1, 1, 2]]), level="ordinal", interval=None
+    )
+    status, said = run(*recode, "--labels", "1,2,3")
+    assert not status
+    assert f"{float(want.estimate):.3f}" in said
+    assert "which --labels does not name" in run(*recode, "--labels", "1,2")[1]
+    wrong = ("--recode", "lo/3=1,hi/3=3,x=3", "--labels", "1,2,3")
+    assert "there is no label 'x'" in run(*wrong)[1]
+    assert not run(*recode, "--labels", "1,2,3", "--keep-annotators", "a,b")[0]

@@ -140,3 +140,16 @@ def test_anonymous_ratings_have_items_alone(write: Write) -> None:
     table = write("item,label\n1,x\n1,y\n2,x\n2,x\n")
     ratings = read(table, label="label", anonymous=True, join=write("i,b\n1,A\n2,B\n", "p.csv"))
     assert ratings["b"].dims == ("item",)
+
+
+def test_the_encoding_is_that_of_both_files(write: Write, tmp_path: Path) -> None:
+    text = LONG.replace("ann,", "Ña,")
+    file, people = tmp_path / "r.csv", tmp_path / "p.csv"
+    file.write_bytes(text.encode("cp1252"))
+    for encoding in ("cp1252", "utf-8"):
+        people.write_bytes(PEOPLE.replace("ann,red", "Ña,röt").encode(encoding))
+        ratings = read(file, join=people, encoding="cp1252")
+        team = dict(zip(ratings["annotator"].values, ratings["team"].values, strict=True))
+        assert team == {"Ña": "röt", "ben": "red", "cem": "blue"}
+    with pytest.raises(IaaError, match="there is no encoding 'x'"):
+        read(file, join=people, encoding="x")

@@ -27,14 +27,44 @@ WIDE = "item;ann;bob\nt1;x;x\nt2;y;x\n"
         ("My study, round 2\n", WIDE, "names of columns from line 2, below 'My study, round 2'"),
         ('"Of two\nlines"\n\n', LONG, "names of columns from line 4, below 'Of two\\nlines'"),
         ("A\n;;\nB;;\n", WIDE, "names of columns from line 4, below 'A', 'B'"),
-        ("# by me, 2024\n# all\n", LONG, "line 3, below '# by me  2024', '# all'"),
+        (
+            "# by me, 2024\n# all\n",
+            LONG,
+            "without 2 lines above that begin with '#' ('# by me, 2024', '# all')",
+        ),
     ],
 )
 def test_titles(write: Write, above: str, table: str, told: str) -> None:
     plain, titled = read(write(table)), read(write(above + table))
     assert titled.equals(plain)
     assert titled.attrs["read_as"].endswith(told)
-    assert "read_header_below" in titled.attrs["reading"]
+    code = "read_comments" if above.startswith("#") else "read_header_below"
+    assert code in titled.attrs["reading"]
+
+
+@pytest.mark.parametrize("ending", ["txt", "tsv", "csv"])
+@pytest.mark.parametrize("mark", ["x", '"x"'])
+def test_comments_above_tabs(write: Write, refused: Refused, ending: str, mark: str) -> None:
+    table = LONG.replace(",", "\t").replace("x", mark)
+    comments = "# ratings, of words, 2023\n\n# 1, 2 and 3\n"
+    plain = read(write(LONG))
+    assert read(write(comments + table, f"t.{ending}")).equals(plain)
+    named = {"item": "1", "annotator": "2", "label": "3"}
+    bare = comments + table.split("\n", 1)[1]
+    told = refused(bare, **named)
+    assert "line 4, the first below lines that begin with '#'" in told
+    ratings = read(write(bare, f"t.{ending}"), header_line=0, **named)
+    assert ratings["primary"].equals(plain["primary"])
+    assert "without 2 lines above that begin with '#'" in ratings.attrs["read_as"]
+    assert read(write(comments + table, f"t.{ending}"), header_line=4).equals(plain)
+    where = refused(comments + table + "2\tb\ty\n")
+    assert "t.csv line 9 (item 2, annotator 'b') repeats t.csv line 8" in where
+
+
+def test_what_begins_so_and_is_cut_like_rows_is_no_comment(write: Write) -> None:
+    assert head(Source(write("# all\n#id\tann\tbob\nt1\tx\ty\nt2\ty\tx\n"))).names[0] == "#id"
+    bare = head(Source(write("#good\tx\ty\n#bad\ty\ty\n", "u.csv"), header_line=0))
+    assert len(bare.rows) == 2
 
 
 def test_the_lines_of_rows_below_a_title(write: Write, refused: Refused) -> None:
@@ -102,3 +132,23 @@ def test_a_field_of_records_where_each_line_is_one(write: Write, name: str, text
     assert read(path, annotators="a,b").sizes["item"] == 2
     with pytest.raises(IaaError, match=r"records is for"):
         read(path, annotators="a,b", records="data")
+
+
+BARE = "v1,f2,6\nv1,f3,6\nv2,f2,5\nv2,f3,6\nv1,f4,5\nv2,f4,5\n"
+
+
+def test_a_rating_is_not_taken_for_the_names_of_columns(write: Write, refused: Refused) -> None:
+    said = refused(BARE, item="f2", annotator="v1", label="6")
+    assert "'f2', 'v1', '6' are taken for names of columns, and stand below" in said
+    assert "give header_line=0, item='2', annotator='1', label='3'" in said
+    ratings = read(write(BARE), header_line=0, item="2", annotator="1", label="3")
+    assert ratings["primary"].values.tolist() == [[1, 0], [1, 1], [0, 0]]
+    named = read(write(BARE), header_line=1, item="f2", annotator="v1", label="6")
+    assert named["primary"].values.tolist() == [[1, 1], [-1, 0], [0, 0]]
+
+
+def test_names_of_columns_may_stand_among_cells(write: Write) -> None:
+    again = write(LONG + LONG)  # joined below one another: a header twice
+    assert "repeats the names" in read(again, duplicates="first").attrs["skipped"]
+    label = write("item,annotator,joy\n1,a,joy\n1,b,joy\n2,a,no\n2,b,joy\n")
+    assert read(label, label="joy").sizes == {"item": 2, "annotator": 2, "label": 2}

@@ -300,6 +300,28 @@ def names_are_labels(head: Head, labels_of: Mapping[str, Set[object]]) -> bool:
     return any(_spelt(name) in labels for name in labels_of)
 
 
+def recurring(head: Head, names: Sequence[str]) -> list[str]:
+    """Columns whose names stand among their own cells, as those of a row that is no header do.
+
+    A row that repeats all of the names is a header again.
+
+    Examples
+    --------
+    >>> recurring(
+    ...     Head(["VP01", "F02", "6"], [["VP01", "F03", "6"], ["VP01", "F02", "6"]]), ["VP01"]
+    ... )
+    []
+    >>> recurring(Head(["VP01", "F02", "6"], [["VP01", "F03", "6"]]), ["F02", "VP01", "6"])
+    ['VP01', '6']
+    """
+    if head.nameless:
+        return []
+    places = {name: head.positions[name] for name in names if name in head.positions}
+    rows = [[cell.strip() for cell in row] for row in head.rows if len(row) == len(head.names)]
+    rows = [row for row in rows if any(row[place] != name for name, place in places.items())]
+    return [name for name, place in places.items() if any(row[place] == name for row in rows)]
+
+
 def labels_of_columns(head: Head, names: Sequence[str]) -> dict[str, set[object]]:
     """The distinct cells of columns, numbers as numbers, where there are any."""
     labels_of = {name: _labels(head, name, Missing()) for name in names}

@@ -26,7 +26,7 @@ from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import LONGEST, SAMPLE
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.splitting import Records, delimiter_of, names_columns, parted, rows
+from iaa_jax.io.table.splitting import Records, names_columns, parted, rows, split
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
@@ -72,7 +72,7 @@ def head(source: Source, *, empty: bool = False) -> Head:
         If the file cannot be read as text, is empty, or has a single column or no rows.
     """
     data = source.content(SAMPLE)
-    delimiter, records = delimiter_of(source, data)
+    delimiter, records, comments = split(source, data)
     if not records:
         msg = f"{source} is empty: it has no header and no rows"
         raise IaaError(msg)
@@ -83,7 +83,7 @@ def head(source: Source, *, empty: bool = False) -> Head:
         header = header[:-1]
         note = Note("read_header_comment", {"text": last[:LONGEST_TITLE]})
     names = _names(source, header, first)
-    header_lines = line + sum(name.count("\n") for name in header)
+    header_lines = max(line + sum(name.count("\n") for name in header), len(comments))
     if not first and not empty:
         whole = rows(_lines_of(source), delimiter)
         if all(line <= header_lines for line, _ in whole):
@@ -93,6 +93,10 @@ def head(source: Source, *, empty: bool = False) -> Head:
         texts = [" ".join(cell for cell in row if cell.strip()) for _, row in titles]
         above = [text[:LONGEST_TITLE] for text in texts if text][:TITLES]
         note = Note("read_header_below", {"line": line, "titles": above})
+    if comments:
+        texts = [text[:LONGEST_TITLE] for text in comments if text]
+        said = Note("read_comments", {"lines": len(texts), "texts": texts[:TITLES]})
+        note = Note("read_together", {"parts": [said] if note is None else [said, note]})
     rows_below = [row for _, row in first if row != header]
     return Head(names, rows_below, delimiter, header_lines, note, source.header_line == 0)
 

@@ -12,6 +12,7 @@ from iaa_jax.io.table.columns import (
     LABEL,
     choose_annotators,
     numbers_rows,
+    recurring,
     split_names,
     usual_name,
 )
@@ -70,7 +71,12 @@ def explain_layout(
             f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}",
             *(proposal.text for proposal in _of_few_rows(head, works)),
         ]
-    if files > 1:
+    if len(recurring(head, names)) > 1 and opening.kind_of(source) in ("delimited", "xlsx"):
+        nameless = keyword("header_line", 0)
+        advice.insert(0, f"if the first row holds no names of columns, give {nameless}")
+    if source.is_sheet:
+        advice.append(f"if each sheet is of one annotator, give {unit} and {_given('label', None)}")
+    elif files > 1:
         ending = source.suffix or ".*"
         advice += [
             f"of {files} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so",

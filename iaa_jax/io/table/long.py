@@ -24,6 +24,7 @@ from iaa_jax.io.table.columns import (
     check_apart,
     check_columns,
     numbers_rows,
+    recurring,
     refuse_options,
     refuse_question,
     split_names,
@@ -31,7 +32,7 @@ from iaa_jax.io.table.columns import (
 )
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
-from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.rows import (
     RatingRows,
     describe_unnamed,
@@ -42,7 +43,7 @@ from iaa_jax.io.table.rows import (
 )
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import read_tables
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note, keyword, named, with_ways
 
 OPTIONS = ("item", "annotator", "label", "secondary", "anonymous", "separator")
 
@@ -102,6 +103,7 @@ class LongTable:
             options,
             kept,
         )
+        _refuse_row_as_names(sources[0], roles.ids, roles.annotator, label)
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]
         rows = index_rows(table, roles, missing)
@@ -155,6 +157,36 @@ def _refuse_to_combine(options: Options) -> None:
             }[option]
             msg = f"{keyword('duplicates', 'combine')} cannot be used with {named(option)}: {why}"
             raise OptionError(msg)
+
+
+def _refuse_row_as_names(
+    source: Source, ids: Sequence[str], annotator: str | None, label: str
+) -> None:
+    """Refuse a first row that nobody called a header, and that is like the rows below it."""
+    start = head(source)
+    again = recurring(start, [*ids, *([] if annotator is None else [annotator]), label])
+    if len(again) < _ALIKE or source.header_line or kind_of(source) not in ("delimited", "xlsx"):
+        return
+    number = {name: str(place + 1) for name, place in start.positions.items()}
+    told = {"item": ",".join(number[name] for name in ids)}
+    if annotator is not None:
+        told["annotator"] = number[annotator]
+    told["label"] = number[label]
+    bare = ", ".join(keyword(option, name) for option, name in told.items())
+    line = start.header_lines or 1
+    msg = with_ways(
+        f"{source}: {shown(again)} are taken for names of columns, and stand below in these "
+        "columns, too: the first row may be a rating",
+        [
+            f"if there are no names, give {keyword('header_line', 0)}, {bare}",
+            f"if these are the names, give {keyword('header_line', line)}",
+        ],
+    )
+    raise IaaError(msg)
+
+
+_ALIKE = 2
+"""Columns whose names are among their cells, which is no chance."""
 
 
 def label_of(source: Source, options: Options) -> str:

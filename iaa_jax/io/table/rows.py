@@ -41,6 +41,7 @@ class Roles:
     ids: tuple[str, ...]
     annotator: str | None
     from_file: bool = False
+    from_sheet: bool = False
 
     @property
     def columns(self) -> list[str]:
@@ -58,7 +59,10 @@ class Roles:
         if self.annotator is not None:
             annotators = Note("read_annotators_from", {"column": self.annotator})
         elif self.from_file:
-            annotators = Note("read_annotators_from_files")
+            told = (
+                "read_annotators_from_sheets" if self.from_sheet else "read_annotators_from_files"
+            )
+            annotators = Note(told)
         return [Note("read_items_from", {"columns": list(self.ids)}), annotators]
 
 
@@ -178,7 +182,8 @@ def find_roles(
     check_columns(source, columns, ids, named("item"))
     if annotator is not None:
         check_columns(source, columns, [annotator], named("annotator"))
-    return Roles(ids, annotator, from_file)
+    from_sheet = from_file and source.is_sheet and source.annotator == source.records
+    return Roles(ids, annotator, from_file, from_sheet)
 
 
 def describe_unnamed(source: Source, option: str, hint: str = "") -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from pathlib import Path
 from typing import IO, TypeVar, cast
@@ -41,6 +41,8 @@ class Source:
         self.wanted: tuple[
             str, ...
         ] = ()  # columns by which the right one of several sheets is told
+        self.asked: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
+        self.is_sheet = False  # of several of a workbook that are read together
         self.gaps: dict[str, None] = {}  # the words that were taken for "not rated"
         self.truths: dict[str, None] = {}  # the columns of JSON with true or false beside text
         self._kept: dict[str, object] = {}
@@ -61,9 +63,20 @@ class Source:
 
     def with_header(self, line: int) -> Source:
         """The same file, of which is said on which line the names of its columns stand."""
+        other = self._anew()
+        other.header_line = line
+        return other
+
+    def with_sheet(self, title: str) -> Source:
+        """One sheet of the same workbook, which is read beside others."""
+        other = self._anew()
+        other.records, other.is_sheet = title, True
+        return other
+
+    def _anew(self) -> Source:
+        """The same file, of which nothing is known yet."""
         other = copy(self)
-        other.header_line, other.gaps, other.truths = line, {}, {}
-        other._kept = {}
+        other.gaps, other.truths, other._kept = {}, {}, {}
         return other
 
     def size(self) -> int:

@@ -6,11 +6,13 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from threading import Lock
+from typing import NoReturn
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.table.content import LONGEST, MEGABYTE, SAMPLE
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword, with_ways
 
 DELIMITERS = ",;\t|"
 
@@ -41,14 +43,73 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]
             raise IaaError(msg) from None
 
 
-def delimiter_of(source: Source, data: bytes) -> tuple[str, Records]:
+def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
+    """The character that separates cells, the first rows, and the lines of comments above them.
+
+    Comments begin with '#' and are cut into other numbers of cells than the rows below.
+
+    Raises
+    ------
+    IaaError
+        If there are comments, and the first row below may be the names of columns or not.
+    """
+    lines = _comments(data)
+    given = source.header_line
+    if lines and not (given and given <= len(lines)):
+        body = data.split(b"\n", len(lines))[-1]
+        delimiter, records = _delimiter_of(source, body, len(lines))
+        width = len(records[-1][1]) if records else 0
+        fit = [_width(line, delimiter) == width for line in lines]
+        if width > 1 and not any(fit[:-1]):
+            if fit[-1]:
+                del lines[-1]
+                body = data.split(b"\n", len(lines))[-1]
+                return delimiter, records_of(body, delimiter, len(lines)), lines
+            sure = names_columns([row for _, row in records[_titles(records) :]])
+            if given is None and not sure:
+                _refuse_unsure(source, records[0][0])
+            return delimiter, records, lines
+    return *_delimiter_of(source, data), []
+
+
+def _comments(data: bytes) -> list[str]:
+    """The first lines, as long as they begin with '#' or are blank."""
+    lines = []
+    for line in io.BytesIO(data):
+        text = line.decode().strip()
+        if text and not text.startswith("#"):
+            break
+        lines.append(text)
+    while lines and not lines[-1]:
+        del lines[-1]
+    return lines
+
+
+def _width(line: str, delimiter: str) -> int:
+    """Into how many cells a line is cut."""
+    return len(next(rows([line], delimiter), (1, [""]))[1])
+
+
+def _refuse_unsure(source: Source, line: int) -> NoReturn:
+    msg = with_ways(
+        f"{source} line {line}, the first below lines that begin with '#', may hold the names of "
+        "the columns or be a row as those below",
+        [
+            f"if it holds names, give {keyword('header_line', line)}",
+            f"if there are no names, give {keyword('header_line', 0)}",
+        ],
+    )
+    raise IaaError(msg)
+
+
+def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Records]:
     """Choose the character that cuts most of the first rows as it cuts the header; give the rows.
 
     What cuts the first row comes first, one character for most files; the others are tried if no
     row below is cut like that: the first row may be a title.
     """
     if source.suffix in (".tsv", ".tab"):
-        return "\t", records_of(data, "\t")
+        return "\t", records_of(data, "\t", above)
     starts = [(mark, next(rows(lines_of(data), mark), None)) for mark in DELIMITERS]
     cutting = [mark for mark, start in starts if start and len(start[1]) > 1]
     others = [mark for mark in DELIMITERS if mark not in cutting]
@@ -57,13 +118,13 @@ def delimiter_of(source: Source, data: bytes) -> tuple[str, Records]:
     for delimiter in (*cutting, *others):
         if delimiter in others and (score[0] or not title):
             break
-        cut = records_of(data, delimiter)
+        cut = records_of(data, delimiter, above)
         _, (_, header), below = parted(source, cut) if cut else ([], (0, []), [])
         width = len(header)
         regular = sum(len(row) == width for _, row in below) / max(len(below), 1)
         if width > 1 and (regular, width) > score:
             best, best_records, score = delimiter, cut, (regular, width)
-    return best, records_of(data, best) if best_records is None else best_records
+    return best, records_of(data, best, above) if best_records is None else best_records
 
 
 def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[str]], Records]:
@@ -112,9 +173,9 @@ def names_columns(rows: Sequence[Sequence[str]]) -> bool:
     return sure and cells.isdisjoint(names) and all(parse_number(name) is None for name in names)
 
 
-def records_of(data: bytes, delimiter: str) -> Records:
-    """The rows of a text, each with its line."""
-    return list(rows(lines_of(data), delimiter))
+def records_of(data: bytes, delimiter: str, above: int = 0) -> Records:
+    """The rows of a text, each with its line, of which some are above the text."""
+    return [(line + above, row) for line, row in rows(lines_of(data), delimiter)]
 
 
 def lines_of(data: bytes) -> io.StringIO:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.coded import TextColumn, text_column
-from iaa_jax.io.table.columns import ANNOTATOR, LABEL, is_likely_wide, usual_name
+from iaa_jax.io.table.columns import ANNOTATOR, LABEL, is_likely_wide, split_names, usual_name
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, parted
@@ -103,18 +103,19 @@ def _chosen(source: Source) -> SheetTable:
         raise IaaError(msg)
     if len(filled) == 1:
         return _of_sheet(source, filled[0])
-    tables: dict[str, SheetTable] = {}
-    for sheet in filled:
-        with suppress(IaaError):  # of the first it is said below, if it is the one to read
-            tables[sheet.title] = _of_sheet(source, sheet)
+    tables = source.once("sheets", lambda: _readable(source, filled))
     told = [title for title, each in tables.items() if _looks_like_ratings(each)]
+    having = [title for title, each in tables.items() if _has(each.names, source.asked)]
+    if having and told != having:
+        told = [title for title in told if title in having] or having
     if source.wanted:
         told = [title for title, each in tables.items() if {*source.wanted} <= {*each.names}][:1]
     if len(told) > 1:
         msg = (
-            f"{source}: {counted(len(told), 'sheet')} look like ratings, {shown(told)}; name the "
-            f"one to read, as by {keyword('records', told[0])}, or save each as CSV and read the "
-            "files together"
+            f"{source}: {counted(len(told), 'sheet')} "
+            f"{'have the columns that are named' if having else 'look like ratings'}, "
+            f"{shown(told)}; name the one to read, as by {keyword('records', told[0])}, or "
+            "several to read together, by a list of them"
         )
         raise IaaError(msg)
     title = told[0] if told else filled[0].title
@@ -122,8 +123,45 @@ def _chosen(source: Source) -> SheetTable:
         return _of_sheet(source, filled[0])  # says what is wrong with it
     others = [sheet.title for sheet in filled if sheet.title != title]
     values = {"sheet": title, "others": others}
-    note = Note("read_sheet_of_ratings" if told else "read_first_sheet", values)
+    by_name = told and not _looks_like_ratings(tables[title])
+    code = "read_sheet_of_columns" if by_name else "read_sheet_of_ratings"
+    note = Note(code if told else "read_first_sheet", values)
     return replace(tables[title], understood=(note, *tables[title].understood))
+
+
+def _readable(source: Source, sheets: Sequence[Sheet]) -> dict[str, SheetTable]:
+    """The sheets that are tables, by their names."""
+    tables: dict[str, SheetTable] = {}
+    for sheet in sheets:
+        with suppress(IaaError):  # of the first it is said elsewhere, if it is the one to read
+            tables[sheet.title] = _of_sheet(source, sheet)
+    return tables
+
+
+def readable(source: Source) -> dict[str, list[str]]:
+    """The names of columns of the sheets that are tables, where several are looked at."""
+    tables: dict[str, SheetTable] = source.once("sheets", dict)
+    return {title: each.names for title, each in tables.items()}
+
+
+def only_guessed(source: Source) -> list[str]:
+    """The names of the sheets, if of several the one to read is told by nothing."""
+    try:
+        codes = [note.code for note in _table(source).understood]
+    except IaaError:
+        codes = ["read_first_sheet"]
+    titles = Workbook(source).visible if "read_first_sheet" in codes else []
+    return titles if len(titles) > 1 else []
+
+
+def _has(names: Sequence[str], asked: Sequence[str | Sequence[str]]) -> bool:
+    """Whether a sheet has all the columns that were named, if any were."""
+    if not asked:
+        return False
+    try:
+        return all({*split_names(columns, names)} <= {*names} for columns in asked)
+    except IaaError:
+        return False
 
 
 def _fewest(source: Source) -> int:

@@ -1,0 +1,147 @@
+"""Sheets of a workbook: which are read together, and what to say where one was only guessed."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
+from iaa_jax.io.base import Options
+from iaa_jax.io.by_rater import describe_files
+from iaa_jax.io.table.opening import head, kind_of
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
+
+_COLUMNS = (
+    *("item", "annotator", "label", "secondary", "annotators"),
+    *("counts", "one_hot", "multi_hot", "strength", "keep"),
+)
+_TOLD = ("annotator", "annotators", "anonymous", "counts", "strength")
+_SHORTEST = 2  # letters that names of sheets have in common, and others do not begin with
+
+
+def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
+    """The files, with workbooks of which several sheets are named as one file for each sheet."""
+    named = [getattr(options, name) for name in _COLUMNS]
+    for file in files:
+        file.asked = tuple(columns for columns in named if columns is not None)
+    return [part for file in files for part in _parts(file)]
+
+
+def told_by_sheets(files: Sequence[Source], options: Options) -> None:
+    """Take the names of sheets for those of annotators, where nothing else says who rated."""
+    if not all(file.is_sheet and file.annotator is None for file in files):
+        return
+    if len(files) < 2 or set(_TOLD) & set(options.columns_named()):
+        return
+    marks = options.label or options.one_hot or options.multi_hot
+    try:
+        names = head(files[0]).names
+    except IaaError:
+        return  # the reader says why
+    if usual_name(names, ANNOTATOR) is None and (marks or usual_name(names, LABEL)):
+        for file in files:
+            file.annotator = file.records
+
+
+def describe_sheets(files: Sequence[Source], options: Options, said: str) -> list[str]:
+    """Ways to say which sheets are meant, where of a workbook one was guessed; often none.
+
+    ``said`` is why nothing is read, which may name them already.
+    """
+    ways = []
+    for file in files[:1]:
+        titles = _guessed(file)
+        if not titles:
+            continue
+        together = _alike(file)
+        if together:
+            sheets = [file.with_sheet(title) for title in together]
+            every = keyword("records", _named_together(together, titles))
+            try:
+                told = describe_files(sheets, options)
+            except IaaError:
+                told = None
+            if told is not None and " give " in told:
+                how = f"{every} and {told.split(' give ', 1)[1]}"
+            else:
+                lacking = [name for name in ("item", "label") if getattr(options, name) is None]
+                how = " and ".join([every, *(keyword(name, "NAME") for name in lacking)])
+            ways.append(
+                f"the sheets {shown(together)} have the same columns "
+                f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give {how}"
+            )
+        if sum(title in said for title in titles) < 2:
+            first = next(iter(together), titles[-1])
+            ways.append(
+                f"of the sheets {shown(titles, 8)} one is read: name it, as in "
+                f"{keyword('records', first)}"
+            )
+    return ways
+
+
+def _parts(file: Source) -> list[Source]:
+    """A file for each sheet that is named by a pattern or in a list; else the file itself."""
+    if file.records is None or not _is_workbook(file):
+        return [file]
+    from iaa_jax.io.table.workbook import Workbook
+
+    book = Workbook(file)
+    if file.records in book.titles:
+        return [file]
+    found: dict[str, None] = {}
+    for part in (part.strip() for part in file.records.split(",")):
+        if part in book.titles:
+            found[part] = None
+            continue
+        fitting = [title for title in book.visible if fnmatch.fnmatchcase(title, part)]
+        if not fitting:
+            return [file]  # which has no such sheet, as is said when it is read
+        found.update(dict.fromkeys(fitting))
+    return [file.with_sheet(title) for title in found]
+
+
+def _is_workbook(file: Source) -> bool:
+    try:
+        return kind_of(file) == "xlsx"
+    except IaaError:
+        return False
+
+
+def _guessed(file: Source) -> list[str]:
+    """The names of all sheets of a workbook of which nobody said which to read."""
+    if file.records is not None or not _is_workbook(file):
+        return []
+    from iaa_jax.io.table.xlsx import only_guessed
+
+    try:
+        return only_guessed(file)
+    except IaaError:
+        return []
+
+
+def _alike(file: Source) -> list[str]:
+    """The most sheets that have the same columns, none of which says who rated."""
+    from iaa_jax.io.table.xlsx import readable
+
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for title, names in readable(file).items():
+        if usual_name(names, ANNOTATOR) is None:
+            groups.setdefault(tuple(sorted(names)), []).append(title)
+    most = max(groups.values(), key=len, default=[])
+    return most if len(most) > 1 else []
+
+
+def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:
+    """Some sheets by what their names begin with, if others do not, or else one by one."""
+    shared = takewhile(lambda letters: len({*letters}) == 1, zip(*titles, strict=False))
+    start = "".join(letters[0] for letters in shared)
+    pattern = f"{start.rstrip()}*"
+    fit = [title for title in others if fnmatch.fnmatchcase(title, pattern)]
+    in_the_way = any("," in title for title in titles)
+    short = len(start.rstrip()) >= _SHORTEST and sorted(fit) == sorted(titles)
+    if short and (in_the_way or len(titles) > _SHORTEST):
+        return pattern
+    return titles[0] if in_the_way else ",".join(titles)

@@ -1,0 +1,87 @@
+"""Workbooks of several sheets: which one is read, and sheets of an annotator each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+
+from iaa_jax import IaaError, krippendorff_alpha, read
+from iaa_jax.wording import load_notes
+
+COVER = [["Study of chests", None], ["Stand", "2024-05-17"], ["By", "Brandt"]]
+HEAD = ["Pat", "Day", "Finding", "Remark"]
+# items i, j, k, l: ann x x y y, bea x y y y; alpha 1 - (8 - 1) * 2 / (2 * 3 * 5) = 1 - 7 / 15
+ANN = [HEAD, *[[i, d, f, r] for i, d, f, r in zip("iijk", "1211", "xxyy", "abca", strict=True)]]
+BEA = [HEAD, *[[i, d, f, r] for i, d, f, r in zip("kiij", "1121", "yxyy", "cbaa", strict=True)]]
+ALPHA = 1 - 7 / 15
+
+
+def book(path: Path, sheets: dict[str, list[list[object]]]) -> Path:
+    made = Workbook()
+    made.remove(made.active)
+    for title, rows in sheets.items():
+        sheet = made.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    made.save(path)
+    return path
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    legend = [["Code", "Meaning"], ["x", "yes"], ["y", "no"]]
+    sheets = {"Cover": COVER, "Dr. Ann": ANN, "Dr. Bea": BEA, "Legend": legend}
+    return book(tmp_path / "study.xlsx", sheets)
+
+
+@pytest.mark.parametrize("records", ["Dr.*", "Dr. Ann,Dr. Bea", "Dr. A*, Dr. Bea"])
+def test_sheets_of_an_annotator_each(study, records):
+    ratings = read(study, records=records, item="Pat,Day", label="Finding")
+    assert ratings["annotator"].values.tolist() == ["Dr. Ann", "Dr. Bea"]
+    assert float(krippendorff_alpha(ratings).estimate) == pytest.approx(ALPHA)
+    read_as = next(n for n in load_notes(ratings.attrs["reading"]) if n.code == "read_as")
+    assert "read_annotators_from_sheets" in [part.code for part in read_as.values["parts"]]
+
+
+def test_a_pattern_that_no_sheet_fits_is_refused(study):
+    with pytest.raises(IaaError, match=r"no sheet 'Dr\. Z\*'.*'Cover', 'Dr\. Ann'"):
+        read(study, records="Dr. Z*", item="Pat,Day", label="Finding")
+
+
+def test_a_cover_is_not_all_that_a_refusal_names(study):
+    with pytest.raises(IaaError) as caught:
+        read(study)
+    said = str(caught.value)
+    assert "'Cover', 'Dr. Ann', 'Dr. Bea', 'Legend'" in said
+    assert "records='Dr. Ann,Dr. Bea' and item='Pat,Day' and" in said
+
+
+def test_the_sheet_with_the_columns_named_is_read(tmp_path):
+    long = [
+        ["what", "who", "how"],
+        *[[i, w, v] for i, w, v in zip("iijj", "abab", "xxxy", strict=True)],
+    ]
+    path = book(tmp_path / "t.xlsx", {"Cover": COVER, "data": long})
+    ratings = read(path, item="what", annotator="who", label="how")
+    assert ratings.sizes["item"] == 2
+    (note,) = [n for n in load_notes(ratings.attrs["reading"]) if n.code == "read_as"]
+    sheets = [part for part in note.values["parts"] if part.code == "read_sheet"]
+    assert [part.code for part in sheets[0].values["parts"]] == ["read_sheet_of_columns"]
+    with pytest.raises(IaaError, match="'Cover', 'data'"):
+        read(path, item="what", annotator="who", label="other")
+
+
+def test_several_sheets_with_the_columns_named_are_refused(study):
+    with pytest.raises(IaaError, match="2 sheets have the columns that are named"):
+        read(study, item="Pat,Day", label="Finding")
+
+
+def test_sheets_that_say_who_rated_are_one_table(tmp_path):
+    first = [["item", "annotator", "label"], ["i", "a", "x"], ["i", "b", "x"]]
+    second = [["item", "annotator", "label"], ["j", "a", "x"], ["j", "b", "y"]]
+    path = book(tmp_path / "t.xlsx", {"week 1": first, "week 2": second})
+    ratings = read(path, records="week*")
+    assert ratings["annotator"].values.tolist() == ["a", "b"]
+    assert ratings["primary"].values.tolist() == [[0, 0], [0, 1]]
