@@ -87,7 +87,7 @@ class ColumnOptions:
     records: str | None = declare(
         None,
         _NAME,
-        "Field with the records (JSON), as in 'sentences[].responses[]', or sheet (xlsx).",
+        "Field of records (JSON), as in 'texts[].answers[]', or sheets (xlsx), as in 'Dr.*'.",
     )
     header_line: int | None = declare(
         None, Whole(0), "Line with the column names, if a title stands above it; 0: none."
