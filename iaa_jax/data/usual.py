@@ -60,6 +60,23 @@ def named_like_means(name: str) -> bool:
     return _MEANS.fullmatch(name.strip().rstrip(":")) is not None
 
 
+_OF_RECORDS = re.compile(
+    r"(.*[\W_])?(ids?|uuid|guid|hash|status|state|times?|dates?|timestamp|duration|seconds|url|ip)"
+    r"|.*[a-z](Id|ID|Status|State|Time|Date|Url|URL)"
+)
+
+
+def named_like_records(name: str) -> bool:
+    """Whether a column is called as what a platform says of an answer: its id, state or time.
+
+    Examples
+    --------
+    >>> [named_like_records(name) for name in ("assignment_status", "HITId", "valid", "label")]
+    [True, True, False, False]
+    """
+    return _OF_RECORDS.fullmatch(name.strip()) is not None
+
+
 def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
     """Find the column with the best usual name.
 

@@ -221,3 +221,33 @@ def test_many_numbers_have_their_alpha_at_a_level() -> None:
     expected = 2 * sum((value - mean) ** 2 for value in every) / (len(every) - 1)
     estimate = float(result["coefficients"]["estimate"].item())
     assert estimate == pytest.approx(1 - within / expected)
+
+
+@pytest.mark.parametrize("known", ["assignment_status", "hit_id", "is_control", "submit_time"])
+def test_what_a_platform_says_of_an_answer_is_no_label(
+    write: Write, refused: Refused, known: str
+) -> None:
+    """States, ids and times stand before the answers, and a mark of items says the same of each."""
+    table = [[(k * (who + 1) + k // 3) % 3 for who in range(3)] for k in range(12)]
+    rows = [
+        {
+            "hit_id": f"H{k % 4}",
+            "comment_id": f"c{k}",
+            "worker_id": f"w{who}",
+            "assignment_status": ("Approved", "Rejected")[(k + who) % 5 == 0],
+            "submit_time": f"{who + 1}:00",
+            "is_control": str(k % 6 == 0).lower(),
+            "tone": ("mild", "none", "rude")[table[k][who]],
+        }
+        for k in range(12)
+        for who in range(3)
+    ]
+    order = [known, *(name for name in rows[0] if name not in (known, "tone")), "tone"]
+    text = "".join(
+        ",".join(line) + "\n" for line in (order, *([row[name] for name in order] for row in rows))
+    )
+    message = refused(text)
+    assert "label='tone'" in message
+    assert f"label='{known}'" not in message
+    ratings = read(write(text), item="comment_id", annotator="worker_id", label="tone")
+    assert measured(ratings) == pytest.approx(alpha(table), abs=1e-12)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
+from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, named_like_records, usual_name
 from iaa_jax.io.table.column_kinds import hints, is_list
 from iaa_jax.io.table.columns import (
     choose_annotators,
@@ -211,11 +211,23 @@ def _long(head: Head, item: str | None) -> Iterator[Proposal]:
             break
 
 
+_MANY = 10
+"""Further rows of items, in which labels hardly agree by chance alone."""
+
+
 def _label_columns(head: Head, names: Sequence[str], roles: Sequence[str]) -> list[str]:
     """Columns that may hold labels, the likeliest first: they repeat their cells.
 
-    What is the same in all rows of an item, or of an annotator, describes these, and comes last.
+    What is the same in all rows of an item, or of an annotator, describes these, and comes last,
+    or is none where many rows show it; nor is the state of a record.
     """
+    items = _cells_of(head, roles[0])
+    many = len(items) - len({*items}) >= _MANY
+    names = [
+        name
+        for name in names
+        if not named_like_records(name) and not (many and _describes(head, name, roles[0]))
+    ]
     usual = usual_name(names, LABEL)
     kinds = {name: len({*_column(head, name)} - {""}) for name in names}
     again = [name for name in names if 1 < kinds[name] <= max(2, len(head.rows) / 2)]
@@ -230,10 +242,15 @@ def _label_columns(head: Head, names: Sequence[str], roles: Sequence[str]) -> li
 
 def _describes(head: Head, name: str, role: str) -> bool:
     """Whether all rows of an item, or of an annotator, have one cell in a column."""
-    columns = [part for part in ([role] if role in head.positions else role.split(","))]
-    keys = list(zip(*(_column(head, part) for part in columns), strict=True))
+    keys = _cells_of(head, role)
     cells = _column(head, name)
     return len({*keys}) < len(keys) and len({*zip(keys, cells, strict=True)}) == len({*keys})
+
+
+def _cells_of(head: Head, role: str) -> list[tuple[str, ...]]:
+    """The cells of a role in each row, which one column holds or several do."""
+    columns = [role] if role in head.positions else role.split(",")
+    return list(zip(*(_column(head, part) for part in columns), strict=True))
 
 
 def _meet(head: Head, what: str, who: str) -> bool:
