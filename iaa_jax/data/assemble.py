@@ -21,6 +21,7 @@ from iaa_jax.data.label_values import (
     text_of,
 )
 from iaa_jax.data.labels import CodedLabels, Where
+from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.data.reading import with_caution
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import to_usual_form
@@ -31,7 +32,6 @@ from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
 FIRST = 1000  # rows that are looked at first
-JOINT = " | "  # between the parts of an item id that was made of several columns
 
 IndexedNames = tuple[Integers, Values]  # code of each row (-1: missing), names
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
-from iaa_jax.data.assemble import JOINT, axis_names, single_ratings
+from iaa_jax.data.assemble import axis_names, single_ratings
 from iaa_jax.data.categories import ordered_categories
 from iaa_jax.data.cells import flat_column
 from iaa_jax.data.factorize import factorize
@@ -24,6 +24,7 @@ from iaa_jax.data.margins import (
     notes_on_counts,
     refuse_totals,
 )
+from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.rating_cells import NAME_BYTES, check_room
 from iaa_jax.data.reading import with_caution

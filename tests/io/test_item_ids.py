@@ -16,6 +16,7 @@ import iaa_jax as iaa
 from iaa_jax import IaaError, read
 from iaa_jax.io.table import delimited
 from iaa_jax.io.table.coded import whole_numbers
+from iaa_jax.wording import load_notes
 
 Write = Callable[..., Path]
 
@@ -230,3 +231,20 @@ def test_anonymous_sets_and_lists(write: Write) -> None:
     assert lists["annotator"].values.tolist() == ["rating 1", "rating 2"]
     assert lists["primary"].values.tolist() == [[0, 1], [1, 1]]
     assert lists.attrs["anonymous"] == 1
+
+
+def test_numbers_written_otherwise_are_noted_in_ids_of_several_columns(write: Write) -> None:
+    text = "case,day,annotator,label\n" + "".join(
+        f"{'00' if who == 'a' else ''}{k},May {k % 2},{who},{'xy'[(k + (who == 'a')) % 2]}\n"
+        for k in range(1, 5)
+        for who in "abc"
+    )
+    path = write(text)
+    ratings = read(path, item="case,day")
+    assert ratings.sizes["item"] == 8
+    (note,) = (note for note in load_notes(ratings.attrs["reading"]) if note.code == "items_alike")
+    assert note.values["count"] == 4
+    merged = read(path, item="case,day", merge_ids="numbers")
+    assert merged.sizes["item"] == 4
+    agreeing = iaa.percent_agreement(merged, interval=None).estimate.item()
+    assert agreeing == pytest.approx(1 / 3)

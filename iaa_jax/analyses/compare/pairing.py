@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.splitting import Halves
-from iaa_jax.data.assemble import JOINT
 from iaa_jax.data.compression import PATTERNS
+from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.data.schema import int_if_whole, summary, validate
 from iaa_jax.data.storage import rated, weight_of
 from iaa_jax.wording import Note, keyword

@@ -26,8 +26,12 @@ Lists = list[tuple[str | None, ...]]
 BLANKS = (b"  ", b"\t", b"\n", b"\v", b"\f", b"\r", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
 LARGE = string.ascii_uppercase.encode()
 MANY = 2000  # texts that are compared by Arrow first
+JOINT = " | "
+"""Between the parts of an item id that was made of several columns."""
+
 _WHOLE = re.compile(r"0*(\d+)(?:\.0*)?")
-_ODD = r"^(0\d+(\.0*)?|\d+\.0*)$"  # whole numbers as hardly anybody writes them
+_BETWEEN = r"(?:^| \| )"  # the parts of an id that several columns make
+_ODD = rf"{_BETWEEN}(0\d+(\.0*)?|\d+\.0*)( \| |$)"  # whole numbers as hardly anybody writes them
 
 
 def _composed(text: str) -> str:
@@ -42,9 +46,12 @@ def _seen(text: str) -> str:
 
 
 def _number(text: str) -> str:
-    """A whole number without zeros before it or behind its point; other text as it is."""
-    match = _WHOLE.fullmatch(text)
-    return text if match is None else match[1]
+    """A whole number without zeros before it or behind its point; other text as it is.
+
+    Of an id that several columns make, each part.
+    """
+    parts = text.split(JOINT)
+    return JOINT.join(match[1] if (match := _WHOLE.fullmatch(part)) else part for part in parts)
 
 
 CHANGES: Mapping[str, Callable[[str], str]] = {
@@ -121,6 +128,8 @@ def alike_numbers(texts: Sequence[str]) -> list[list[int]]:
     --------
     >>> alike_numbers(["1", "2", "01", "1.0", "a"])
     [[0, 2, 3]]
+    >>> alike_numbers(["007 | May", "7 | May", "7 | June"])
+    [[0, 1]]
     """
     given = pa.array(texts, pa.string())
     if not pc.any(pc.match_substring_regex(given, _ODD)).as_py():
