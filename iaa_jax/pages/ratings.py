@@ -48,7 +48,7 @@ _WORDS: Words = {
 DOUBTED = (
     *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
-    *("labels_alike", "labels_joined"),
+    *("labels_alike", "labels_joined", "labels_of_scores"),
 )
 """Notes on files that may be meant otherwise, so that all figures would be others."""
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from iaa_jax import IaaError, read
+from iaa_jax.wording import load_notes
 
 Write = Callable[..., Path]
 
@@ -124,3 +125,16 @@ def test_cells_of_several_labels_of_which_some_stand_nowhere_else(write: Write) 
 @pytest.mark.parametrize("label", ["yes/no", "n/a;x", "good;", ";", "good;very good"])
 def test_signs_that_join_no_labels(write: Write, label: str) -> None:
     assert not any("between what may be labels" in told for told in notices(write(long(label))))
+
+
+def test_scores_of_one_number_are_no_lists(write: Callable[..., Path]) -> None:
+    """No separator is advised for them: it would cut each into two labels."""
+    text = "item,annotator,label\n" + "".join(
+        f"{k},{who},{(k + shift) % 4 + 6}/10\n" for k in range(6) for shift, who in enumerate("ab")
+    )
+    codes = {note.code for note in load_notes(read(write(text)).attrs["reading"])}
+    assert "labels_of_scores" in codes
+    assert "labels_joined" not in codes
+    fractions = text.replace("6/10", "6/12")
+    codes = {note.code for note in load_notes(read(write(fractions)).attrs["reading"])}
+    assert "labels_of_scores" not in codes
