@@ -19,7 +19,7 @@ from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, open_archive
 from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored
-from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET
+from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted, name as printable
@@ -103,11 +103,18 @@ class Listing:
         return list(self._others)
 
     def tables(self) -> list[Source]:
-        """The files that may be tables: those that were named, and those of known endings."""
+        """The files that may be tables: those that were named, and those of known endings.
+
+        Spreadsheets are tables where a folder or archive holds no others.
+        """
+        with_data = {file.container for file in self.files if _is_data(file.name)}
         return [
             file
             for file in self.files
-            if file.container is None or self.naming.pattern is not None or _is_data(file.name)
+            if file.container is None
+            or self.naming.pattern is not None
+            or _is_data(file.name)
+            or (file.container not in with_data and _is_sheet(file))
         ]
 
     def check(self, chosen: Sequence[Source], what: str) -> None:
@@ -285,6 +292,11 @@ def _files_of(folder: Path) -> list[Path]:
         Path(root, name) for root, _, names in os.walk(folder, onerror=refuse) for name in names
     ]
     return sorted(files, key=lambda file: natural(str(file.relative_to(folder))))
+
+
+def _is_sheet(file: Source) -> bool:
+    """Whether a file is a spreadsheet, and not what a program leaves beside an open one."""
+    return file.suffix in SHEETS and not file.name.startswith("~$")
 
 
 def _is_data(name: str) -> bool:
