@@ -15,8 +15,12 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.reading import parts_of
+from iaa_jax.io.base import Options as Asked
+from iaa_jax.io.questions import options_of_questions
+from iaa_jax.io.request import FileRequest
 from tests.fuzz.mutants import Mutant
 from tests.fuzz.shapes import SHAPES
+from tests.fuzz.tables import Options
 
 MISSING = {"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"}
 Rows = list[dict[str, str]]
@@ -28,18 +32,54 @@ class Broken(AssertionError):
 
 
 def outcome(mutant: Mutant, folder: Path) -> xr.Dataset | IaaError:
-    """Read a mutant by the law; what the file became, or why it was refused."""
+    """Read a mutant by the law; what the file became, or why it was refused.
+
+    Of several questions the first that was refused, or else the first.
+    """
+    results = [*outcomes(mutant, folder).values()]
+    return next((one for one in results if isinstance(one, IaaError)), results[0])
+
+
+def outcomes(mutant: Mutant, folder: Path) -> dict[str, xr.Dataset | IaaError]:
+    """What the file became, or why it was refused, for each question by its name."""
     paths = mutant.write(folder)
+    options = mutant.options_in(folder)
+    if not mutant.questions:
+        return {"": _read(paths, options, mutant)}
     try:
-        ratings = iaa.read(paths, **mutant.options_in(folder))  # type: ignore[arg-type]
+        asked = options_of_questions(_request(paths, options), mutant.questions)
     except IaaError as error:
-        check_message(str(error))
-        if "not enough memory" in str(error):
-            raise Broken(error) from None
-        return error
+        return {"": _refused(error)}
+    return {name: _read(paths, {**options, **columns}, mutant) for name, columns in asked.items()}
+
+
+def _request(paths: list[Path], options: Options) -> FileRequest:
+    """What a command asks of files before it reads single questions."""
+    of_files = {"format", "records", "header_line", "file_pattern", "encoding"}
+    of_tables = {
+        *("secondary", "annotators", "counts", "one_hot", "multi_hot"),
+        *("strength", "anonymous", "separator"),
+    }
+    columns = {name: value for name, value in options.items() if name in of_tables}
+    files = {name: value for name, value in options.items() if name in of_files}
+    return FileRequest(paths, Asked(**columns), **files)  # type: ignore[arg-type]
+
+
+def _read(paths: list[Path], options: Options, mutant: Mutant) -> xr.Dataset | IaaError:
+    try:
+        ratings = iaa.read(paths, **options)  # type: ignore[arg-type]
+    except IaaError as error:
+        return _refused(error)
     iaa.data.validate(ratings)
     check_reading(ratings, mutant)
     return ratings
+
+
+def _refused(error: IaaError) -> IaaError:
+    check_message(str(error))
+    if "not enough memory" in str(error):
+        raise Broken(error) from None
+    return error
 
 
 def check_message(text: str) -> None:
@@ -167,7 +207,7 @@ def _number(text: str) -> float | None:
 
 def _rows(name: str, data: bytes, wanted: Sequence[str], mutant: Mutant) -> Rows | None:
     """The wanted cells of each row, by the plainest reading; None where it is not plain."""
-    if name.endswith((".zip", ".gz", ".bz2", ".xz")) or data[:4] in (b"PAR1", b"PK\3\4"):
+    if name.endswith((".zip", ".gz", ".bz2", ".xz", ".tar")) or data[:4] in (b"PAR1", b"PK\3\4"):
         return None
     encoding = str(mutant.options.get("encoding", "utf-8-sig"))
     try:

@@ -11,7 +11,7 @@ from io import BytesIO
 
 from tests.archives import packed
 from tests.fuzz.mutations import change_bytes, change_json, change_text, encode
-from tests.fuzz.shapes import SHAPES, change_options, tarred
+from tests.fuzz.shapes import SHAPES, change_options, shape_of, tarred
 
 _DAMAGED = (
     *(OSError, EOFError, ValueError, RuntimeError, NotImplementedError),
@@ -71,10 +71,10 @@ def members_of(name: str, data: bytes) -> dict[str, bytes]:
 
 def damaged(
     dice: random.Random,
-) -> tuple[str, dict[str, bytes], dict[str, object], tuple[str, ...], tuple[str, ...]]:
-    """A shape by name, its files, options and paths, and what was done to them."""
+) -> tuple[str, dict[str, bytes], dict[str, object], tuple[str, ...]]:
+    """A shape by name, its files and options, and what was done to them."""
     name = dice.choice([*SHAPES])
-    shape = SHAPES[name]()
+    shape = shape_of(name)
     files, options, steps = dict(shape.files), dict(shape.options), []
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
         if dice.random() < 0.15:
@@ -87,4 +87,4 @@ def damaged(
             files[which], step = change(which, files[which], dice)
             step = f"{which}: {step}"
         steps.append(step)
-    return name, files, options, shape.paths, tuple(steps)
+    return name, files, options, tuple(steps)
