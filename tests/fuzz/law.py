@@ -19,11 +19,11 @@ from iaa_jax.io.base import Options as Asked
 from iaa_jax.io.questions import options_of_questions
 from iaa_jax.io.request import FileRequest
 from tests.fuzz.mutants import Mutant
-from tests.fuzz.shapes import SHAPES
 from tests.fuzz.tables import Options
 
 MISSING = {"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"}
 Rows = list[dict[str, str]]
+SETS_OF_ROWS = {"read_by_label", "read_rows_as_sets"}
 LONGEST = 8000  # characters of a message
 
 
@@ -129,16 +129,17 @@ def repeated(ratings: xr.Dataset) -> int:
 
 def counted(ratings: xr.Dataset, mutant: Mutant) -> int | None:
     """The ratings that stand in the files, counted in a simple way; None where that cannot be."""
-    if mutant.layout in SHAPES:
-        return None
     said = {note.code: note.values for note in parts_of(ratings, "read_as")}
-    if "skipped_repeated_rows" in {note.code for note in parts_of(ratings, "skipped")}:
+    left = {note.code for note in parts_of(ratings, "skipped")}
+    if left & {"skipped_repeated_rows", "skipped_files"} or said.keys() & SETS_OF_ROWS:
         return None
     wanted = _label_columns(said, ratings, mutant)
     if wanted is None:
         return None
     every: Rows = []
     for name, data in mutant.files.items():
+        if mutant.paths and Path(name).parts[0] not in mutant.paths:
+            continue  # it is joined
         rows = _rows(name, data, wanted, mutant)
         if rows is None:
             return None
@@ -161,6 +162,10 @@ def _label_columns(
 ) -> Sequence[str] | None:
     if "read_labels_from" in said:
         return [str(said["read_labels_from"]["column"])]
+    if "read_labels_from_several" in said:
+        several = said["read_labels_from_several"]["columns"]
+        assert isinstance(several, list)
+        return several
     if "read_annotators_in_columns" in said:
         names = said["read_annotators_in_columns"]["names"]
         assert isinstance(names, list)
@@ -221,6 +226,9 @@ def _rows(name: str, data: bytes, wanted: Sequence[str], mutant: Mutant) -> Rows
         lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         rows = [row for row in lines if len(row) > 1 or (row and row[0].strip(" \t"))]
         header = [cell.strip() for cell in rows[0]] if rows else []
+        if mutant.options.get("header_line") == 0:
+            header = [str(k + 1) for k in range(len(header))]
+            rows.insert(0, header)
         if Counter(header) & Counter(wanted) == Counter(wanted):
             places = {column: header.index(column) for column in wanted}
             return [{c: row[k].strip() for c, k in places.items()} for row in rows[1:]]

@@ -11,7 +11,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from tests.fuzz.__main__ import NEUTRAL, run
-from tests.fuzz.law import Broken, outcomes
+from tests.fuzz.law import Broken, check_reading, outcomes
 from tests.fuzz.mutants import Mutant
 from tests.fuzz.neutral_pairs import Pair, neutral_outcome, neutral_pair
 from tests.fuzz.said import figures, said
@@ -94,6 +94,18 @@ def test_another_figure_is_noticed(tmp_path: Path) -> None:
     changed = one.files["t.csv"].replace(b"joy", b"fear", 1)
     with pytest.raises(Broken, match=r"another form says \[.*'fear'"):
         neutral_outcome(Pair(one, replace(one, files={"t.csv": changed})), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name", ["paired", "without header", "triples without header", "joined", "files of raters"]
+)
+def test_a_lost_rating_is_noticed(name: str, tmp_path: Path) -> None:
+    one = of_shape(name)
+    (ratings,) = outcomes(one, tmp_path).values()
+    assert not isinstance(ratings, IaaError)
+    ratings["primary"][0, 0] = -1
+    with pytest.raises(Broken, match="24 cells hold a rating, and 23 were read"):
+        check_reading(ratings, one)
 
 
 def test_a_refusal_of_one_form_is_noticed(tmp_path: Path) -> None:
