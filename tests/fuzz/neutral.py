@@ -32,7 +32,8 @@ def written(
 ) -> bytes:
     """Delimited text of these cells."""
     target = io.StringIO()
-    quoting = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
+    inside = end == "\r" and any("\n" in str(cell) for row in rows for cell in row)
+    quoting = csv.QUOTE_ALL if quoted or inside else csv.QUOTE_MINIMAL
     writer = csv.writer(target, delimiter=separator, quoting=quoting, lineterminator=end)  # type: ignore[arg-type]
     writer.writerows(rows)
     return target.getvalue().encode()
