@@ -23,6 +23,7 @@ from tests.fuzz.tables import (
     delimited,
     parquet,
 )
+from tests.fuzz.workbooks import workbook
 
 STRAY = "\N{LATIN SMALL LETTER E WITH ACUTE}\x1b[31m/../a.csv"
 
@@ -108,7 +109,9 @@ def mutant(number: int) -> Mutant:
 def _file(
     table: Table, kind: str, places: list[str], steps: list[str], dice: random.Random
 ) -> bytes:
-    if kind == "parquet":
+    if kind == "xlsx":
+        data = workbook({"sheet": [table.header, *table.rows]}, merged=dice.random() < 0.2)
+    elif kind == "parquet":
         try:
             data = parquet(table)
         except (ValueError, TypeError, OverflowError, ArithmeticError):  # it cannot hold them

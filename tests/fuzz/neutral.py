@@ -3,40 +3,17 @@
 from __future__ import annotations
 
 import codecs
-import csv
 import gzip
-import io
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from tests.archives import packed
 from tests.fuzz.shape_mutants import members_of
 from tests.fuzz.shapes import tarred
-from tests.fuzz.tables import PACKERS
+from tests.fuzz.tables import PACKERS, rows_of, written
 
 Change = Callable[[bytes, random.Random], bytes]
-Rows = list[list[str]]
-
-
-def rows_of(data: bytes) -> tuple[Rows, str]:
-    """The cells of delimited text, and the separator."""
-    text = data.decode()
-    first = text.partition("\n")[0]
-    separator = max(",;\t|", key=first.count)
-    return [*csv.reader(io.StringIO(text), delimiter=separator)], separator
-
-
-def written(
-    rows: Sequence[Sequence[object]], separator: str, *, quoted: bool = False, end: str = "\n"
-) -> bytes:
-    """Delimited text of these cells."""
-    target = io.StringIO()
-    inside = end == "\r" and any("\n" in str(cell) for row in rows for cell in row)
-    quoting = csv.QUOTE_ALL if quoted or inside else csv.QUOTE_MINIMAL
-    writer = csv.writer(target, delimiter=separator, quoting=quoting, lineterminator=end)  # type: ignore[arg-type]
-    writer.writerows(rows)
-    return target.getvalue().encode()
 
 
 def _quoted(data: bytes, dice: random.Random) -> bytes:

@@ -26,12 +26,10 @@ from tests.fuzz.neutral import (
     changes_of_export,
     packed_alone,
     repacked,
-    rows_of,
-    written,
 )
 from tests.fuzz.said import Said, figures, said
 from tests.fuzz.shapes import SHAPES, shape_of
-from tests.fuzz.tables import ENDINGS, LAYOUTS, TEXTS, Table, parquet
+from tests.fuzz.tables import ENDINGS, LAYOUTS, TEXTS, Table, parquet, rows_of, written
 from tests.fuzz.workbooks import workbook
 
 Files = dict[str, bytes]

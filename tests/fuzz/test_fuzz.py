@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,9 +17,14 @@ from tests.fuzz.export_law import export_outcome
 from tests.fuzz.exports import export_mutant, of_readers
 from tests.fuzz.law import Broken, check_reading, outcome
 from tests.fuzz.mutants import Mutant, mutant
-from tests.fuzz.tables import ENDINGS, LAYOUTS, PACKERS, TEXTS, parquet
+from tests.fuzz.tables import ENDINGS, LAYOUTS, PACKERS, TEXTS, Table, parquet
+from tests.fuzz.workbooks import workbook
 
 MUTANTS = 400  # of which `.ci/run fuzz` reads 50,000
+OF_BYTES: dict[str, Callable[[Table], bytes]] = {
+    "parquet": parquet,
+    "xlsx": lambda table: workbook({"sheet": [table.header, *table.rows]}),
+}
 ALL = bool(os.environ.get("IAA_JAX_MUTANTS"))  # kinds of files, packed by each packer
 EXPORTS = 10  # of each reader, of which it reads 2,000
 
@@ -59,7 +65,7 @@ def test_the_tables_are_read_before_they_are_changed(layout: str, tmp_path: Path
     for kind, ending in ENDINGS.items():
         if kind == "keyed":  # their key is a column beside those of the table
             continue
-        data = parquet(table) if kind == "parquet" else TEXTS[kind](table).encode()
+        data = OF_BYTES[kind](table) if kind in OF_BYTES else TEXTS[kind](table).encode()
         packers = dict(PACKERS.values()) if kind == "csv" or ALL else {}
         for packing, pack in {"": bytes, **packers}.items():
             name = f"t{ending}{packing}"
