@@ -1,7 +1,8 @@
 """Read mutants: ``python -m tests.fuzz 7`` shows the mutant 7, ``0:50000`` reads so many.
 
 ``python -m tests.fuzz --exports 7`` and so on are those of exports of annotation tools;
-``--exports`` alone reads as many as each reader is to have.
+``--exports`` alone reads as many as each reader is to have. With ``--neutral`` each number is a
+file and another form of it, which must give the same figures.
 
 Each range runs in a process of its own, which gets so much memory and no more; a mutant that takes
 too long, or takes the process down, is named.
@@ -21,13 +22,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tests.fuzz.mutants import Mutant
+from typing import Any
 
 MEMORY = 1 << 30  # bytes beside what the process has when it begins
 SECONDS = 10.0  # of the processor, that one file may take
+TABLES, EXPORTS, NEUTRAL = "", "--exports", "--neutral"
 ENOUGH = 5  # failures that are shown whole
 
 
@@ -44,9 +43,13 @@ def _most_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def kinds(exports: bool) -> tuple[Callable[[int], Mutant], Callable[[Mutant, Path], object]]:
-    """How mutants are made and read: those of tables, or of exports."""
-    if exports:
+def kinds(which: str) -> tuple[Callable[[int], Any], Callable[[Any, Path], object]]:
+    """How mutants are made and read: those of tables, of exports, or neutral ones."""
+    if which == NEUTRAL:
+        from tests.fuzz.neutral_pairs import neutral_outcome, neutral_pair
+
+        return neutral_pair, neutral_outcome
+    if which == EXPORTS:
         from tests.fuzz.export_law import export_outcome
         from tests.fuzz.exports import export_mutant
 
@@ -57,12 +60,12 @@ def kinds(exports: bool) -> tuple[Callable[[int], Mutant], Callable[[Mutant, Pat
     return mutant, outcome
 
 
-def read_range(first: int, last: int, *, exports: bool = False) -> int:
+def read_range(first: int, last: int, which: str = TABLES) -> int:
     """Read mutants in this process; the number of those for which the law does not hold."""
 
     from iaa_jax import IaaError
 
-    mutant, outcome = kinds(exports)
+    mutant, outcome = kinds(which)
     with tempfile.TemporaryDirectory() as folder:
         outcome(mutant(0), Path(folder))
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
@@ -99,11 +102,11 @@ def read_range(first: int, last: int, *, exports: bool = False) -> int:
 
 
 def run(
-    first: int, last: int, step: int = 5000, *, exports: bool = False
+    first: int, last: int, step: int = 5000, *, which: str = TABLES
 ) -> Iterator[tuple[bool, str]]:
     """Read mutants, each range in a process of its own: whether all went well, and what it said."""
     command = (sys.executable, "-W", "error", "-m", "tests.fuzz", "--here")
-    command += ("--exports",) * exports
+    command += (which,) * (which != TABLES)
     for start in range(first, last, step):
         child = subprocess.run(
             [*command, f"{start}:{min(last, start + step)}"],
@@ -118,21 +121,21 @@ def run(
 
 def main(arguments: list[str]) -> int:
     """Show a mutant, or read a range of them."""
-    exports = "--exports" in arguments
-    if arguments[-1] == "--exports":
+    which = next((each for each in (EXPORTS, NEUTRAL) if each in arguments), TABLES)
+    if arguments[-1] == EXPORTS:
         from tests.fuzz.exports import EACH, of_readers
 
         arguments = [*arguments, f"0:{EACH * len(of_readers())}"]
     first, _, last = arguments[-1].partition(":")
     if "--here" in arguments:
-        return min(read_range(int(first), int(last), exports=exports), 1)
+        return min(read_range(int(first), int(last), which), 1)
     if last:
         every = True
-        for good, said in run(int(first), int(last), exports=exports):
+        for good, said in run(int(first), int(last), which=which):
             print(said, end="", flush=True)
             every &= good
         return int(not every)
-    mutant, outcome = kinds(exports)
+    mutant, outcome = kinds(which)
     one = mutant(int(first))
     print(one)
     with tempfile.TemporaryDirectory() as folder:

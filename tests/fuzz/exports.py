@@ -103,6 +103,14 @@ def export_mutant(number: int) -> Mutant:
     return Mutant(number, name_of(path), kind, files, options, tuple(steps))
 
 
+def export_files(dice: Dice) -> tuple[str, Files, Options]:
+    """An export of a tool by its name, its files, and the options for a question of it."""
+    readers = [paths for paths in of_readers().values() if paths]
+    path = dice.choice(dice.choice(readers))
+    asked = _questions(path)
+    return name_of(path), dict(_files(path)), {"question": dice.choice(asked)} if asked else {}
+
+
 def _content(files: Files, dice: Dice) -> str:
     """Damage a file as what it is."""
     name, text = _text(files, dice)

@@ -15,11 +15,15 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.reading import parts_of
+from iaa_jax.io.base import Options as Asked
+from iaa_jax.io.questions import options_of_questions
+from iaa_jax.io.request import FileRequest
 from tests.fuzz.mutants import Mutant
-from tests.fuzz.shapes import SHAPES
+from tests.fuzz.tables import Options
 
 MISSING = {"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"}
 Rows = list[dict[str, str]]
+SETS_OF_ROWS = {"read_by_label", "read_rows_as_sets"}
 LONGEST = 8000  # characters of a message
 
 
@@ -28,18 +32,54 @@ class Broken(AssertionError):
 
 
 def outcome(mutant: Mutant, folder: Path) -> xr.Dataset | IaaError:
-    """Read a mutant by the law; what the file became, or why it was refused."""
+    """Read a mutant by the law; what the file became, or why it was refused.
+
+    Of several questions the first that was refused, or else the first.
+    """
+    results = [*outcomes(mutant, folder).values()]
+    return next((one for one in results if isinstance(one, IaaError)), results[0])
+
+
+def outcomes(mutant: Mutant, folder: Path) -> dict[str, xr.Dataset | IaaError]:
+    """What the file became, or why it was refused, for each question by its name."""
     paths = mutant.write(folder)
+    options = mutant.options_in(folder)
+    if not mutant.questions:
+        return {"": _read(paths, options, mutant)}
     try:
-        ratings = iaa.read(paths, **mutant.options_in(folder))  # type: ignore[arg-type]
+        asked = options_of_questions(_request(paths, options), mutant.questions)
     except IaaError as error:
-        check_message(str(error))
-        if "not enough memory" in str(error):
-            raise Broken(error) from None
-        return error
+        return {"": _refused(error)}
+    return {name: _read(paths, {**options, **columns}, mutant) for name, columns in asked.items()}
+
+
+def _request(paths: list[Path], options: Options) -> FileRequest:
+    """What a command asks of files before it reads single questions."""
+    of_files = {"format", "records", "header_line", "file_pattern", "encoding"}
+    of_tables = {
+        *("secondary", "annotators", "counts", "one_hot", "multi_hot"),
+        *("strength", "anonymous", "separator"),
+    }
+    columns = {name: value for name, value in options.items() if name in of_tables}
+    files = {name: value for name, value in options.items() if name in of_files}
+    return FileRequest(paths, Asked(**columns), **files)  # type: ignore[arg-type]
+
+
+def _read(paths: list[Path], options: Options, mutant: Mutant) -> xr.Dataset | IaaError:
+    try:
+        ratings = iaa.read(paths, **options)  # type: ignore[arg-type]
+    except IaaError as error:
+        return _refused(error)
     iaa.data.validate(ratings)
     check_reading(ratings, mutant)
     return ratings
+
+
+def _refused(error: IaaError) -> IaaError:
+    check_message(str(error))
+    if "not enough memory" in str(error):
+        raise Broken(error) from None
+    return error
 
 
 def check_message(text: str) -> None:
@@ -89,16 +129,17 @@ def repeated(ratings: xr.Dataset) -> int:
 
 def counted(ratings: xr.Dataset, mutant: Mutant) -> int | None:
     """The ratings that stand in the files, counted in a simple way; None where that cannot be."""
-    if mutant.layout in SHAPES:
-        return None
     said = {note.code: note.values for note in parts_of(ratings, "read_as")}
-    if "skipped_repeated_rows" in {note.code for note in parts_of(ratings, "skipped")}:
+    left = {note.code for note in parts_of(ratings, "skipped")}
+    if left & {"skipped_repeated_rows", "skipped_files"} or said.keys() & SETS_OF_ROWS:
         return None
     wanted = _label_columns(said, ratings, mutant)
     if wanted is None:
         return None
     every: Rows = []
     for name, data in mutant.files.items():
+        if mutant.paths and Path(name).parts[0] not in mutant.paths:
+            continue  # it is joined
         rows = _rows(name, data, wanted, mutant)
         if rows is None:
             return None
@@ -121,6 +162,10 @@ def _label_columns(
 ) -> Sequence[str] | None:
     if "read_labels_from" in said:
         return [str(said["read_labels_from"]["column"])]
+    if "read_labels_from_several" in said:
+        several = said["read_labels_from_several"]["columns"]
+        assert isinstance(several, list)
+        return several
     if "read_annotators_in_columns" in said:
         names = said["read_annotators_in_columns"]["names"]
         assert isinstance(names, list)
@@ -167,7 +212,7 @@ def _number(text: str) -> float | None:
 
 def _rows(name: str, data: bytes, wanted: Sequence[str], mutant: Mutant) -> Rows | None:
     """The wanted cells of each row, by the plainest reading; None where it is not plain."""
-    if name.endswith((".zip", ".gz", ".bz2", ".xz")) or data[:4] in (b"PAR1", b"PK\3\4"):
+    if name.endswith((".zip", ".gz", ".bz2", ".xz", ".tar")) or data[:4] in (b"PAR1", b"PK\3\4"):
         return None
     encoding = str(mutant.options.get("encoding", "utf-8-sig"))
     try:
@@ -181,6 +226,9 @@ def _rows(name: str, data: bytes, wanted: Sequence[str], mutant: Mutant) -> Rows
         lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         rows = [row for row in lines if len(row) > 1 or (row and row[0].strip(" \t"))]
         header = [cell.strip() for cell in rows[0]] if rows else []
+        if mutant.options.get("header_line") == 0:
+            header = [str(k + 1) for k in range(len(header))]
+            rows.insert(0, header)
         if Counter(header) & Counter(wanted) == Counter(wanted):
             places = {column: header.index(column) for column in wanted}
             return [{c: row[k].strip() for c, k in places.items()} for row in rows[1:]]

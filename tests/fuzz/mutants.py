@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.archives import packed
 from tests.fuzz.mutations import OF_TABLES, change_bytes, change_json, change_text, encode
 from tests.fuzz.shape_mutants import damaged
-from tests.fuzz.shapes import JOIN
+from tests.fuzz.shapes import JOIN, shape_of
 from tests.fuzz.tables import (
     ENDINGS,
     LAYOUTS,
@@ -23,6 +23,7 @@ from tests.fuzz.tables import (
     delimited,
     parquet,
 )
+from tests.fuzz.workbooks import workbook
 
 STRAY = "\N{LATIN SMALL LETTER E WITH ACUTE}\x1b[31m/../a.csv"
 
@@ -41,6 +42,7 @@ class Mutant:
     options: Options
     steps: tuple[str, ...]
     paths: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
 
     def write(self, folder: Path) -> list[Path]:
         """Put the files into a folder."""
@@ -67,8 +69,9 @@ def mutant(number: int) -> Mutant:
     """The mutant of this number: the same each time."""
     dice = random.Random(number)
     if dice.random() < OF_SHAPES:
-        name, files, options, paths, done = damaged(dice)
-        return Mutant(number, name, "its files", files, options, done, paths)
+        name, files, options, done = damaged(dice)
+        shape = shape_of(name)
+        return Mutant(number, name, "its files", files, options, done, shape.paths, shape.questions)
     layout = dice.choice([*LAYOUTS])
     table = LAYOUTS[layout].copy()
     kind = dice.choice(["csv", "csv", *ENDINGS])
@@ -106,7 +109,9 @@ def mutant(number: int) -> Mutant:
 def _file(
     table: Table, kind: str, places: list[str], steps: list[str], dice: random.Random
 ) -> bytes:
-    if kind == "parquet":
+    if kind == "xlsx":
+        data = workbook({"sheet": [table.header, *table.rows]}, merged=dice.random() < 0.2)
+    elif kind == "parquet":
         try:
             data = parquet(table)
         except (ValueError, TypeError, OverflowError, ArithmeticError):  # it cannot hold them

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
+import codecs
 import gzip
-import io
 import json
 import random
 from collections.abc import Callable
@@ -12,44 +11,46 @@ from collections.abc import Callable
 from tests.archives import packed
 from tests.fuzz.shape_mutants import members_of
 from tests.fuzz.shapes import tarred
+from tests.fuzz.tables import PACKERS, rows_of, written
 
 Change = Callable[[bytes, random.Random], bytes]
 
 
-def _rows(data: bytes) -> tuple[list[list[str]], str]:
-    text = data.decode()
-    separator = "\t" if "\t" in text else ","
-    return [*csv.reader(io.StringIO(text), delimiter=separator)], separator
-
-
-def _written(rows: list[list[str]], separator: str, quoting: int = csv.QUOTE_MINIMAL) -> bytes:
-    target = io.StringIO()
-    csv.writer(target, delimiter=separator, quoting=quoting, lineterminator="\n").writerows(rows)  # type: ignore[arg-type]
-    return target.getvalue().encode()
-
-
 def _quoted(data: bytes, dice: random.Random) -> bytes:
-    return _written(*_rows(data), csv.QUOTE_ALL)
+    return written(*rows_of(data), quoted=True)
 
 
 def _windows(data: bytes, dice: random.Random) -> bytes:
-    return data.replace(b"\n", b"\r\n")
+    return written(*rows_of(data), end="\r\n")
 
 
 def _old_mac(data: bytes, dice: random.Random) -> bytes:
-    return data.replace(b"\n", b"\r")
+    return written(*rows_of(data), end="\r")
+
+
+def _windows_lines(data: bytes, dice: random.Random) -> bytes:
+    return data.replace(b"\n", b"\r\n")
 
 
 def _mark(data: bytes, dice: random.Random) -> bytes:
-    return b"\xef\xbb\xbf" + data
+    return codecs.BOM_UTF8 + data
 
 
-def _utf16(data: bytes, dice: random.Random) -> bytes:
-    return data.decode().encode("utf-16")
+def _wide_signs(data: bytes, dice: random.Random) -> bytes:
+    """UTF-16 or UTF-32 with its mark, in either order of bytes."""
+    name, mark = dice.choice(
+        (
+            ("utf-16-le", codecs.BOM_UTF16_LE),
+            ("utf-16-be", codecs.BOM_UTF16_BE),
+            ("utf-32-le", codecs.BOM_UTF32_LE),
+            ("utf-32-be", codecs.BOM_UTF32_BE),
+        )
+    )
+    return mark + data.decode().encode(name)
 
 
 def _blank_lines(data: bytes, dice: random.Random) -> bytes:
-    return data + b"\n\n"
+    return data + b"\n" * dice.choice((1, 2, 7))
 
 
 def _no_last_end(data: bytes, dice: random.Random) -> bytes:
@@ -57,28 +58,31 @@ def _no_last_end(data: bytes, dice: random.Random) -> bytes:
 
 
 def _other_separator(data: bytes, dice: random.Random) -> bytes:
-    rows, _ = _rows(data)
-    return _written(rows, dice.choice(";\t"))
+    rows, separator = rows_of(data)
+    inside = {sign for row in rows for cell in row for sign in cell}
+    free = [sign for sign in ",;\t|" if sign not in inside and sign != separator]
+    return written(rows, dice.choice(free)) if free else data
 
 
 def _order_of_rows(data: bytes, dice: random.Random) -> bytes:
-    (header, *rows), separator = _rows(data)
+    (header, *rows), separator = rows_of(data)
     dice.shuffle(rows)
-    return _written([header, *rows], separator)
+    return written([header, *rows], separator)
 
 
 def _order_of_columns(data: bytes, dice: random.Random) -> bytes:
-    rows, separator = _rows(data)
+    rows, separator = rows_of(data)
     order = [*range(len(rows[0]))]
     dice.shuffle(order)
-    return _written([[row[k] for k in order] for row in rows], separator)
+    return written([[row[k] for k in order] for row in rows], separator)
 
 
 def _indented(data: bytes, dice: random.Random) -> bytes:
-    return json.dumps(json.loads(data), indent=3).encode()
+    end = dice.choice(("\n", "\r\n"))
+    return json.dumps(json.loads(data), indent=3).replace("\n", end).encode()
 
 
-def _escaped(data: bytes, dice: random.Random) -> bytes:
+def _order_of_keys(data: bytes, dice: random.Random) -> bytes:
     """Keys in another order; lists as they are."""
 
     def turned(value: object) -> object:
@@ -88,28 +92,38 @@ def _escaped(data: bytes, dice: random.Random) -> bytes:
             return {key: turned(value[key]) for key in keys}
         return [turned(each) for each in value] if isinstance(value, list) else value
 
-    lines = data.decode().splitlines() if data.count(b"\n") > 1 else [data.decode()]
-    return "\n".join(json.dumps(turned(json.loads(line))) for line in lines).encode()
+    try:
+        return json.dumps(turned(json.loads(data))).encode()
+    except json.JSONDecodeError:  # lines of records
+        lines = data.decode().split("\n")
+        return "\n".join(
+            json.dumps(turned(json.loads(line))) if line.strip() else line for line in lines
+        ).encode()
 
 
 OF_TEXT: dict[str, Change] = {
-    "lines end as on Windows": _windows,
     "a mark of byte order": _mark,
     "blank lines at the end": _blank_lines,
     "no end of the last line": _no_last_end,
-    "UTF-16": _utf16,
+    "UTF-16 or UTF-32": _wide_signs,
 }
 OF_TABLES: dict[str, Change] = {
+    "lines end as on Windows": _windows,
     "all cells quoted": _quoted,
     "lines end as on old Macs": _old_mac,
+    "another separator": _other_separator,
 }
-OF_COMMAS: dict[str, Change] = {"another separator": _other_separator}
 OF_HEADED: dict[str, Change] = {
     "rows in another order": _order_of_rows,
     "columns in another order": _order_of_columns,
 }
-OF_JSON: dict[str, Change] = {"keys in another order": _escaped}
+OF_JSON: dict[str, Change] = {
+    "keys in another order": _order_of_keys,
+    "lines end as on Windows": _windows_lines,
+}
 OF_WHOLE_JSON: dict[str, Change] = {"indented": _indented}
+LAST = {**OF_TEXT, "lines end as on old Macs": _old_mac, "lines end as on Windows": _windows}
+"""Changes after which a file can be changed no more as what it is."""
 
 
 def changes_of(name: str, *, headed: bool) -> dict[str, Change]:
@@ -118,11 +132,18 @@ def changes_of(name: str, *, headed: bool) -> dict[str, Change]:
         return OF_TEXT | OF_JSON | OF_WHOLE_JSON
     if name.endswith(".jsonl"):
         return OF_TEXT | OF_JSON
-    if name.endswith(".tsv"):
-        return OF_TEXT | OF_TABLES | (OF_HEADED if headed else {})
-    if name.endswith(".csv"):
-        return OF_TEXT | OF_TABLES | OF_COMMAS | (OF_HEADED if headed else {})
+    if name.endswith((".tsv", ".csv", ".txt")):
+        separators = {} if name.endswith(".tsv") else {"another separator": _other_separator}
+        tables = {key: change for key, change in OF_TABLES.items() if key != "another separator"}
+        return OF_TEXT | tables | separators | (OF_HEADED if headed else {})
     return {}
+
+
+def changes_of_export(name: str) -> dict[str, Change]:
+    """The same of an export: places in texts count their signs, and tabs have no quotes."""
+    if name.endswith(".tsv"):
+        return {**OF_TEXT, "lines end as on Windows": _windows_lines}
+    return changes_of(name, headed=False) if name.endswith((".json", ".jsonl", ".csv")) else {}
 
 
 def repacked(name: str, data: bytes, dice: random.Random) -> bytes | None:
@@ -134,3 +155,16 @@ def repacked(name: str, data: bytes, dice: random.Random) -> bytes | None:
     if name.endswith(".zip"):
         return packed(dict(members))
     return gzip.compress(tarred(dict(members)), mtime=0)
+
+
+def packed_alone(name: str, data: bytes, dice: random.Random) -> tuple[str, bytes]:
+    """A file packed by itself, with its new name."""
+    ending = dice.choice((*(ending for ending, _ in PACKERS.values()), ".zip", ".tar", ".tar.gz"))
+    stem = name.rpartition(".")[0]
+    if ending == ".zip":
+        return f"{stem}{ending}", packed({name: data})
+    if ending == ".tar":
+        return f"{stem}{ending}", tarred({name: data})
+    if ending == ".tar.gz":
+        return f"{stem}{ending}", gzip.compress(tarred({name: data}), mtime=0)
+    return f"{name}{ending}", dict(PACKERS.values())[ending](data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import random
 import tarfile
@@ -10,8 +11,16 @@ import zlib
 from io import BytesIO
 
 from tests.archives import packed
-from tests.fuzz.mutations import change_bytes, change_json, change_text, encode
-from tests.fuzz.shapes import SHAPES, change_options, tarred
+from tests.fuzz.mutations import (
+    OF_TABLES,
+    change_bytes,
+    change_json,
+    change_option,
+    change_text,
+    encode,
+)
+from tests.fuzz.shapes import SHAPES, change_options, shape_of, tarred
+from tests.fuzz.tables import Table, rows_of, written
 
 _DAMAGED = (
     *(OSError, EOFError, ValueError, RuntimeError, NotImplementedError),
@@ -24,6 +33,8 @@ def change(name: str, data: bytes, dice: random.Random) -> tuple[bytes, str]:
     """A file with one thing changed; of an archive or workbook, often one in a part of it."""
     if name.endswith((".zip", ".xlsx", ".tar.gz")) and dice.random() < 0.7:
         return _change_part(name, data, dice)
+    if name.endswith((".csv", ".tsv")) and dice.random() < 0.5:
+        return _change_table(data, dice)
     way = dice.choice(("text", "text", "text", "bytes", "encoding"))
     if name.endswith((".zip", ".xlsx", ".tar.gz")) or way == "bytes":
         return change_bytes(data, dice)
@@ -35,6 +46,17 @@ def change(name: str, data: bytes, dice: random.Random) -> tuple[bytes, str]:
         return encode(text, dice)
     text, step = (change_json if name.endswith("json") else change_text)(text, dice)
     return text.encode("utf-8", "surrogatepass"), step
+
+
+def _change_table(data: bytes, dice: random.Random) -> tuple[bytes, str]:
+    """A cell, a row, a column or a name changed; bytes where there are none any more."""
+    try:
+        (header, *rows), separator = rows_of(data)
+        table = Table([*header], [[*row] for row in rows])
+        step = dice.choice([each for each in OF_TABLES if each is not change_option])(table, dice)
+        return written([table.header, *table.rows], separator), step
+    except (ValueError, IndexError, csv.Error):
+        return change_bytes(data, dice)
 
 
 def _change_part(name: str, data: bytes, dice: random.Random) -> tuple[bytes, str]:
@@ -71,10 +93,10 @@ def members_of(name: str, data: bytes) -> dict[str, bytes]:
 
 def damaged(
     dice: random.Random,
-) -> tuple[str, dict[str, bytes], dict[str, object], tuple[str, ...], tuple[str, ...]]:
-    """A shape by name, its files, options and paths, and what was done to them."""
+) -> tuple[str, dict[str, bytes], dict[str, object], tuple[str, ...]]:
+    """A shape by name, its files and options, and what was done to them."""
     name = dice.choice([*SHAPES])
-    shape = SHAPES[name]()
+    shape = shape_of(name)
     files, options, steps = dict(shape.files), dict(shape.options), []
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
         if dice.random() < 0.15:
@@ -87,4 +109,4 @@ def damaged(
             files[which], step = change(which, files[which], dice)
             step = f"{which}: {step}"
         steps.append(step)
-    return name, files, options, shape.paths, tuple(steps)
+    return name, files, options, tuple(steps)

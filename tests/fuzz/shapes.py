@@ -13,11 +13,11 @@ import random
 import tarfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-
-from openpyxl import Workbook
+from functools import cache
 
 from tests.archives import packed
 from tests.fuzz.tables import Options
+from tests.fuzz.workbooks import workbook
 
 WHO = ("ann", "ben", "eve")
 LABELS = ("anger", "fear", "joy")
@@ -31,11 +31,13 @@ JOIN = "join"
 
 @dataclass(frozen=True)
 class Shape:
-    """Files by name, and the options to read them with; ``paths`` are what `iaa.read` is given."""
+    """Files by name, and the options to read them with; ``paths`` are what `iaa.read` is given,
+    ``questions`` what is asked of them, one after the other."""
 
     files: Mapping[str, bytes]
     options: Options
     paths: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
 
 
 def lines(rows: list[list[object]], separator: str = ",") -> bytes:
@@ -147,23 +149,88 @@ def _nested_twice() -> Shape:
     return Shape({"t.jsonl": text.encode()}, {"records": "items[].votes[]", "item": "items.id"})
 
 
-def _workbook(*, titles: bool, formula: bool, merged: bool) -> Shape:
-    made = Workbook()
-    sheet = made.active
-    sheet.title = "ratings"
-    if titles:
-        sheet.append(["Study 7: emotions"])
-        sheet.append([])
-    for row in WIDE:
-        sheet.append(row)
-    if formula:
-        sheet.cell(sheet.max_row + 2, 6, "=COUNTA(B2:B9)")
-    if merged:
-        sheet.merge_cells("G1:H2")
-    made.create_sheet("notes").append(["nothing to see"])
-    data = io.BytesIO()
-    made.save(data)
-    return Shape({"t.xlsx": data.getvalue()}, {"item": "item", "annotators": ",".join(WHO)})
+def _nested_unnamed() -> Shape:
+    """The only list that names annotators and labels is found unasked."""
+    return Shape(_nested().files, {})
+
+
+def _by_label_of_each() -> Shape:
+    rows: list[list[object]] = [["item", "emotion", *WHO]]
+    for item, of_item in RATINGS.items():
+        rows += [
+            [item, each, *(int(each == label) for label in of_item.values())] for each in LABELS
+        ]
+    return Shape({"t.csv": lines(rows)}, {"label": "emotion", "annotators": ",".join(WHO)})
+
+
+def _repeated(duplicates: str) -> Shape:
+    """Rows of an item below one another, of which each has the rating of one annotator."""
+    rows: list[list[object]] = [["item", *WHO]]
+    for item, of_item in RATINGS.items():
+        rows += [[item, *(label if who == one else "" for who, label in of_item.items())]
+                 for one in WHO]  # fmt: skip
+    return Shape({"t.csv": lines(rows)}, {"annotators": ",".join(WHO), "duplicates": duplicates})
+
+
+SECOND = {"anger": "yes", "fear": "no", "joy": "yes"}
+"""What is answered to the second question where the first has these labels."""
+
+
+def _findings_of_raters() -> Shape:
+    """Files of raters with a column for each of two questions."""
+    files = {
+        f"in/{who}.csv": lines(
+            [
+                ["item", "emotion", "shown"],
+                *([i, RATINGS[i][who], SECOND[RATINGS[i][who]]] for i in RATINGS),
+            ]
+        )
+        for who in WHO
+    }
+    return Shape(files, {}, ("in",), ("emotion", "shown"))
+
+
+def _questions_of_columns() -> Shape:
+    header = ["item", *(f"emotion_{who}" for who in WHO), *(f"shown_{who}" for who in WHO)]
+    rows = [
+        [item, *of_item.values(), *(SECOND[label] for label in of_item.values())]
+        for item, of_item in RATINGS.items()
+    ]
+    return Shape({"t.csv": lines([header, *rows])}, {}, (), ("emotion", "shown"))
+
+
+def _questions_in_lists() -> Shape:
+    tasks = [
+        {
+            "id": item,
+            "votes": [
+                {"annotator": who, "emotion": label, "shown": SECOND[label]}
+                for who, label in of_item.items()
+            ],
+        }
+        for item, of_item in RATINGS.items()
+    ]
+    return Shape({"t.json": json.dumps(tasks).encode()}, {}, (), ("emotion", "shown"))
+
+
+def _workbook(*above: list[object], **form: bool) -> Shape:
+    sheets = {"notes": [["nothing to see"]], "ratings": [*above, *LONG]}
+    return Shape({"t.xlsx": workbook(sheets, **form)}, {})
+
+
+def _workbook_of_two() -> Shape:
+    sheets = {"pilot": [*LONG[:4]], "ratings & more": [*WIDE]}
+    return Shape({"t.xlsx": workbook(sheets)}, {"records": "ratings & more"})
+
+
+def _book_of_raters() -> Shape:
+    files = {
+        f"in/{who}.xlsx": workbook(
+            {"s": [["item", "label"], *([item, RATINGS[item][who]] for item in RATINGS)]}
+        )
+        for who in WHO
+    }
+    return Shape(files, {"label": "label"}, ("in",))
 
 
 SHAPES: dict[str, Callable[[], Shape]] = {
@@ -178,13 +245,30 @@ SHAPES: dict[str, Callable[[], Shape]] = {
     "raters in zip": _in_zip,
     "nested": _nested,
     "nested twice": _nested_twice,
-    "workbook": lambda: _workbook(titles=False, formula=False, merged=False),
-    "workbook with a title": lambda: _workbook(titles=True, formula=False, merged=False),
-    "workbook with a formula": lambda: _workbook(titles=False, formula=True, merged=True),
+    "nested, unnamed": _nested_unnamed,
+    "by label of each": _by_label_of_each,
+    "repeated apart": lambda: _repeated("apart"),
+    "repeated votes": lambda: _repeated("votes"),
+    "findings of raters": _findings_of_raters,
+    "questions of columns": _questions_of_columns,
+    "questions in lists": _questions_in_lists,
+    "workbook": _workbook,
+    "workbook with a title": lambda: _workbook(["Study 7: emotions"], []),
+    "workbook of formulas": lambda: _workbook(formulas=True),
+    "workbook of merged cells": lambda: _workbook(merged=True),
+    "workbook of two": _workbook_of_two,
+    "workbooks of raters": _book_of_raters,
 }
 """Each makes its files anew."""
 
-OF_SETS = ("by label",)
+
+@cache
+def shape_of(name: str) -> Shape:
+    """The shape of this name; nobody changes what it holds."""
+    return SHAPES[name]()
+
+
+OF_SETS = ("by label", "by label of each", "repeated rows")
 """Shapes whose ratings are sets of one label."""
 
 OPTIONS: dict[str, tuple[object, ...]] = {

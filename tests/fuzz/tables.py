@@ -8,13 +8,14 @@ import gzip
 import io
 import json
 import lzma
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 import pandas as pd
 
 Cell = object
+Rows = list[list[str]]
 Options = dict[str, object]
 
 
@@ -141,6 +142,26 @@ def delimited(table: Table, separator: str = ",") -> str:
     return text.getvalue()
 
 
+def rows_of(data: bytes) -> tuple[Rows, str]:
+    """The cells of delimited text, and the separator."""
+    text = data.decode()
+    first = text.partition("\n")[0]
+    separator = max(",;\t|", key=first.count)
+    return [*csv.reader(io.StringIO(text), delimiter=separator)], separator
+
+
+def written(
+    rows: Sequence[Sequence[object]], separator: str, *, quoted: bool = False, end: str = "\n"
+) -> bytes:
+    """Delimited text of these cells."""
+    target = io.StringIO()
+    inside = end == "\r" and any("\n" in str(cell) for row in rows for cell in row)
+    quoting = csv.QUOTE_ALL if quoted or inside else csv.QUOTE_MINIMAL
+    writer = csv.writer(target, delimiter=separator, quoting=quoting, lineterminator=end)  # type: ignore[arg-type]
+    writer.writerows(rows)
+    return target.getvalue().encode()
+
+
 def records(table: Table) -> list[dict[str, Cell]]:
     return [dict(zip(table.header, row, strict=False)) for row in table.rows]
 
@@ -185,6 +206,7 @@ TEXTS: dict[str, Callable[[Table], str]] = {
 ENDINGS = {
     "csv": ".csv", "tsv": ".tsv", "semicolons": ".csv", "bars": ".txt", "json": ".json",
     "jsonl": ".jsonl", "keyed": ".json", "records": ".json", "parquet": ".parquet",
+    "xlsx": ".xlsx",
 }  # fmt: skip
 
 PACKERS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {

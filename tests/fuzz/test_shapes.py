@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from tests.fuzz.law import outcome
+from tests.fuzz.__main__ import NEUTRAL, run
+from tests.fuzz.law import Broken, check_reading, outcomes
 from tests.fuzz.mutants import Mutant
-from tests.fuzz.neutral import changes_of, repacked
-from tests.fuzz.shapes import LABELS, OF_SETS, RATINGS, SHAPES, WHO
-from tests.fuzz.tables import ENDINGS, LAYOUTS, TEXTS
+from tests.fuzz.neutral_pairs import Pair, neutral_outcome, neutral_pair
+from tests.fuzz.said import figures, said
+from tests.fuzz.shapes import OF_SETS, RATINGS, SECOND, SHAPES, shape_of
 
-HEADLESS = ("without header", "triples without header")
-IN_ORDER = {
-    "long first", "long last", "long votes", "list of ratings", "wide rows", "contingency",
-    "transposed", "places of lists", "long anonymous", "wide anonymous",
-}  # fmt: skip
-"""Layouts in which the place of a row or of a column is a part of what is said."""
-
-
-def alpha_of(ratings: xr.Dataset) -> float:
-    if iaa.data.rated(ratings).sum() == 0:
-        return np.nan
-    names = ("am_agreement",) if ratings.attrs["task"] == "multi_label" else ("krippendorff_alpha",)
-    return float(iaa.agreement(ratings, names, interval=None)["estimate"].values[0])
+PAIRS = 40  # of which `.ci/run fuzz` reads 20,000
+QUESTIONS = {
+    "": RATINGS,
+    "emotion": RATINGS,
+    "shown": {
+        item: {who: SECOND[label] for who, label in of_item.items()}
+        for item, of_item in RATINGS.items()
+    },
+}
 
 
-def plain_alpha() -> float:
-    """Nominal alpha of the ratings by its coincidences, pair by pair."""
-    count = np.zeros((3, 3))
-    for of_item in RATINGS.values():
-        codes = [LABELS.index(label) for label in of_item.values()]
+def plain_alpha(ratings: dict[str, dict[str, str]]) -> float:
+    """Nominal alpha by its coincidences, pair by pair."""
+    labels = sorted({label for of_item in ratings.values() for label in of_item.values()})
+    count = np.zeros((len(labels), len(labels)))
+    for of_item in ratings.values():
+        codes = [labels.index(label) for label in of_item.values()]
         for a, first in enumerate(codes):
             for b, second in enumerate(codes):
                 count[first, second] += (a != b) / (len(codes) - 1)
@@ -48,65 +43,88 @@ def plain_alpha() -> float:
 
 
 def of_shape(name: str) -> Mutant:
-    shape = SHAPES[name]()
-    return Mutant(0, name, "its files", shape.files, shape.options, (), shape.paths)
+    shape = shape_of(name)
+    options, paths = shape.options, shape.paths
+    return Mutant(0, name, "its files", shape.files, options, (), paths, shape.questions)
 
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_shape_is_read(name: str, tmp_path: Path) -> None:
-    ratings = outcome(of_shape(name), tmp_path)
-    assert not isinstance(ratings, IaaError), ratings
-    who = [str(name) for name in ratings["annotator"].values]
-    assert who == ["2", "3", "4"] if name == "without header" else sorted(who) == sorted(WHO)
-    assert [str(label) for label in ratings["label"].values] == [*LABELS]
-    if name not in OF_SETS:
-        alpha = float(iaa.krippendorff_alpha(ratings, interval=None)["estimate"])
-        assert alpha == pytest.approx(plain_alpha(), abs=1e-12)
-    mass = iaa.data.mass(ratings).transpose("item", "annotator", "label").values
-    for item, of_item in zip(ratings["item"].values, mass, strict=True):
-        given = dict(zip(WHO if name == "without header" else who, of_item, strict=True))
-        assert {each: LABELS[int(row.argmax())] for each, row in given.items()} == RATINGS[item]
+    results = outcomes(of_shape(name), tmp_path)
+    assert [*results] == [*(shape_of(name).questions or ("",))]
+    for question, ratings in results.items():
+        assert not isinstance(ratings, IaaError), ratings
+        expected = QUESTIONS[question]
+        names = {"2": "ann", "3": "ben", "4": "eve"} if name == "without header" else {}
+        rated = [
+            (item, names.get(who, who.rpartition("_")[2]), rating, weight)
+            for item, who, rating, weight in said(ratings)
+        ]
+        single = "mass" not in ratings
+        assert rated == [
+            (item, who, (label,) if single else ((label, 1.0),), 1.0)
+            for item, of_item in sorted(expected.items())
+            for who, label in sorted(of_item.items())
+        ]
+        assert single == (name not in OF_SETS)
+        if single:
+            alpha, items, number = figures(ratings)
+            assert alpha == pytest.approx(plain_alpha(expected), abs=1e-12)
+            assert (items, number) == (8, 24)
 
 
-def variants(one: Mutant, *, headed: bool, in_order: bool) -> Iterator[tuple[str, Mutant]]:
-    dice = random.Random(1)
-    for name, data in one.files.items():
-        for said, change in changes_of(name, headed=headed).items():
-            if in_order and ("another order" in said):
-                continue
-            yield f"{name}: {said}", replace(one, files={**one.files, name: change(data, dice)})
-        if (again := repacked(name, data, dice)) is not None:
-            yield (
-                f"{name}: members in another order",
-                replace(one, files={**one.files, name: again}),
-            )
-    if len(one.files) > 1:
-        turned = dict(reversed(one.files.items()))
-        yield "files in another order", replace(one, files=turned)
+def test_what_is_joined_is_there(tmp_path: Path) -> None:
+    (ratings,) = outcomes(of_shape("joined"), tmp_path).values()
+    assert not isinstance(ratings, IaaError)
+    assert dict(zip(ratings["annotator"].values, ratings["team"].values, strict=True)) == {
+        "ann": "blue",
+        "ben": "red",
+        "eve": "red",
+    }
 
 
-@pytest.mark.parametrize("name", SHAPES)
-def test_the_form_of_a_shape_changes_nothing(name: str, tmp_path: Path) -> None:
-    same_figures(of_shape(name), tmp_path, headed=name not in HEADLESS, in_order=name == "paired")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is measured on Linux")
+def test_the_form_of_a_file_changes_nothing() -> None:
+    for good, told in run(0, PAIRS, which=NEUTRAL):
+        assert good, told
+
+
+def test_another_figure_is_noticed(tmp_path: Path) -> None:
+    one = of_shape("paired")
+    changed = one.files["t.csv"].replace(b"joy", b"fear", 1)
+    with pytest.raises(Broken, match=r"another form says \[.*'fear'"):
+        neutral_outcome(Pair(one, replace(one, files={"t.csv": changed})), tmp_path)
 
 
 @pytest.mark.parametrize(
-    "kind", ["csv", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("json", "jsonl"))]
+    "name", ["paired", "without header", "triples without header", "joined", "files of raters"]
 )
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_form_of_a_table_changes_nothing(layout: str, kind: str, tmp_path: Path) -> None:
-    data = TEXTS[kind](LAYOUTS[layout]).encode()
-    options = LAYOUTS[layout].options
-    one = Mutant(0, layout, kind, {f"t{ENDINGS[kind]}": data}, options, ())
-    same_figures(one, tmp_path, headed=True, in_order=layout in IN_ORDER)
+def test_a_lost_rating_is_noticed(name: str, tmp_path: Path) -> None:
+    one = of_shape(name)
+    (ratings,) = outcomes(one, tmp_path).values()
+    assert not isinstance(ratings, IaaError)
+    ratings["primary"][0, 0] = -1
+    with pytest.raises(Broken, match="24 cells hold a rating, and 23 were read"):
+        check_reading(ratings, one)
 
 
-def same_figures(one: Mutant, folder: Path, *, headed: bool, in_order: bool) -> None:
-    plain = outcome(one, folder / "plain")
-    assert not isinstance(plain, IaaError), plain
-    for number, (said, variant) in enumerate(variants(one, headed=headed, in_order=in_order)):
-        read = outcome(variant, folder / str(number))
-        assert not isinstance(read, IaaError), f"{said}: {read}"
-        assert dict(read.sizes) == dict(plain.sizes), said
-        assert iaa.data.rated(read).sum() == iaa.data.rated(plain).sum(), said
-        assert alpha_of(read) == pytest.approx(alpha_of(plain), abs=1e-12, nan_ok=True), said
+def test_a_refusal_of_one_form_is_noticed(tmp_path: Path) -> None:
+    one = of_shape("files of raters")
+    files = {name: data for name, data in one.files.items() if "ann" in name}
+    with pytest.raises(Broken, match="in another form refused"):
+        neutral_outcome(Pair(one, replace(one, files=files)), tmp_path)
+
+
+def test_a_pair_is_the_same_each_time() -> None:
+    assert [str(neutral_pair(k)) for k in range(50)] == [str(neutral_pair(k)) for k in range(50)]
+
+
+def test_votes_say_nothing_of_agreement(tmp_path: Path) -> None:
+    """Without a figure only what was said is compared."""
+    text = b"item,ann,ben\n1,x,y\n1,x,x\n2,y,y\n"
+    options = {"annotators": "ann,ben", "duplicates": "votes"}
+    (ratings,) = outcomes(Mutant(0, "", "", {"t.csv": text}, options, ()), tmp_path).values()
+    assert not isinstance(ratings, IaaError)
+    assert np.isnan(figures(ratings)[0])
+    assert [each[:3] for each in said(ratings)][:2] == [("1", "ann", ("x",))] * 2
+    assert iaa.data.rated(ratings).sum() == 6

@@ -10,6 +10,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax import IaaError, read
 from iaa_jax.data.reading import parts_of
+from tests.fuzz.workbooks import workbook
 
 Write = Callable[..., Path]
 
@@ -101,3 +102,34 @@ def test_items_that_repeat_in_a_file_are_of_several_annotators(write: Write) -> 
 def test_a_pattern_still_tells(folder: Path) -> None:
     ratings = read(folder, file_pattern="r{annotator}.csv", item="study", label="edema")
     assert ratings["annotator"].values.tolist() == ["1", "2"]
+
+
+def test_workbooks_of_raters(folder: Path) -> None:
+    whole = read(folder, label="edema")
+    for name, text in (("r1", R1), ("r2", R2)):
+        rows = [line.split(",") for line in text.splitlines()]
+        (folder / f"{name}.csv").unlink()
+        (folder / f"{name}.xlsx").write_bytes(workbook({"findings": rows}))
+    (folder / "~$r1.xlsx").write_bytes(b"\x05user")
+    ratings = read(folder, label="edema")
+    assert ratings["annotator"].values.tolist() == ["r1", "r2"]
+    assert ratings["primary"].equals(whole["primary"])
+
+
+def test_workbooks_beside_tables_are_left_aside(folder: Path) -> None:
+    (folder / "codebook.xlsx").write_bytes(workbook({"labels": [["edema", "meaning"], ["1", "a"]]}))
+    ratings = read(folder, label="edema")
+    assert ratings["annotator"].values.tolist() == ["r1", "r2"]
+    (note,) = parts_of(ratings, "skipped")
+    assert (note.code, note.values["names"]) == ("skipped_files", ["codebook.xlsx"])
+
+
+def test_a_workbook_that_lost_bytes_is_refused(folder: Path) -> None:
+    rows = [line.split(",") for line in R1.splitlines()]
+    whole = workbook({"findings": rows})
+    for path in folder.iterdir():
+        path.unlink()
+    (folder / "r1.xlsx").write_bytes(whole)
+    (folder / "r2.xlsx").write_bytes(whole[:700] + whole[705:])
+    with pytest.raises(IaaError, match=r"r2\.xlsx"):
+        read(folder)

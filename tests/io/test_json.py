@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import iaa_jax as iaa
 from iaa_jax import IaaError, read
 
 Write = Callable[..., Path]
@@ -165,3 +167,27 @@ def test_a_dotted_field_beside_a_nested_one(refused: Callable[..., str]) -> None
 
 def test_records_without_fields(refused: Callable[..., str]) -> None:
     assert refused("[{}]") == "t.csv: its records have no fields"
+
+
+@pytest.mark.parametrize("labels", [("yes", "no"), ("1", "2")])
+def test_the_keys_of_a_contingency_table_have_no_order(
+    write: Write, labels: tuple[str, str]
+) -> None:
+    counts = {labels[0]: (5, 1), labels[1]: (2, 4)}
+    for order in itertools.permutations(("row", *labels)):
+        records = [
+            {key: name if key == "row" else row[labels.index(key)] for key in order}
+            for name, row in counts.items()
+        ]
+        ratings = iaa.read(write(json.dumps(records), "t.json"), format="contingency")
+        estimate = iaa.percent_agreement(ratings, interval=None).estimate.item()
+        assert estimate == pytest.approx(9 / 12), order
+        rows = [
+            [str(ratings["label"].values[code]) for code in row] for row in ratings.primary.values
+        ]
+        found = {
+            tuple(row): weight for row, weight in zip(rows, ratings.item_weight.values, strict=True)
+        }
+        assert found == {
+            (name, other): counts[name][k] for name in labels for k, other in enumerate(labels)
+        }

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
+import iaa_jax as iaa
 from iaa_jax import IaaError, krippendorff_alpha, read
 from iaa_jax.wording import load_notes
 
@@ -285,3 +286,23 @@ def test_cut_files_are_refused(tmp_path):
         path = tmp_path / "t.xlsx"
         path.write_bytes(whole[:size])
         assert "spreadsheet" in refused(path)
+
+
+def test_the_corner_of_a_contingency_table_has_no_name(tmp_path: Path) -> None:
+    path = book(tmp_path / "t.xlsx", s=[["", "x", "y"], ["x", 5, 1], ["y", 2, 4]])
+    ratings = read(path, format="contingency")
+    assert iaa.percent_agreement(ratings, interval=None).estimate.item() == pytest.approx(9 / 12)
+
+
+def test_numbers_of_rows_have_no_name(tmp_path: Path) -> None:
+    rows = [[None, *LONG[0]], *([k, *row] for k, row in enumerate(LONG[1:]))]
+    ratings = read(book(tmp_path / "t.xlsx", s=rows))
+    assert krippendorff_alpha(ratings, interval=None).estimate.item() == pytest.approx(ALPHA)
+
+
+def test_texts_without_a_name_may_stand_below_a_title(tmp_path: Path) -> None:
+    rows = [["", "group 1", "group 2"], ["item", "ann", "ben"], ["i", "x", "y"], ["j", "x", "x"]]
+    path = book(tmp_path / "t.xlsx", s=rows)
+    message = refused(path)
+    assert "header_line=2" in message
+    assert read(path, header_line=2)["annotator"].values.tolist() == ["ann", "ben"]

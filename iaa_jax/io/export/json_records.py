@@ -6,7 +6,6 @@ by one: an array is not in memory as objects.
 
 from __future__ import annotations
 
-import codecs
 import json
 import re
 from collections import Counter
@@ -14,7 +13,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.io.table.content import MARKS
+from iaa_jax.io.table.content import beginning_of
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.json_fields import Json as Json
 from iaa_jax.io.table.source import Source
@@ -74,17 +73,9 @@ def keyed(value: Json, where: str) -> Record:
 
 def _start(source: Source) -> str:
     """The first character that is no blank."""
-    return source.once("start", lambda: _text(source, source.raw(START)).lstrip()[:1])
-
-
-def _text(source: Source, data: bytes) -> str:
-    """The beginning of a file as text, whatever is wrong with it."""
-    mark = next((name for start, name in MARKS.items() if data.startswith(start)), None)
-    try:
-        decoder = codecs.getincrementaldecoder(source.encoding or mark or "utf-8")("replace")
-        return decoder.decode(data).removeprefix("\ufeff")
-    except UnicodeError:  # not all encodings replace what is wrong
-        return ""
+    return source.once(
+        "start", lambda: beginning_of(source.raw(START), source.encoding).lstrip()[:1]
+    )
 
 
 def _first(source: Source) -> tuple[Record, bool] | None:
@@ -94,7 +85,7 @@ def _first(source: Source) -> tuple[Record, bool] | None:
             data = source.raw(size)
         except IaaError:
             return None
-        text = _text(source, data)
+        text = beginning_of(data, source.encoding)
         place = _space(text, 0)
         is_array = text[place : place + 1] == "["
         place = _space(text, place + is_array)

@@ -131,8 +131,8 @@ def is_project(source: Source) -> bool:
         return False
     if source.name.startswith("exportedproject"):
         return True
-    start = source.once("start of project", lambda: source.start(1 << 12))
-    return b'"source_documents"' in start and b'"mode"' in start
+    start = source.once("start of project", lambda: source.beginning(1 << 12))
+    return '"source_documents"' in start and '"mode"' in start
 
 
 def place_of(source: Source) -> Place | None:

@@ -72,8 +72,11 @@ class Member:
         return self.entry.rpartition("/")[2]
 
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open the file, unpacked."""
-        return self.archive.open(self.entry)
+        """Open the file, unpacked; places that damage moved before the archive are damage."""
+        try:
+            return self.archive.open(self.entry)
+        except (ValueError, OverflowError) as error:
+            raise zipfile.BadZipFile(str(error)) from None
 
 
 class TarMember:
@@ -255,6 +258,16 @@ def _recoded(path: Stored, data: bytes, encoding: str, whole: bool) -> bytes:
             f"name its encoding, as in {keyword('encoding', 'utf-8')}"
         )
         raise IaaError(msg) from None
+
+
+def beginning_of(data: bytes, encoding: str | None) -> str:
+    """The first bytes of a file as text without its mark, whatever is wrong with it."""
+    mark = next((name for start, name in MARKS.items() if data.startswith(start)), None)
+    try:
+        decoder = codecs.getincrementaldecoder(encoding or mark or "utf-8")("replace")
+        return decoder.decode(data).removeprefix("\ufeff")
+    except UnicodeError:  # not all encodings replace what is wrong
+        return ""
 
 
 def raw(path: Stored, limit: int = -1, allowed: Allowance | None = None) -> bytes:

@@ -16,7 +16,7 @@ from iaa_jax.io.table.cells import BLANK, as_numbers
 from iaa_jax.io.table.columns import refuse_options, refuse_question
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import read_tables
+from iaa_jax.io.table.tables import Tables, read_tables
 from iaa_jax.wording import Note
 
 
@@ -46,8 +46,9 @@ class ContingencyTable:
             msg = f"a contingency table must be one file, not {len(sources)}"
             raise IaaError(msg)
         start = head(sources[0])
-        rows, *labels = start.names
         table = read_tables(sources, start.names, "the header", options)
+        rows = _column_of_rows(table, start.names)
+        labels = [name for name in start.names if name != rows]
         codes, texts = table.column(rows, BLANK)
         unnamed = np.flatnonzero(codes < 0)
         if unnamed.size:
@@ -75,6 +76,23 @@ class ContingencyTable:
         return add_notes(
             ratings, [Note("read_contingency"), Note("read_labels_in_columns", listed)]
         )
+
+
+def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
+    """The column that names the rows: the first, but of JSON, whose keys have no order, any.
+
+    Its cells are the names of the other columns, or it alone holds something beside counts.
+    """
+    cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
+    alike = [name for name in names if {*cells[name]} == {*names} - {name}]
+    others = [name for name in names if not all(map(_is_count, cells[name]))]
+    told = alike if len(alike) == 1 else others
+    return told[0] if len(told) == 1 else names[0]
+
+
+def _is_count(text: str) -> bool:
+    number = parse_number(text)
+    return isinstance(number, int) and number >= 0
 
 
 READER = ContingencyTable()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
@@ -27,6 +27,7 @@ from iaa_jax.io.table.columns import (
     ITEM,
     check_apart,
     check_columns,
+    expand_stars,
     other_columns,
     refuse_options,
     refuse_question,
@@ -123,9 +124,13 @@ class StackedRows:
 
 
 def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The columns of annotators and those of their labels, in the same order."""
-    annotators = split_names(options.annotator or "", columns)
-    labels = split_names(options.label or "", columns)
+    """The columns of annotators and those of their labels, each beside its own.
+
+    Stars that stand for the same texts say which belong together, as judge_1 and vote_1 do wherever
+    they stand; other columns do so by their order.
+    """
+    annotators = expand_stars(options.annotator or "", columns)
+    labels = expand_stars(options.label or "", columns)
     if len(annotators) != len(labels):
         msg = (
             f"{keyword('annotator', options.annotator)} names "
@@ -133,7 +138,20 @@ def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], t
             f"{counted(len(labels), 'column')}: each annotator needs a label"
         )
         raise IaaError(msg)
-    return annotators, labels
+    of_star = {star: name for name, star in labels if star != name}
+    stars = [star for name, star in annotators if star != name]
+    if len(of_star) == len({*stars}) == len(labels) and not of_star.keys().isdisjoint(stars):
+        lone = [name for name, star in annotators if star not in of_star]
+        if lone:
+            others = [name for star, name in of_star.items() if star not in stars]
+            msg = (
+                f"{shown(lone)} of {keyword('annotator', options.annotator)} and {shown(others)} "
+                f"of {keyword('label', options.label)} have no partner with the same text for the "
+                "star: name the columns one by one, those of labels in the order of the annotators"
+            )
+            raise IaaError(msg)
+        labels = [(of_star[star], star) for star in stars]
+    return tuple(name for name, _ in annotators), tuple(name for name, _ in labels)
 
 
 def _item_columns(

@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import IO, TypeVar, cast
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table.content import Allowance, Stored, Watched, blocks, content, raw
+from iaa_jax.io.table.content import (
+    Allowance,
+    Stored,
+    Watched,
+    beginning_of,
+    blocks,
+    content,
+    raw,
+)
 from iaa_jax.wording import Note
 
 PACKED = {".gz", ".bz2", ".xz"}
@@ -102,6 +110,10 @@ class Source:
             return self.raw(size)
         except IaaError:
             return b""
+
+    def beginning(self, size: int) -> str:
+        """The text of the first bytes without its mark, whatever is wrong in it. Never raises."""
+        return beginning_of(self.start(size), self.encoding)
 
     def content(self, limit: int = -1) -> bytes:
         """The text of the file as UTF-8; with a limit, whole lines from so many bytes."""

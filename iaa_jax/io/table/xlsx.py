@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import parse_number
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.coded import TextColumn, text_column
 from iaa_jax.io.table.columns import ANNOTATOR, LABEL, is_likely_wide, split_names, usual_name
@@ -185,6 +186,8 @@ def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
             f"its own{_other_line(sheet, first)}"
         )
         raise IaaError(msg)
+    if (nameless := _nameless(sheet, first, header)) is not None:
+        header[nameless] = ""
     columns = sorted(header)
     for number, row in sheet.rows.items():
         if number > first and not row.keys() <= header.keys():
@@ -204,6 +207,20 @@ def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
     names = [header[column] for column in columns]
     cautions = _cautions(place, sheet, first, header, len(numbers))
     return SheetTable(source, sheet.title, names, numbers, cells, (*understood,), cautions)
+
+
+def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None:
+    """The one column before those with names, as the corner of a contingency table has none.
+
+    Above a row of nothing but texts, which may be the names, there is none.
+    """
+    below = [number for number in sheet.rows if number > first]
+    before = {column for number in below for column in sheet.rows[number] if column < min(header)}
+    if len(before) != 1 or all(
+        parse_number(cell) is None for cell in sheet.rows[below[0]].values()
+    ):
+        return None
+    return before.pop()
 
 
 def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Note]]:

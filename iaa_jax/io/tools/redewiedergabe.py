@@ -73,8 +73,8 @@ TOOL = Redewiedergabe()
 
 
 def _columns(source: Source) -> list[str]:
-    head = source.once("first line", lambda: source.start(1 << 10)).partition(b"\n")[0]
-    line = head.decode("utf-8", "replace").removeprefix("\ufeff").rstrip("\r")
+    line = source.once("first line", lambda: source.beginning(1 << 10)).partition("\n")[0]
+    line = line.rstrip("\r")
     return line.split("\t") if line.startswith(_FIRST) else []
 
 

@@ -132,7 +132,7 @@ def _kind(source: Source) -> _Kind:
         return _Kind.RESPONSES if is_answer else _Kind.NONE
     if "datasetObjectId" in record and isinstance(record.get("annotations"), list):
         return _Kind.REQUESTS
-    return _Kind.MANIFEST if _OF_ALL.encode() in source.start(START) else _Kind.NONE
+    return _Kind.MANIFEST if _OF_ALL in source.beginning(START) else _Kind.NONE
 
 
 def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:

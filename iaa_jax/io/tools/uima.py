@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.layers import Version, add_versions
 from iaa_jax.io.export.project import is_project, with_project
-from iaa_jax.io.table.content import Member
+from iaa_jax.io.table.content import Member, beginning_of
 from iaa_jax.io.table.source import Source
 
 _START = 1 << 12
@@ -93,13 +93,12 @@ def _found(source: Source, is_packed: bool) -> str:
     start = source.start(_START)
     if start.startswith(_ZIP) and len(source.inside) > 1 and not is_packed:
         return "zip" if any(_kind(inner, True) == "xmi" for inner in _members(source)) else ""
-    if b"http://www.omg.org/XMI" in start and b":XMI" in start:
+    text = beginning_of(start, source.encoding)
+    if "http://www.omg.org/XMI" in text and ":XMI" in text:
         return "xmi"
-    if b"<typeSystemDescription" in start:
+    if "<typeSystemDescription" in text:
         return "types"
-    if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and (
-        b'"%TYPES"' in start or b'"%FEATURE_STRUCTURES"' in start
-    ):
+    if text.lstrip().startswith("{") and ('"%TYPES"' in text or '"%FEATURE_STRUCTURES"' in text):
         return "json"
     return "java" if start.startswith(_JAVA) or source.suffix == ".ser" else ""
 

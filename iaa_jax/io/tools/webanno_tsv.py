@@ -15,7 +15,7 @@ from iaa_jax.io.export.layers import LayerMark, Version, add_versions
 from iaa_jax.io.export.project import with_project
 from iaa_jax.io.table.source import Source
 
-_MARK = b"#FORMAT=WebAnno TSV "
+_MARK = "#FORMAT=WebAnno TSV "
 _ROW = re.compile(r"([0-9]+)-([0-9]+)(\.[0-9]+)?\t([0-9]{1,15})-([0-9]{1,15})\t")
 _STACKED = re.compile(r"(?:[^\\|]|\\.)+", re.DOTALL)
 _CELL = re.compile(r"((?:[^\\\[]|\\.)*)(?:\[([0-9]+)\])?", re.DOTALL)
@@ -47,7 +47,7 @@ TOOL = WebAnnoTsv()
 
 
 def _is_tsv(source: Source) -> bool:
-    return source.start(len(_MARK) + 3).removeprefix(b"\xef\xbb\xbf").startswith(_MARK)
+    return source.beginning(4 * len(_MARK) + 4).startswith(_MARK)  # as much as UTF-32 takes
 
 
 class _Layer(NamedTuple):
@@ -57,7 +57,7 @@ class _Layer(NamedTuple):
 
 def _version(source: Source, *, has_text: bool) -> Version:
     lines = source.content().decode().split("\n")
-    kind = lines[0].removeprefix(_MARK.decode())
+    kind = lines[0].removeprefix(_MARK)
     if not kind.startswith("3"):
         msg = f"{source} is WebAnno TSV {kind}, which is not read: export it again as WebAnno TSV 3"
         raise IaaError(msg)
