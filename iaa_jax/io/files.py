@@ -115,7 +115,7 @@ class Listing:
             if file.container is None
             or self.naming.pattern is not None
             or _is_data(file.name)
-            or (file.container not in data and file.suffix in SHEETS)
+            or (file.container not in data and _is_sheet(file))
         ]
 
     def check(self, chosen: Sequence[Source], what: str) -> None:
@@ -316,6 +316,11 @@ def _files_of(folder: Path) -> list[Path]:
         Path(root, name) for root, _, names in os.walk(folder, onerror=refuse) for name in names
     ]
     return sorted(files, key=lambda file: natural(str(file.relative_to(folder))))
+
+
+def _is_sheet(file: Source) -> bool:
+    """Whether a file is a spreadsheet, and not what a program leaves beside an open one."""
+    return file.suffix in SHEETS and not file.name.startswith("~$")
 
 
 def _is_data(name: str) -> bool:
