@@ -77,7 +77,7 @@ _OF_DATA: Words = {
     ),
     "labels_of_scores": (
         "{labels:and} are so many of one number, and were read as names: for numbers, leave "
-        "{most:quoted} out of the labels, in the file or by recoding them"
+        "{most:quoted} out of the labels, or recode them"
     ),
     "labels_joined": (
         "{labels:and} {count:holds|hold} {separator:quoted} between what may be labels, and "
@@ -162,10 +162,6 @@ _IN_TABLE: Words = {
     "labels_like_lists_in_table": (
         "{labels:and} {count:looks like a list|look like lists}, or part of one, and "
         "{count:was|were} read as {count:a label|labels}: sets of labels go to from_sets"
-    ),
-    "labels_of_scores_in_table": (
-        "{labels:and} are so many of one number, and were read as names: for numbers, leave "
-        "{most:quoted} out of the labels, in the file or by recoding them"
     ),
     "labels_joined_in_table": (
         "{labels:and} {count:holds|hold} {separator:quoted} between what may be labels, and "
