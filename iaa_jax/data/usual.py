@@ -62,7 +62,7 @@ def named_like_means(name: str) -> bool:
 
 _OF_RECORDS = re.compile(
     r"(.*[\W_])?(ids?|uuid|guid|hash|status|state|times?|dates?|timestamp|duration|seconds|url|ip)"
-    r"|.*[a-z](Id|ID|Status|State|Time|Date|Url|URL)"
+    r"|.*[a-z](ID|URL)|.*[A-Za-z](Id|Status|State|Time|Date|Url)"
 )
 
 
