@@ -115,7 +115,11 @@ def test_other_coefficients_and_options(iaa: Any, table: str) -> None:
     ("arguments", "code", "said"),
     [
         ((), 1, "one label each: if there is a second, name it with --secondary"),
-        ((*SECOND, "--plot", "curve.gif"), 2, "must end in .md, .tex, .html, .csv, .xlsx, .json, .png"),
+        (
+            (*SECOND, "--plot", "curve.gif"),
+            2,
+            "must end in .md, .tex, .html, .csv, .xlsx, .json, .png",
+        ),
         ((*SECOND, "--json", "doubles.csv"), 2, "holds the ratings"),
         ((*SECOND, "--normalize", "cosine"), 2, "not one of: none, ceiling"),
         ((*SECOND, "--coefficient", "fleiss_kappa", "--pool", "components"), 2, "has no option"),
