@@ -222,11 +222,12 @@ class Reading:
     def _kept(self, ratings: xr.Dataset) -> xr.Dataset:
         from iaa_jax import data
         from iaa_jax.data.door import span_ratings
+        from iaa_jax.data.recoding import check_given
 
         if self.shown:
             ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
         if self.recode is not None:  # of all annotators
-            data.recoding.check_given(ratings, self.before)
+            check_given(ratings, self.before)
             ratings = data.recode(ratings, self.recode)
         if self.keep_annotators is not None:
             ratings = data.keep_annotators(ratings, self.keep_annotators)

@@ -142,3 +142,16 @@ def test_the_command_declares_labels_as_they_are_after_recoding(tmp_path):
     wrong = ("--recode", "lo/3=1,hi/3=3,x=3", "--labels", "1,2,3")
     assert "there is no label 'x'" in run(*wrong)[1]
     assert not run(*recode, "--labels", "1,2,3", "--keep-annotators", "a,b")[0]
+
+
+def test_the_command_recodes_in_a_process_of_its_own(tmp_path):
+    import subprocess
+    import sys
+
+    file = tmp_path / "t.csv"
+    file.write_text("item,a,b\n1,x,z\n2,y,y\n3,x,x\n")
+    words = ["agree", str(file), "--item", "item", "--annotators", "a,b", "--recode", "z=x"]
+    done = subprocess.run(
+        [sys.executable, "-m", "iaa_jax", *words], capture_output=True, text=True, check=False
+    )
+    assert "alpha is 1.000" in done.stdout, done.stderr
