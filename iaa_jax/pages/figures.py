@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+from itertools import cycle
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax.pages.blocks import Curve, Mark, Picture
+from iaa_jax.pages.blocks import Mark, Picture
 from iaa_jax.pages.cells import Speaker, shorten
 from iaa_jax.wording import Spelling, formats
 
@@ -22,7 +23,7 @@ _INK, _MUTED, _GRID, _AXIS, _GREY = "#1b1b1b", "#595959", "#d9d9d9", "#8a8a8a", 
 _MAIN, _BOUND = "#0072b2", "#d55e00"
 _BAND = _MAIN
 SERIES = ((_MAIN, "o"), (_BOUND, "s"), ("#009e73", "^"))
-"""Colours and markers of main curves."""
+"""Colours and markers of main curves: no meaning hangs on a colour alone."""
 COLOURS = {_INK: "ink", _MUTED: "muted", _GRID: "line", _AXIS: "axis", _GREY: "muted"}
 """Those that a page has its own for, dark or light, by their names in its style."""
 
@@ -111,36 +112,26 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
             x, band.low, band.high, color=_BAND, alpha=alpha, linewidth=0, label=label
         )
     others = [curve for curve in picture.curves if curve.style == "other"]
-    main = [curve for curve in picture.curves if curve.style == "main"]
+    series = cycle(SERIES)
     for curve in picture.curves:
+        color, marker = next(series) if curve.style == "main" else (_GREY, "")
         if not np.isfinite(curve.y).any():
             continue
         label = shorten(speaker.text(curve.label), _LONGEST_NAME)
         if curve.style == "other":
             # a leading underscore keeps a line out of the legend
             label = label if curve is others[0] else "_"
-            axes.plot(x, curve.y, color=_GREY, linewidth=0.8, alpha=0.7, label=label)
+            axes.plot(x, curve.y, color=color, linewidth=0.8, alpha=0.7, label=label)
         elif curve.style == "bound":
             axes.plot(x, curve.y, color=_BOUND, linewidth=1.4, linestyle=_DASHED, label=label)
         elif points:
-            color, marker = _series(_place(curve, main))
             axes.plot(x, curve.y, marker, color=color, zorder=4, label=label)
         else:
-            color, _ = _series(_place(curve, main))
             axes.plot(x, curve.y, color=color, linewidth=2, zorder=4, label=label)
     for mark in picture.marks:
         _mark(axes, mark, shorten(speaker.text(mark.label), _LONGEST_NAME))
     _ticks(axes, picture)
     _dress(axes, picture, speaker, titled=titled)
-
-
-def _place(curve: Curve, curves: list[Curve]) -> int:
-    return next(k for k, each in enumerate(curves) if each is curve)
-
-
-def _series(number: int) -> tuple[str, str]:
-    """The colour and the marker of a main curve, which no meaning hangs on alone."""
-    return SERIES[number % len(SERIES)]
 
 
 def _intervals(axes: Axes, picture: Picture) -> None:

@@ -51,6 +51,7 @@ def render(page: Page, spelling: Spelling) -> str:
 def fragment(page: Page, spelling: Spelling) -> str:
     """The page as a part of a notebook: without pictures, which it does not have room for."""
     section = section_of(page, spelling, pictures=False)
+    section.number(_Names())
     return _template("fragment.html").render(section=section, style=_style())
 
 
@@ -120,7 +121,6 @@ def section_of(page: Page, spelling: Spelling, *, pictures: bool = True) -> Sect
             others.append(block)
     for block in (*facts, *drawn, *others):
         section.parts += _parts(block, speaker, pictures and not drawn)
-    section.number(_Names())
     return section
 
 
@@ -137,9 +137,10 @@ def _parts(block: Block, speaker: Speaker, forests: bool) -> Iterator[dict[str, 
     elif isinstance(block, Picture):
         yield _picture(block, speaker)
     elif block.rows and not block.in_files:
-        names = speaker.cells(block.columns[0], block.rows_shown)
-        if forests and (forest := forest_of(block, names)) is not None:
-            yield _picture(forest, speaker)
+        if forests:
+            names = speaker.cells(block.columns[0], block.rows_shown)
+            if (forest := forest_of(block, names)) is not None:
+                yield _picture(forest, speaker)
         yield _table(block, speaker)
 
 
