@@ -299,7 +299,8 @@ def reading_of(
     keywords["labels"], before = choices.before_recoding(keywords["labels"], kept["recode"])
     scanning = {name: keywords.pop(name) for name in SCANNING if name in keywords}
     if scanning.get("memory") is not None and not scanning["scan"]:
-        raise OptionError(f"{named('memory')} is for scans: give {named('scan')} as well")  # noqa: EM102
+        message = f"{named('memory')} is for scans: give {named('scan')} as well"
+        raise OptionError(message)
     return Reading(tuple(files), keywords, **kept, before=before, **scanning)
 
 

@@ -157,13 +157,14 @@ def _page_of_questions(result: xr.Dataset) -> Page:
     values = {str(name): value for name, value in result.attrs.items()}
     values |= {"title": title_of(str(result.attrs["coefficient"]))}
     answer = [Note(f"questions_{result.attrs['conclusion']}", values)]
-    for name, note in _notes_of_questions(result.attrs):
+    notes = [*_notes_of_questions(result.attrs)]
+    for name, note in notes:
         of_question = Note("of_question", {"question": name, "note": note}, note.level)
         if note.code in (*QUESTIONS, *FIRST):
             answer.append(of_question)
         else:
             facts.append(("Note", of_question))
-    if any(note.code in DOUBTED for _, note in _notes_of_questions(result.attrs)):
+    if any(note.code in DOUBTED for _, note in notes):
         answer.append(Note("reading_in_doubt"))
     blocks: list[Block] = [Facts(facts), _parts(result, "question", "Question")]
     blocks.append(Remarks([*intervals.description(first.attrs)]))

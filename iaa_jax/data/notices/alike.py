@@ -27,7 +27,7 @@ BLANKS = (b"  ", b"\t", b"\n", b"\v", b"\f", b"\r", b"\x1c", b"\x1d", b"\x1e", b
 LARGE = string.ascii_uppercase.encode()
 MANY = 2000  # texts that are compared by Arrow first
 JOINT = " | "
-"""Between the parts of an item id that was made of several columns."""
+"""Between the parts of an item id that was made of several columns or fields."""
 
 _WHOLE = re.compile(r"0*(\d+)(?:\.0*)?")
 _BETWEEN = r"(?:^| \| )"  # the parts of an id that several columns make

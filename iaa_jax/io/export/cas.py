@@ -23,8 +23,8 @@ from defusedxml.ElementTree import iterparse
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_utf16
+from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.export.answers import span_of, text_of
-from iaa_jax.io.export.judgements import JOINT
 from iaa_jax.io.export.layers import LayerMark, Version, short
 from iaa_jax.io.table.source import Source
 

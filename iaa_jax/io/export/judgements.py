@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 from iaa_jax._errors import IaaError, MissingColumnError, OptionError, shown
+from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.base import Options
 from iaa_jax.io.export.answers import Answer, Kind, Span, Status, text_of
 from iaa_jax.io.export.coding import code_of
@@ -36,7 +37,6 @@ TEXT = "text"
 RECORD = "record"
 """The coordinate of items that were shown together: what held them."""
 
-JOINT = " | "  # between the fields that name an item together
 
 Fields = Mapping[str, Json]
 """What the caller may name items and annotators by, or keep."""

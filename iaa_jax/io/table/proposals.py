@@ -249,8 +249,7 @@ def _describes(head: Head, name: str, role: str) -> bool:
 
 def _cells_of(head: Head, role: str) -> list[tuple[str, ...]]:
     """The cells of a role in each row, which one column holds or several do."""
-    columns = [role] if role in head.positions else role.split(",")
-    return list(zip(*(_column(head, part) for part in columns), strict=True))
+    return _rows(head, [role] if role in head.positions else role.split(","))
 
 
 def _meet(head: Head, what: str, who: str) -> bool:
@@ -258,7 +257,7 @@ def _meet(head: Head, what: str, who: str) -> bool:
     columns = what.split(",")
     if any(name not in head.positions for name in columns):
         return False
-    items = list(zip(*(_column(head, name) for name in columns), strict=True))
+    items = _rows(head, columns)
     pairs = list(zip(items, _column(head, who), strict=True))
     distinct = set(pairs)
     if len(distinct) < REPEATED * len(pairs):

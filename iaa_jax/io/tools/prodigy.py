@@ -16,6 +16,7 @@ from typing import NoReturn
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.marked.texts import of_characters
+from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.export.answers import Span, Status, span_of, text_of
 from iaa_jax.io.export.json_records import (
     Json,
@@ -24,7 +25,7 @@ from iaa_jax.io.export.json_records import (
     json_records,
     lines_or_records,
 )
-from iaa_jax.io.export.judgements import JOINT, Export
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.export.answers import Status
 from iaa_jax.io.export.columns import Row, cells_of, columns_of, rows_of
 from iaa_jax.io.export.form_fields import field_of, kind_of_all, labels_of
-from iaa_jax.io.export.judgements import JOINT, Export
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
 
