@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -47,43 +48,69 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
     return {} if options.item is not None else {"item": list(items)}
 
 
+@dataclass(frozen=True)
+class OfRaters:
+    """Files that seem to be of an annotator each, and how they are read."""
+
+    names: Sequence[str]
+    items: Sequence[str]
+    free: Sequence[str]
+    label: str
+    nameless: bool  # whether the first lines seem to hold no names of columns
+
+    @property
+    def way(self) -> str:
+        """What to give, where names of columns or of items do not tell it by themselves."""
+        if not self.nameless and len(self.items) == 1:
+            return ""
+        header = f"{keyword('header_line', 0)}, " if self.nameless else ""
+        return (
+            f"{header}{keyword('item', ','.join(self.items))} and the column of labels, as in "
+            f"{keyword('label', self.label)}"
+        )
+
+
 def describe_files(files: Sequence[Source], options: Options) -> str | None:
     """Say how files that seem to be of an annotator each are read; None if they do not."""
-    try:
-        shape, header = None, ""
-        if _may_lack_header(files[0]):
-            bare = [file.with_header(0) for file in files]
-            shape, header = _shape(bare, options, pairs=True), f"{keyword('header_line', 0)}, "
-        if shape is None:
-            shape, header = _shape(files, options, pairs=True), ""
-        else:
-            files = bare
-        if shape is None or not shape[2]:
-            return None
-        names, items, free = shape
-        label = usual_name(free, LABEL) or _varied(files[0], free)
-    except IaaError:
+    told = of_raters(files, options)
+    if told is None:
         return None
-    listed, together = ",".join(free[:3]), ",".join(items)
-    if header or len(items) > 1:
-        lines = "; the first lines seem to hold no names of columns" if header else ""
-        return (
-            f"{files[0]} and {counted(len(files) - 1, 'other file')} have the same items (from "
-            f"{shown(items)}), as files of an annotator each have ({shown(names)}){lines}: give "
-            f"{header}{keyword('item', together)} and the column of labels, as in "
-            f"{keyword('label', label)}"
-        )
+    begin = (
+        f"{files[0]} and {counted(len(files) - 1, 'other file')} have the same items (from "
+        f"{shown(told.items)}), as files of an annotator each have ({shown(told.names)})"
+    )
+    if told.way:
+        lines = "; the first lines seem to hold no names of columns" if told.nameless else ""
+        return f"{begin}{lines}: give {told.way}"
+    listed = ",".join(told.free[:3])
     every = (
-        f"; 'iaa agree --item {together} --questions {listed}' measures each by itself"
-        if len(free) > 1
+        f"; 'iaa agree --item {','.join(told.items)} --questions {listed}' measures each by itself"
+        if len(told.free) > 1
         else ""
     )
     return (
-        f"{files[0]} and {counted(len(files) - 1, 'other file')} have the same items (from "
-        f"{shown(items)}), as files of an annotator each have ({shown(names)}): name the column "
-        f"of labels, as in {keyword('label', label)}, or columns of 0 and 1 for sets of labels, "
-        f"as in {keyword('multi_hot', listed)}{every}"
+        f"{begin}: name the column of labels, as in {keyword('label', told.label)}, or columns of "
+        f"0 and 1 for sets of labels, as in {keyword('multi_hot', listed)}{every}"
     )
+
+
+def of_raters(files: Sequence[Source], options: Options) -> OfRaters | None:
+    """Tell how files of an annotator each are read, with names of columns or without."""
+    try:
+        ways = [(files, False)]
+        if _may_lack_header(files[0]):
+            ways.insert(0, ([file.with_header(0) for file in files], True))
+        for read, nameless in ways:
+            shape = _shape(read, options, pairs=True)
+            if shape is not None:
+                names, items, free = shape
+                if not free:
+                    return None
+                label = usual_name(free, LABEL) or _varied(read[0], free)
+                return OfRaters(names, items, free, label, nameless)
+    except IaaError:
+        pass  # the reader says why
+    return None
 
 
 def _may_lack_header(file: Source) -> bool:

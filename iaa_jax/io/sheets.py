@@ -9,7 +9,7 @@ from itertools import takewhile
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
 from iaa_jax.io.base import Options
-from iaa_jax.io.by_rater import describe_files
+from iaa_jax.io.by_rater import of_raters
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
@@ -51,34 +51,31 @@ def describe_sheets(files: Sequence[Source], options: Options, said: str) -> lis
 
     ``said`` is why nothing is read, which may name them already.
     """
+    file = files[0] if files else None
+    titles = [] if file is None else _guessed(file)
+    if file is None or not titles:
+        return []
     ways = []
-    for file in files[:1]:
-        titles = _guessed(file)
-        if not titles:
-            continue
-        together = _alike(file)
-        if together:
-            sheets = [file.with_sheet(title) for title in together]
-            every = keyword("records", _named_together(together, titles))
-            try:
-                told = describe_files(sheets, options)
-            except IaaError:
-                told = None
-            if told is not None and " give " in told:
-                how = f"{every} and {told.split(' give ', 1)[1]}"
-            else:
-                lacking = [name for name in ("item", "label") if getattr(options, name) is None]
-                how = " and ".join([every, *(keyword(name, "NAME") for name in lacking)])
-            ways.append(
-                f"the sheets {shown(together)} have the same columns "
-                f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give {how}"
-            )
-        if sum(title in said for title in titles) < 2:
-            first = next(iter(together), titles[-1])
-            ways.append(
-                f"of the sheets {shown(titles, 8)} one is read: name it, as in "
-                f"{keyword('records', first)}"
-            )
+    together = _alike(file)
+    if together:
+        sheets = [file.with_sheet(title) for title in together]
+        every = keyword("records", _named_together(together, titles))
+        told = of_raters(sheets, options)
+        if told is not None and told.way:
+            how = f"{every} and {told.way}"
+        else:
+            lacking = [name for name in ("item", "label") if getattr(options, name) is None]
+            how = " and ".join([every, *(keyword(name, "NAME") for name in lacking)])
+        ways.append(
+            f"the sheets {shown(together)} have the same columns "
+            f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give {how}"
+        )
+    if sum(title in said for title in titles) < 2:
+        first = next(iter(together), titles[-1])
+        ways.append(
+            f"of the sheets {shown(titles, 8)} one is read: name it, as in "
+            f"{keyword('records', first)}"
+        )
     return ways
 
 
