@@ -7,26 +7,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 
 from iaa_jax._types import Attributes
-from iaa_jax.analyses.agree.asked import asked_columns
-from iaa_jax.analyses.agree.declared import ALL
-from iaa_jax.analyses.agree.remarks import in_units, remarks_of
+from iaa_jax.analyses.agree.page_tables import (
+    coefficients_table,
+    indices_table,
+    labels_table,
+    levels_table,
+    of_distances,
+    parts_table,
+)
+from iaa_jax.analyses.agree.remarks import remarks_of
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, Text, intervals
-from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, intervals
 from iaa_jax.pages.ratings import DOUBTED, HEADINGS, WORDS as RATINGS, ratings_facts, short_facts
-from iaa_jax.wording import Note, formats, joined, load_notes
+from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
-
-LABELS_SHOWN = 20
-"""Most labels that get a line of their own without being asked for."""
 
 _PARTIAL = "am_agreement"
 """What compares label sets label by label."""
@@ -75,25 +76,25 @@ def page(
         others = several["coefficient"].values != several.attrs.get("coefficient")
         in_order = several.isel(coefficient=np.argsort(others, kind="stable"))
         answer = [_lead(in_order, open_level=bool(questions)), *questions]
-        tables = [_levels(note, several) for note in questions if "levels" in note.values]
-        tables.append(_coefficients(in_order))
+        tables = [levels_table(note, several) for note in questions if "levels" in note.values]
+        tables.append(coefficients_table(in_order))
     if groups is not None:
         tables.append(
-            replace(_parts(groups, "group", str(groups.attrs["by"])), caption=_caption(groups))
+            replace(parts_table(groups, "group", str(groups.attrs["by"])), caption=_caption(groups))
         )
         if "lowest_group" in groups.attrs:
             answer.append(Note("groups_measured", {**groups.attrs, **_measured_in(groups)}))
     along_labels = [result] if several is None else labels
     results = {"coefficients": several} if several is not None else {}
     results |= {each.attrs["coefficient"]: each for each in along_labels}
-    if several is not None and not all_labels and _of_distances(several):
-        tables += [replace(_labels(each, all_labels), in_files=True) for each in along_labels]
+    if several is not None and not all_labels and of_distances(several):
+        tables += [replace(labels_table(each, all_labels), in_files=True) for each in along_labels]
         along_labels = []
     exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
-    tables += [_labels(each, all_labels, unlike=not exact) for each in along_labels]
+    tables += [labels_table(each, all_labels, unlike=not exact) for each in along_labels]
     blocks += tables
     if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
-        blocks.append(_indices(contingency, "Index" if exact else "Index of exact matches"))
+        blocks.append(indices_table(contingency, "Index" if exact else "Index of exact matches"))
     results |= {"contingency": contingency} if contingency is not None else {}
     results |= {"by": groups} if groups is not None else {}
     said = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
@@ -166,7 +167,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
             facts.append(("Note", of_question))
     if any(note.code in DOUBTED for _, note in notes):
         answer.append(Note("reading_in_doubt"))
-    blocks: list[Block] = [Facts(facts), _parts(result, "question", "Question")]
+    blocks: list[Block] = [Facts(facts), parts_table(result, "question", "Question")]
     blocks.append(Remarks([*intervals.description(first.attrs)]))
     return Page("Agreement by question", answer, blocks, ALL_WORDS, {"coefficients": result})
 
@@ -181,23 +182,6 @@ def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
         for note in load_notes(notes):
             if note.code in QUESTIONS:
                 yield name, note
-
-
-def _parts(result: xr.Dataset, along: str, heading: str) -> Table:
-    """Coefficients of each part of the ratings, one table of all."""
-    rows = result.stack(row=(along, "coefficient"), create_index=False)
-    rows = rows.isel(row=~np.isnan(rows["code"].values.astype(np.float64)))
-    names = rows["coefficient"].values.tolist()
-    single = len(set(names)) == 1
-    columns = [
-        Column(along, Note("part", {"name": heading}), rows[along].values, "label", brief="Part"),
-        Column("coefficient", "", names, "word", in_files=True),
-        Column("title", "Coefficient", [title_of(n) for n in names], "word", in_files=single),
-    ]
-    if "group_items" in rows:
-        columns.append(FigureColumns(ALL, rows)("group_items", spare=1))
-    columns += _figures(rows)
-    return Table("by" if along == "group" else "questions", columns, noun=f"{along}s")
 
 
 def _caption(groups: xr.Dataset) -> Note:
@@ -277,142 +261,6 @@ def _next(result: xr.Dataset) -> Note:
     if not result.attrs["anonymous"] and result.attrs["annotators"] > 2:
         steps.append("next_annotators")
     return Note("next", {"steps": [Note(step) for step in (*steps, "next_items")]})
-
-
-def _levels(question: Note, result: xr.Dataset) -> Table:
-    """A coefficient at each level that labels may be meant at."""
-    rows = pd.DataFrame(question.listed("levels")).set_index("level").astype(np.float64)
-    (name, *_) = result["coefficient"].values[result["level"].values != ""]
-    columns = [
-        Column("level", "Level", rows.index.tolist(), "word"),
-        Column("estimate", title_of(str(name)), rows["estimate"].to_numpy()),
-    ]
-    if result.attrs["interval"]:
-        ends = xr.Dataset.from_dataframe(rows).assign_attrs(result.attrs)
-        columns.append(intervals.column(ends))
-    return Table("levels", columns, noun="levels")
-
-
-def _of_distances(result: xr.Dataset) -> bool:
-    """Whether labels are numbers of a scale, where exact matches were not asked for."""
-    by_distance = {"interval", "ratio"} & {*result["level"].values.tolist()}
-    return bool(by_distance) and result.attrs.get("leads") == "usual"
-
-
-def _coefficients(result: xr.Dataset) -> Table:
-    """The table of coefficients, the one that leads first."""
-    weights = result["weights"].values.tolist()
-    names = result["coefficient"].values.tolist()
-    columns = [
-        Column("coefficient", "", names, "word", in_files=True),
-        *_titles(names, weights),
-    ]
-    in_files = ["" if each in ("identity", "numbers") else each for each in weights]
-    in_words = [formats.weights(each) for each in in_files]
-    unusual = set(in_files) - set(UNWEIGHTED)
-    caption: Note | str = ""
-    if unusual:
-        used = FigureColumns(ALL, result)("weights", spare=4)
-        columns.append(replace(used, values=in_files, in_files=True))
-        if len(set(in_words)) == 1:
-            caption = Note("shared_weights", {"weights": in_words[0]})
-        else:
-            columns.append(replace(used, values=in_words, in_words=True))
-    columns += _figures(result)
-    columns += asked_columns(result)
-    squared = [in_units(result, row) for row in range(len(names))]
-    partly = any(
-        used not in UNWEIGHTED and not hidden for used, hidden in zip(weights, squared, strict=True)
-    )
-    # where nothing takes chance out, observed agreement is the estimate once more
-    alike = not any(_by_chance(names))
-    for name, spare in (("observed", 8), ("expected", 9)):
-        # squared distances in units of a level are no shares, and would widen the columns
-        values = np.where(squared, np.nan, result[name].values)
-        meaning = Note(name, {"partly": Note("near_misses") if partly else ""})
-        column = replace(FigureColumns(ALL, result)(name, spare=spare), values=values)
-        columns.append(replace(column, in_files=True))
-        if not alike:
-            # what takes no chance out has nothing that is expected
-            seen = values if name == "observed" else np.where(_by_chance(names), values, np.nan)
-            meant = None if np.isnan(seen).all() else meaning
-            columns.append(replace(column, values=seen, meaning=meant, in_words=True))
-    shown = [row for row, name in enumerate(names) if name != "percent_agreement"]
-    rows = shown if _of_distances(result) else None
-    return Table("coefficients", columns, caption, "coefficients", rows)
-
-
-def _by_chance(names: Sequence[str]) -> list[bool]:
-    """Whether coefficients take agreement by chance out."""
-    return [name not in NAMES or CATALOG[NAMES[name]].beyond_chance for name in names]
-
-
-def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
-    """The titles of coefficients; on a page agreement is no percentage where some is partial."""
-    titles: list[str] = [title_of(name) for name in names]
-    column = Column("title", "Coefficient", titles, "word")
-    partial = [
-        name == "percent_agreement" and used not in UNWEIGHTED
-        for name, used in zip(names, weights, strict=True)
-    ]
-    if not any(partial):
-        yield column
-        return
-    said = [
-        Note("weighted_agreement") if is_partial else title
-        for title, is_partial in zip(titles, partial, strict=True)
-    ]
-    yield replace(column, in_files=True)
-    yield replace(column, values=said, in_words=True)
-
-
-def _labels(result: xr.Dataset, all_labels: bool, *, unlike: bool = False) -> Table:
-    """The table of labels; ``unlike`` where the coefficients above it count near misses."""
-    columns = [Column("label", "Label", result["label"].values, "label")]
-    limit = None if all_labels else LABELS_SHOWN
-    figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
-    if unlike:
-        figures[0] = replace(figures[0], meaning=Note("exact_matches"))
-    return Table("labels", [*columns, *figures], "", "labels", limit)
-
-
-def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:
-    """Estimates, intervals and standard errors."""
-    decimals = decimals_for(result["standard_error"].values)
-    column = FigureColumns(ALL, result)
-    yield column("estimate", heading=heading, decimals=decimals)
-    if not result.attrs["interval"]:
-        return
-    yield intervals.column(result, decimals=decimals)
-    error = result.attrs.get("interval_standard_error", "infinitesimal_jackknife")
-    over = "_over_annotators" if result.attrs.get("sampling_annotators") == "random" else ""
-    meaning = Note(f"standard_error{over}", {"form": str(error)})
-    yield column("standard_error", decimals=decimals, spare=6, meaning=meaning)
-
-
-def _indices(contingency: xr.Dataset, heading: str) -> Table:
-    """What stands behind the kappa of two annotators."""
-    two_labels = "prevalence_index" in contingency
-    p_value = float(contingency.get("mcnemar_exact_p", np.nan))
-    bias = Note("bias") if np.isnan(p_value) else Note("bias_tested", {"p": p_value})
-    rows = [
-        ("Prevalence index", "prevalence_index", Note("prevalence")),
-        ("Bias index", "bias_index", bias),
-        ("Largest kappa", "kappa_max", Note("largest_kappa")),
-        ("PABAK", "pabak", Note("pabak")),
-    ]
-    rows_with_value = [row for row in rows if two_labels or row[1] == "kappa_max"]
-    return Table(
-        "indices",
-        [
-            Column("index", heading, [title for title, _, _ in rows_with_value], "word"),
-            Column("value", "Value", [float(contingency[name]) for _, name, _ in rows_with_value]),
-            Column(
-                "meaning", "", [meaning for _, _, meaning in rows_with_value], "text", in_words=True
-            ),
-        ],
-        noun="indices",
-    )
 
 
 PAGES = {"agreement": page}

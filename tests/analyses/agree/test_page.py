@@ -8,7 +8,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax
-from iaa_jax.analyses.agree.page import LABELS_SHOWN
+from iaa_jax.analyses.agree.page_tables import LABELS_SHOWN
 from iaa_jax.wording import Note, dump_notes
 from tests.analyses.agree.stand_ins import (
     ALPHA,
