@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from openpyxl import Workbook
 
 from iaa_jax import IaaError, krippendorff_alpha, read
 from iaa_jax.wording import load_notes
+from tests.fuzz.workbooks import workbook
 
 COVER = [["Study of chests", None], ["Stand", "2024-05-17"], ["By", "Brandt"]]
 HEAD = ["Pat", "Day", "Finding", "Remark"]
@@ -18,14 +19,8 @@ BEA = [HEAD, *[[i, d, f, r] for i, d, f, r in zip("kiij", "1121", "yxyy", "cbaa"
 ALPHA = 1 - 7 / 15
 
 
-def book(path: Path, sheets: dict[str, list[list[object]]]) -> Path:
-    made = Workbook()
-    made.remove(made.active)
-    for title, rows in sheets.items():
-        sheet = made.create_sheet(title)
-        for row in rows:
-            sheet.append(row)
-    made.save(path)
+def book(path: Path, sheets: Mapping[str, Sequence[Sequence[object]]]) -> Path:
+    path.write_bytes(workbook(sheets))
     return path
 
 
