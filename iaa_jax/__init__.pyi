@@ -35,6 +35,7 @@ from iaa_jax.measure.interval import Interval as Interval, IntervalLike
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.sampling import Sampling as Sampling
+from iaa_jax.pages import Page
 from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan
 
@@ -57,7 +58,7 @@ class AgreementOptions(TypedDict, total=False):
     device: Device | None
 
 class AgreementByOptions(TypedDict, total=False):
-    """Options of `agreement_by` and 7 more."""
+    """Options of `agreement_by` and 8 more."""
 
     weights: Weights
     weights_on: str
@@ -331,6 +332,20 @@ def agreement_by(
     **options: Unpack[AgreementByOptions],
 ) -> xr.Dataset:
     """Coefficients in each group of items, or among the annotators of each group."""
+
+def report(
+    ratings: xr.Dataset,
+    coefficients: str | Sequence[str] | None = None,
+    *,
+    title: str | None = None,
+    sections: Sequence[str] | None = None,
+    judges: str | Sequence[str] = (),
+    by: str | None = None,
+    texts: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[AgreementByOptions],
+) -> Page:
+    """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``."""
 
 def percent_agreement(
     ratings: xr.Dataset,

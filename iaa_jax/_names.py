@@ -26,6 +26,7 @@ MODULES: dict[str, str] = {
     "Interval": "iaa_jax.measure.interval",
     "Sampling": "iaa_jax.measure.sampling",
     "page": "iaa_jax.analyses",
+    "report": "iaa_jax.overview.study",
     "percent_agreement": "iaa_jax.measure.functions",
     "specific_agreement": "iaa_jax.measure.functions",
     "cohen_kappa": "iaa_jax.measure.functions",

@@ -43,6 +43,7 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "measure.interval": ("Interval",),
     "measure.sampling": ("Sampling",),
     "analyses": ("page",),
+    "overview.study": ("report",),
 }
 """Public names that are no coefficients and belong to no analysis, by module."""
 

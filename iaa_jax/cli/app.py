@@ -21,14 +21,24 @@ from iaa_jax.cli.interrupts import INTERRUPTED, leave, listen
 from iaa_jax.cli.project import Program
 from iaa_jax.io.registry import GROUP
 
+_FIRST = ("agree", "demo")
+"""Commands that stand before the report."""
+
 _HELP = {"help_option_names": [*HELP_NAMES]}
+
+
+def folders() -> dict[str, str]:
+    """The commands in the order of the help, and the package that has each."""
+    table = {name: f"iaa_jax.analyses.{row.folder}" for row in ANALYSES for name in row.commands}
+    first = {name: table.pop(name) for name in _FIRST}
+    return first | {"report": "iaa_jax.overview"} | table
 
 
 class Commands(Mapping[str, Any]):
     """The commands by name, each made when it is asked for: one of them needs no other."""
 
     def __init__(self) -> None:
-        names = (name.split()[0] for row in ANALYSES for name in row.commands)
+        names = (name.split()[0] for name in folders())
         self._made: dict[str, Any] = dict.fromkeys(names)
 
     def __getitem__(self, name: str) -> Any:
@@ -45,14 +55,9 @@ class Commands(Mapping[str, Any]):
 
 def _command(first: str) -> Any:
     """A command, or the group of those whose names begin with this word."""
-    folders = {
-        name: f"iaa_jax.analyses.{row.folder}"
-        for row in ANALYSES
-        for name in row.commands
-        if name.split()[0] == first
-    }
-    is_group = first not in folders
-    about = import_module(next(iter(folders.values()))).__doc__ if is_group else None
+    packages = {name: folder for name, folder in folders().items() if name.split()[0] == first}
+    is_group = first not in packages
+    about = import_module(next(iter(packages.values()))).__doc__ if is_group else None
     made = typer.Typer(
         name=first,
         help=about,
@@ -60,7 +65,7 @@ def _command(first: str) -> Any:
         context_settings=_HELP,
         add_completion=False,
     )
-    for name, folder in folders.items():
+    for name, folder in packages.items():
         commands = import_module(f"{folder}.command")
         examples = "\n".join(commands.EXAMPLES[name])
         function = getattr(commands, function_of(name))

@@ -254,6 +254,7 @@ Output = Annotated[
         "Page as .html, .md, .tex, .xlsx or .csv (folder: all tables); "
         "'-.csv': standard output; repeatable.",
         "--output",
+        "-o",
         show_default=False,
         common=True,
     ),

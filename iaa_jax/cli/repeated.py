@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import shlex
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 from iaa_jax.cli.choices import DUPLICATES
-from iaa_jax.cli.context import given_options
+from iaa_jax.cli.context import chosen_options, given_options
 from iaa_jax.cli.options import ColumnOptions, RatingOptions
 
 _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", default=None)
@@ -39,3 +40,18 @@ def options_of_reading(command: str) -> dict[str, str]:
     known = (_OPTIONS_OF.get() or {}).get(command)
     taken = {parameter.name for parameter in getattr(known, "params", ())}
     return {name: value for name, value in given.items() if name in taken}
+
+
+def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) -> str:
+    """The running command as somebody types it who wants the same, wherever it is written to."""
+    parts = ["iaa", command, *files]
+    for name, value in chosen_options().items():
+        if name not in usual or value == usual[name]:
+            continue
+        flag = f"--{name.replace('_', '-')}"
+        if isinstance(value, bool):
+            parts.append(flag if value else flag.replace("--", "--no-", 1))
+        else:
+            for each in value if isinstance(value, list) else [value]:
+                parts += [flag, str(each)]
+    return shlex.join(parts)

@@ -185,7 +185,7 @@ def show(page: Page, output: Output) -> None:
     from iaa_jax.pages.saving import save
     from iaa_jax.pages.terminal import print_page
 
-    page = replace(page, repeated=options_of_reading)
+    page = page.repeating(options_of_reading)
     if output.json not in (None, STREAM):
         _write_json(page, output.json)
     for file in output.files:
@@ -197,7 +197,7 @@ def show(page: Page, output: Output) -> None:
         for file in filter(is_standard, output.files):
             _print_as(page, file.removeprefix(STREAM))
         if output.to_terminal:
-            print_page(console(), page, as_option)
+            print_page(console(), page.brief, as_option)
     for file in output.files:
         _say_of_tables(page, file)
 
@@ -223,9 +223,9 @@ def _say_of_tables(page: Page, file: str) -> None:
 
 
 def _record(page: Page) -> dict[str, object]:
-    from iaa_jax.pages.records import record
+    from iaa_jax.pages.records import record_of
 
-    return record(page.results, as_option, {"options": chosen_options()})
+    return record_of(page, as_option, {"options": chosen_options()})
 
 
 def _write_json(page: Page, file: str) -> None:

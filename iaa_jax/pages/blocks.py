@@ -212,15 +212,15 @@ class Mark:
 
 @dataclass(frozen=True)
 class Picture:
-    """Curves or points over an axis: numbers with a kind, not a drawing.
+    """Curves, points, bars or a square of figures: numbers with a kind, not a drawing.
 
     Attributes
     ----------
     id : str
         Its name among the pictures of the page.
     kind : str
-        "lines" over numbers or dates, "points" over names, "intervals" beside names, one below
-        the other.
+        "lines" over numbers or dates, "points" or "bars" over names, "intervals" beside names, one
+        below the other, or a "matrix", whose rows are the curves and have the names of ``x``, too.
     title, subtitle, x_label : str or Note
         What it shows, of what, and over what.
     x : array
@@ -228,11 +228,14 @@ class Picture:
     curves, bands, marks : sequences
         What is drawn, the main curve first.
     y_most : float, optional
-        What y cannot exceed, so that there is no room above: 1 for agreement.
+        What y cannot exceed, so that there is no room above: 1 for agreement. Of a matrix the
+        brightest shade.
+    y_label : str or Note
+        What y is, where neither the title nor a curve's name says it.
     """
 
     id: str
-    kind: Literal["lines", "points", "intervals"]
+    kind: Literal["lines", "points", "bars", "intervals", "matrix"]
     title: Text
     subtitle: Text
     x: Values
@@ -241,6 +244,11 @@ class Picture:
     bands: Sequence[Band] = ()
     marks: Sequence[Mark] = ()
     y_most: float | None = 1.0
+    y_label: Text = ""
+
+
+OVER_AN_AXIS = ("lines", "points")
+"""Kinds of pictures with curves over an axis, which a legend names."""
 
 
 @dataclass(frozen=True)

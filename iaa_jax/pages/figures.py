@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from itertools import cycle
+from textwrap import wrap
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax.pages.blocks import Mark, Picture
+from iaa_jax.pages.blocks import OVER_AN_AXIS, Mark, Picture
 from iaa_jax.pages.cells import Speaker, shorten
+from iaa_jax.pages.heat_maps import draw_matrix
 from iaa_jax.wording import Spelling, formats
 
 if TYPE_CHECKING:
@@ -33,6 +36,9 @@ _SHORT = 3
 
 _LONGEST_NAME = 40
 """Letters of a name in a picture."""
+
+_TITLE, _SUBTITLE = 72, 100
+"""Letters of a line above a picture."""
 
 _TICKS = 12
 _ROOM = 0.05
@@ -69,8 +75,8 @@ def drawing(picture: Picture, speaker: Speaker, kind: str, *, titled: bool = Tru
         "axes.unicode_minus": False,
         "text.color": _INK,
     }
-    listed = picture.kind == "intervals"
-    height = 0.8 + 0.3 * len(picture.x) if listed else 4.5
+    row = _ROW.get(picture.kind)
+    height = 4.5 if row is None else row[0] + row[1] * len(picture.x)
     with rc_context(settings):
         figure = Figure(figsize=(7.2, height), dpi=200, layout="constrained")
         FigureCanvasAgg(figure)
@@ -79,7 +85,7 @@ def drawing(picture: Picture, speaker: Speaker, kind: str, *, titled: bool = Tru
             figure.patch.set_visible(False)
             axes.patch.set_visible(False)
         draw(axes, picture, speaker, titled=titled)
-        if not listed:
+        if picture.kind in _WITH_LEGEND:
             legend = figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=3)
             for text in legend.get_texts():
                 text.set_parse_math(False)
@@ -91,8 +97,8 @@ def drawing(picture: Picture, speaker: Speaker, kind: str, *, titled: bool = Tru
 
 def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True) -> None:
     """Put a picture on axes."""
-    if picture.kind == "intervals":
-        _intervals(axes, picture)
+    if picture.kind in _DRAWN:
+        _DRAWN[picture.kind](axes, picture)
         _dress(axes, picture, speaker, titled=titled)
         return
     points = picture.kind == "points"
@@ -153,6 +159,30 @@ def _intervals(axes: Axes, picture: Picture) -> None:
     beside.spines["right"].set_visible(False)
 
 
+def _bars(axes: Axes, picture: Picture) -> None:
+    """A bar for each name, with its figure above it."""
+    _ticks(axes, picture)
+    places = np.arange(len(picture.x))
+    heights = picture.curves[0].y
+    axes.bar(places, heights, color=_MAIN, width=0.8)
+    for place, height in zip(places, heights, strict=True):
+        axes.annotate(
+            formats.short(height), (place, height), (0, 3), textcoords="offset points", ha="center"
+        )
+
+
+_DRAWN: dict[str, Callable[[Axes, Picture], None]] = {
+    "intervals": _intervals,
+    "bars": _bars,
+    "matrix": draw_matrix,
+}
+"""Kinds that are not curves over an axis."""
+
+_WITH_LEGEND = OVER_AN_AXIS
+_ROW = {"intervals": (0.8, 0.3), "matrix": (2.6, 0.42)}
+"""Inches of a picture whose height grows with its names: without any, and for each."""
+
+
 def _in_figures(estimate: float, low: float, high: float) -> str:
     if not np.isfinite(estimate):
         return "undefined"
@@ -180,7 +210,7 @@ def _mark(axes: Axes, mark: Mark, label: str) -> None:
 
 
 def _ticks(axes: Axes, picture: Picture) -> None:
-    if picture.kind == "points":
+    if picture.kind in ("points", "bars"):
         step = max(1, len(picture.x) // _TICKS)
         positions = range(0, len(picture.x), step)
         names = [shorten(formats.name(picture.x[at]), _LONGEST_NAME) for at in positions]
@@ -199,20 +229,29 @@ def _ticks(axes: Axes, picture: Picture) -> None:
 def _dress(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool) -> None:
     if titled:
         font = {"color": _INK, "fontsize": 12, "fontweight": "bold"}
-        title = speaker.text(picture.title)
-        axes.set_title(title, font, loc="left", pad=24, parse_math=False)
-        axes.text(
-            0,
-            1.025,
-            speaker.text(picture.subtitle),
-            transform=axes.transAxes,
+        title = wrap(speaker.text(picture.title), _TITLE)
+        below = wrap(speaker.text(picture.subtitle), _SUBTITLE)
+        pad = 10 + 14 * len(below)
+        heading = axes.set_title("\n".join(title), font, loc="left", pad=pad, parse_math=False)
+        lines = axes.annotate(
+            "\n".join(below),
+            (0, 1),
+            (0, 8),
+            xycoords="axes fraction",
+            textcoords="offset points",
             color=_MUTED,
             parse_math=False,  # a name may hold dollar signs
         )
+        lines.set_in_layout(False)
+        heading.set_in_layout(True)
     listed = picture.kind == "intervals"
-    axes.set_xlabel(
-        shorten(speaker.text(picture.x_label), 2 * _LONGEST_NAME), color=_MUTED, parse_math=False
-    )
+    for name, label in (("x", picture.x_label), ("y", picture.y_label)):
+        said = shorten(speaker.text(label), 2 * _LONGEST_NAME)
+        axes.set(**{f"{name}label": said})
+        text = axes.xaxis.label if name == "x" else axes.yaxis.label
+        text.set(color=_MUTED, parse_math=False)
+    if picture.kind == "matrix":
+        return
     axes.grid(axis="x" if listed else "y", color=_GRID, linewidth=0.7)
     axes.set_axisbelow(True)
     for side in ("top", "right", *(("left",) if listed else ())):

@@ -35,12 +35,19 @@ _HEAD = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
 
 def render(page: Page, spelling: Spelling) -> str:
     """The page as LaTeX, to be put into a document."""
-    speaker = Speaker(page, spelling)
-    parts = [_HEAD, f"% {escape(speaker.text(page.title))}"]
-    parts += [escape(speaker.text(note)) for note in page.answer]
-    for block in page.blocks:
-        parts += _block(block, speaker)
+    title = f"% {escape(Speaker(page, spelling).text(page.title))}"
+    parts = [_HEAD, title, *_parts(page, spelling)]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _parts(page: Page, spelling: Spelling) -> Iterator[str]:
+    speaker = Speaker(page, spelling)
+    yield from (escape(speaker.text(note)) for note in page.answer)
+    for block in page.blocks:
+        yield from _block(block, speaker)
+    for section in page.sections.values():
+        yield rf"\section*{{{escape(Speaker(section, spelling).text(section.title))}}}"
+        yield from _parts(section, spelling)
 
 
 def escape(text: str) -> str:

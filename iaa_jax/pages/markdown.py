@@ -23,17 +23,21 @@ _MARKUP = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|#
 
 def render(page: Page, spelling: Spelling) -> str:
     """The page as Markdown."""
+    return "\n\n".join(part for part in _parts(page, spelling, "#") if part) + "\n"
+
+
+def _parts(page: Page, spelling: Spelling, mark: str) -> Iterator[str]:
     speaker = Speaker(page, spelling)
 
     def text(text: Text) -> str:
         return speaker.text(text).translate(_MARKUP)
 
-    parts = [f"# {text(page.title)}"]
-    if page.answer:
-        parts.append("\n\n".join(text(note) for note in page.answer))
+    yield f"{mark} {text(page.title)}"
+    yield "\n\n".join(text(note) for note in page.answer)
     for block in page.blocks:
-        parts += _block(block, speaker)
-    return "\n\n".join(part for part in parts if part) + "\n"
+        yield from _block(block, speaker)
+    for section in page.sections.values():
+        yield from _parts(section, spelling, f"{mark}#")
 
 
 def escape(text: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from iaa_jax.pages.blocks import Block, Picture, Table, Text
+from iaa_jax.pages.blocks import Block, Facts, Picture, Table, Text
 from iaa_jax.pages.commands import Repeated
 from iaa_jax.pages.rendering import render
 from iaa_jax.wording import Note, Words
@@ -37,6 +37,8 @@ class Page:
         The Datasets that the page is made from, by their names in JSON.
     repeated : callable, optional
         From a command that the page advises to the options that it has to repeat, and their values.
+    sections : mapping
+        Pages that stand below it, by their names in files: a page with any is a report.
     """
 
     title: Text
@@ -45,16 +47,37 @@ class Page:
     words: Words
     results: Mapping[str, xr.Dataset] = field(default_factory=dict)
     repeated: Repeated | None = None
+    sections: Mapping[str, Page] = field(default_factory=dict)
 
     @property
     def tables(self) -> list[Table]:
-        """Its tables, the main one first."""
-        return [block for block in self.blocks if isinstance(block, Table)]
+        """Its tables, the main one first; those of sections have ids that begin with theirs."""
+        own = [block for block in self.blocks if isinstance(block, Table)]
+        below = [
+            replace(table, id=f"{name}_{table.id}".removeprefix(f"{name}_{name}_"))
+            for name, section in self.sections.items()
+            for table in section.tables
+        ]
+        return [*own, *below]
 
     @property
     def pictures(self) -> list[Picture]:
         """Its pictures."""
-        return [block for block in self.blocks if isinstance(block, Picture)]
+        own = [block for block in self.blocks if isinstance(block, Picture)]
+        return [*own, *(each for section in self.sections.values() for each in section.pictures)]
+
+    @property
+    def brief(self) -> Page:
+        """What a terminal shows of it: of a report the answer, and how the ratings were read."""
+        if not self.sections:
+            return self
+        facts = [block for block in self.blocks if isinstance(block, Facts)]
+        return replace(self, blocks=facts, sections={})
+
+    def repeating(self, repeated: Repeated) -> Page:
+        """The page, whose commands repeat what was said of the files."""
+        below = {name: section.repeating(repeated) for name, section in self.sections.items()}
+        return replace(self, repeated=repeated, sections=below)
 
     def __str__(self) -> str:
         """The page as a terminal shows it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import xarray as xr
@@ -14,6 +15,9 @@ from iaa_jax.data.facts import FACTS
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
+
+if TYPE_CHECKING:
+    from iaa_jax.pages.page import Page
 
 _BY_NAME = ("coefficient", "label")
 """Dimensions whose rows stand under their names; rows of others are a list."""
@@ -32,6 +36,19 @@ _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "labels
 
 MATRIX = 1 << 16
 """Cells of a table of pairs beyond which only files of results hold it."""
+
+
+def record_of(
+    page: Page, spelling: Spelling = in_python, provenance: Mapping[str, object] | None = None
+) -> dict[str, object]:
+    """The results of a page as one record, and below it those of its sections by name."""
+    own = record(page.results, spelling, provenance)
+    below = {
+        name: record(section.results, spelling)
+        for name, section in page.sections.items()
+        if section.results
+    }
+    return own | ({"sections": below} if page.sections else {})
 
 
 def record(

@@ -91,9 +91,9 @@ def content_of(
 
         return workbook_of(page)
     if ending == ".json":
-        from iaa_jax.pages.records import record
+        from iaa_jax.pages.records import record_of
 
-        return _bytes(as_json(record(page.results, spelling)))
+        return _bytes(as_json(record_of(page, spelling)))
     return _bytes(render(page, FORMS[ending], spelling))
 
 

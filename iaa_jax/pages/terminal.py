@@ -60,6 +60,12 @@ def print_page(console: Console, page: Page, spelling: Spelling) -> None:
     if sentences:
         console.print()
         _put(console, _grid([("-", sentence) for sentence in sentences], gap=1))
+    for section in page.sections.values():
+        console.print()
+        title = Speaker(section, spelling).text(section.title)
+        console.print(Line(title, style="bold underline"), soft_wrap=True)
+        console.print()
+        print_page(console, section, spelling)
 
 
 def _print_block(console: Console, block: Block, speaker: Speaker) -> None:

@@ -7,7 +7,8 @@ from itertools import combinations
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Columns
+from iaa_jax._types import Columns, Floats, Integers
+from iaa_jax.analyses.diagnose.likeness import places_by_likeness
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.labels import label_shares
@@ -29,6 +30,7 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
     )
     if len(names) < 2:
         return table.assign_attrs(confused_pairs=0)
+    table = table.assign(label_place=("label_2", _places(of_pairs["coincidences"])))
     first, second = np.array(list(combinations(range(len(names)), 2))).T
     confused = of_pairs["coincidences"][first, second]
     order = np.argsort(-confused, kind="stable")[:top]
@@ -49,6 +51,13 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
         confused_equal=others_equal(confused, order[0]),
         confused_seldom=int("confused_lift" in columns and columns["confused_lift"][order[0]] < 1),
     )
+
+
+def _places(coincidences: Floats) -> Integers:
+    """The place of each label where those that are confused, for their frequency, are together."""
+    frequency = coincidences.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))
 
 
 def _of_ratings(tables: RatingTables) -> tuple[Columns, Columns]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from iaa_jax.measure.distribution import BINS
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
 from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, Figure
 
@@ -111,6 +112,11 @@ PAIRS = (
 )
 """Along annotators twice, unless they are more than 1,000."""
 
+PAIR_ORDER = (
+    Figure("pair_place", "place in an order in which those who agree stand side by side", "count"),
+)
+"""Along the second annotator of pairs."""
+
 _WITH_KIND = (*ERROR_AND_ENDS, "interval")
 
 LABELS = (
@@ -145,6 +151,11 @@ CONFUSIONS = (
     Figure("lift", "``coincidences / expected``"),
 )
 """Along labels twice."""
+
+LABEL_ORDER = (
+    Figure("label_place", "place in an order in which labels confused stand side by side", "count"),
+)
+"""Along the second label of confusions."""
 
 CONFUSED = (
     Figure("confused_label_1", "a label", "label", "Confused"),
@@ -224,8 +235,11 @@ INFLUENCED = (
 
 IN_JSON = {
     "items": ITEMS,
+    "bins": BINS,
     "annotators": (*ANNOTATORS, *BIAS, *PAIRS),
+    "annotator_2s": PAIR_ORDER,
     "labels": (*LABELS, *CONFUSIONS),
+    "label_2s": LABEL_ORDER,
     "pairs": CONFUSED,
 }
 """The figures of each part of the JSON record, by its name."""

@@ -19,6 +19,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.declared import Whole
+from iaa_jax.measure.distribution import BINS, along_bins
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
@@ -51,7 +52,7 @@ _OF_PANELS = ("entropy", "gini")
 
 @public
 @requires(top=Whole(1))
-@gives({"ITEMS": ITEMS})
+@gives({"ITEMS": ITEMS, "BINS": BINS})
 def items(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -101,6 +102,10 @@ def items(
         ``label_given`` (item, annotator), and along ``label`` what may be decided. If ``blind``,
         counts stand in place of names, and nothing is given by annotator.
 
+        Along ``bin``, of ``agreement`` or ``disagreement`` of all items:
+
+        BINS
+
         The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
         "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
         labels tie for the first place. ``estimate`` is the coefficient of all items, with the
@@ -146,6 +151,8 @@ def items(
         **_conclude(resolver, variables),
     }
     along: Variables = {name: ("item", values) for name, values in variables.items()}
+    figure = variables["agreement" if "agreement" in variables else "disagreement"]
+    along |= along_bins(figure, None if weight is None else np.asarray(weight))
     user = coordinates(ratings, "item")
     if votes:
         _refuse_no_labels(resolver)

@@ -13,7 +13,7 @@ from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.analyses.diagnose import of_spans
 from iaa_jax.analyses.diagnose.confused import MOST_CONFUSED, with_confusions
-from iaa_jax.analyses.diagnose.declared import CONFUSED, CONFUSIONS, LABELS
+from iaa_jax.analyses.diagnose.declared import CONFUSED, CONFUSIONS, LABEL_ORDER, LABELS
 from iaa_jax.analyses.diagnose.label_figures import (
     OfLabels,
     coefficient_of_labels,
@@ -110,7 +110,14 @@ _SHARE = Measure(Kernel("share", share_statistics, share_formula), per_label=Tru
 
 @public
 @requires(options=Intervals(), top=Whole(1))
-@gives({"LABELS": LABELS, "CONFUSIONS": CONFUSIONS, "CONFUSED": CONFUSED})
+@gives(
+    {
+        "LABELS": LABELS,
+        "CONFUSIONS": CONFUSIONS,
+        "LABEL_ORDER": LABEL_ORDER,
+        "CONFUSED": CONFUSED,
+    }
+)
 def labels(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -158,6 +165,10 @@ def labels(
         Along ``label`` and ``label_2``:
 
         CONFUSIONS
+
+        Along ``label_2`` alone:
+
+        LABEL_ORDER
 
         Along ``pair``, the most confused first:
 

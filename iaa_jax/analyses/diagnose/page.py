@@ -20,6 +20,12 @@ from iaa_jax.analyses.diagnose.columns import (
 from iaa_jax.analyses.diagnose.declared import CONFUSED
 from iaa_jax.analyses.diagnose.page_of_groups import equal, groups_table, of_groups
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
+from iaa_jax.analyses.diagnose.pictures import (
+    WORDS as OF_PICTURES,
+    of_confusions,
+    of_items as items_drawn,
+    of_pairs,
+)
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import short_title_of, title_of
@@ -40,7 +46,9 @@ PAIRS_SHOWN = 10
 ANNOTATORS_PAIRED = 40
 """Most annotators whose pairs get a table."""
 
-ALL_WORDS = joined(RATINGS, GIVEN, intervals.WORDS, OF_FIGURES, OF_RESULTS, PARTS, WORDS)
+ALL_WORDS = joined(
+    RATINGS, GIVEN, intervals.WORDS, OF_FIGURES, OF_RESULTS, PARTS, OF_PICTURES, WORDS
+)
 
 
 def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
@@ -60,8 +68,8 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     columns = of_items(rows)
     if "votes_by_label" in rows:
         columns = [columns[0], *given_columns(rows), *columns[1:], *_to_fill_in(rows)]
-    tables = [_table(rows, "item", columns, ITEMS_SHOWN)]
-    return _page(noun.capitalize(), answer, result, tables, groups)
+    blocks = [*items_drawn(result), _table(rows, "item", columns, ITEMS_SHOWN)]
+    return _page(noun.capitalize(), answer, result, blocks, groups)
 
 
 def _tied(attrs: Attributes) -> Note | str:
@@ -83,7 +91,8 @@ def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
 def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "annotator", result[RANK].values)
-    tables = [_table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN), *_pairs(rows)]
+    table = _table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN)
+    blocks = [*of_pairs(result), table, *_pairs(rows)]
     answer = [_farthest(result), _of_all(result, "annotators")]
     figures = []
     if "agreement" in result:
@@ -91,20 +100,21 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
         low = result[f"{name}_ci_low"].values
         method = np.full(low.shape, result.attrs["interval"])
         figures = [(Note("with_others"), method, low)]
-    return _page("Annotators", answer, result, tables, groups, figures)
+    return _page("Annotators", answer, result, blocks, groups, figures)
 
 
 def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "label", -result["count"].values)
-    tables = [_table(rows, "label", of_labels(rows), OTHERS_SHOWN), *_confusions(result)]
+    table = _table(rows, "label", of_labels(rows), OTHERS_SHOWN)
+    blocks = [*of_confusions(result), table, *_confusions(result)]
     names = {"specific_agreement": title_of("specific_agreement"), "coefficient": title(result)}
     figures = [
         (heading, result[f"{name}_interval"].values, result[f"{name}_ci_low"].values)
         for name, heading in names.items()
         if f"{name}_interval" in result
     ]
-    return _page("Labels", [_lowest(result)], result, tables, groups, figures)
+    return _page("Labels", [_lowest(result)], result, blocks, groups, figures)
 
 
 def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
@@ -155,15 +165,15 @@ def _page(
     title: str,
     answer: Sequence[Note],
     result: xr.Dataset,
-    tables: Sequence[Table],
+    shown: Sequence[Block],
     groups: xr.Dataset | None = None,
     figures: Iterable[intervals.Figure] = (),
 ) -> Page:
-    """A page with what was read, the tables, and what to know beside them.
+    """A page with what was read, tables and pictures, and what to know beside them.
 
     ``figures`` are those of the tables, with their kinds of intervals.
     """
-    blocks: list[Block] = [short_facts(result.attrs), *tables]
+    blocks: list[Block] = [short_facts(result.attrs), *shown]
     remarks = [*_noted(result)]
     results = {"": result}
     if groups is not None:

@@ -8,12 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError
-from iaa_jax.pages.blocks import Block, Facts, Paragraph, Passages, Picture, Remarks, Table
+from iaa_jax.pages.blocks import (
+    OVER_AN_AXIS,
+    Block,
+    Facts,
+    Paragraph,
+    Passages,
+    Picture,
+    Remarks,
+    Table,
+)
 from iaa_jax.pages.cells import NAMES, Speaker
 from iaa_jax.pages.forests import forest_of
 from iaa_jax.pages.passages import lines_of
@@ -27,6 +38,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 200
 """Rows of a table that a page in HTML shows, at most."""
+
+GENERATOR = '<meta name="generator" content="iaa_jax">'
 
 _UNFOLDED = 25
 """Rows of a table that is not folded."""
@@ -43,9 +56,18 @@ def check_jinja() -> None:
         raise IaaError(message) from None
 
 
+def is_ours(file: Path) -> bool:
+    """Whether a file is a page of this program, which may be written over."""
+    with suppress(OSError), file.open("rb") as stream:
+        return GENERATOR.encode() in stream.read(1000)
+    return False
+
+
 def render(page: Page, spelling: Spelling) -> str:
     """The page as a file of its own."""
-    return document(Speaker(page, spelling).text(page.title), [section_of(page, spelling)])
+    pages = [page, *page.sections.values()]
+    sections = [section_of(each, spelling) for each in pages]
+    return document(sections[0].title, sections)
 
 
 def fragment(page: Page, spelling: Spelling) -> str:
@@ -111,7 +133,8 @@ def section_of(page: Page, spelling: Spelling, *, pictures: bool = True) -> Sect
     """A page as the template takes it."""
     speaker = Speaker(page, spelling)
     section = Section(speaker.text(page.title), [speaker.text(note) for note in page.answer])
-    drawn = page.pictures if pictures else []
+    own = [block for block in page.blocks if isinstance(block, Picture)]
+    drawn = own if pictures else []
     facts: list[Block] = []
     others: list[Block] = []
     for block in page.blocks:
@@ -119,8 +142,9 @@ def section_of(page: Page, spelling: Spelling, *, pictures: bool = True) -> Sect
             facts.append(block)
         elif not isinstance(block, Picture):
             others.append(block)
+    forests = pictures and not {picture.kind for picture in drawn} & {*OVER_AN_AXIS}
     for block in (*facts, *drawn, *others):
-        section.parts += _parts(block, speaker, pictures and not drawn)
+        section.parts += _parts(block, speaker, forests)
     return section
 
 
@@ -180,7 +204,7 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
             {"text": speaker.text(column.heading), "side": _side(column.kind)} for column in columns
         ],
         "rows": [list(row) for row in zip(*cells, strict=True)],
-        "folded": len(shown) > _UNFOLDED,
+        "folded": len(shown) > _UNFOLDED or table.whole,
         "noun": speaker.text(table.noun),
         "sentences": _sentences(speaker.remarks_on(table), speaker),
     }

@@ -7,11 +7,13 @@ import re
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
+import numpy as np
 from defusedxml.ElementTree import fromstring
 
 from iaa_jax.pages.blocks import Picture
-from iaa_jax.pages.cells import Speaker
+from iaa_jax.pages.cells import Speaker, shorten
 from iaa_jax.pages.figures import COLOURS, drawing
+from iaa_jax.wording import formats
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -71,8 +73,25 @@ def _themed(style: str) -> str:
 
 def description_of(picture: Picture, speaker: Speaker) -> str:
     """What a picture shows, in a sentence for those who do not see it."""
-    kinds = {"lines": "Lines", "points": "Points", "intervals": "Estimates with intervals"}
-    parts = [f"{kinds[picture.kind]}: {len(picture.x)} places"]
+    parts = [f"{_KINDS[picture.kind]}: {len(picture.x)} {_UNITS.get(picture.kind, 'places')}"]
+    values = np.array([curve.y for curve in picture.curves if curve.style == "main"], np.float64)
+    if np.isfinite(values).any():
+        low, high = formats.short(np.nanmin(values)), formats.short(np.nanmax(values))
+        parts.append(f"from {low} to {high}")
+    if unknown := int(np.isnan(values).sum()):
+        parts.append(f"{unknown} unknown")
     if subtitle := speaker.text(picture.subtitle):
         parts.append(subtitle)
-    return "; ".join(parts)
+    return shorten("; ".join(parts), _LONGEST, where=1)
+
+
+_KINDS = {
+    "lines": "Lines",
+    "points": "Points",
+    "bars": "Bars",
+    "intervals": "Estimates with intervals",
+    "matrix": "Heat map",
+}
+_UNITS = {"bars": "bars", "intervals": "rows", "matrix": "rows and columns"}
+_LONGEST = 250
+"""Letters of a description."""

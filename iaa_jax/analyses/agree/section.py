@@ -1,0 +1,23 @@
+"""Agreement in a report: its head."""
+
+from __future__ import annotations
+
+import xarray as xr
+
+from iaa_jax.analyses.agree.page import page_of_results
+from iaa_jax.analyses.agree.study import agree
+from iaa_jax.measure.sections import Asked
+from iaa_jax.pages import Page
+from iaa_jax.pages.ratings import with_guesses_first
+
+
+def agreement(asked: Asked) -> Page:
+    """All coefficients with their intervals, each label, and what was read."""
+    results: dict[str, xr.Dataset] = agree(
+        asked.ratings,
+        asked.coefficients or None,
+        label_options=asked.label_options,
+        options=asked.options,
+        progress=asked.progress,
+    )
+    return with_guesses_first(page_of_results(results, sentence=True))

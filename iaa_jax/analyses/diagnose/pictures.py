@@ -1,0 +1,139 @@
+"""Pictures of items, of pairs of annotators, and of labels taken for one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Floats, Values
+from iaa_jax.analyses.diagnose.columns import heading, title
+from iaa_jax.data.facts import code_for, noun_of
+from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.pages import Curve, Picture
+from iaa_jax.pages.bars import bars_of
+from iaa_jax.pages.heat_maps import MOST
+from iaa_jax.wording import Note
+
+
+def of_items(result: xr.Dataset) -> Iterator[Picture]:
+    """How many items there are of each agreement, where they differ."""
+    if result.sizes.get("bin", 0) < 2:
+        return
+    attrs = result.attrs
+    by_distance = "disagreement" in result
+    pairable = attrs["pairable_items"]
+    values = {"agreed": pairable - attrs["disputed_items"], "pairable": pairable}
+    what = "distance" if by_distance else "agreement"
+    yield bars_of(
+        result,
+        "items_by_agreement",
+        Note(code_for(attrs, "picture_items"), values),
+        Note(f"picture_items_by_{what}", {"noun": f"{noun_of(attrs, 'item')}s"}),
+        Note(code_for(attrs, f"picture_{what}_of_item"), {"coefficient": title(result)}),
+    )
+
+
+def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
+    """Kappa, or of spans the coefficient, of each pair of annotators, ordered by likeness."""
+    of_spans = rows.attrs["task"] == "spans"
+    figure = "pair_agreement" if of_spans else "pair_kappa"
+    if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= MOST:
+        return
+    names = rows["annotator_2"].values
+    if rows.sizes["annotator"] < len(names):
+        return  # whose pairs are not all in the table
+    in_order = names[np.argsort(rows["pair_place"].values)]
+    values = rows[figure].sel(annotator=in_order, annotator_2=in_order).values
+    if not np.isfinite(values).any():
+        return
+    used = str(rows.attrs["weights"])
+    said = {
+        "figure": heading(rows) if of_spans else "Kappa",
+        "weights": "" if used in UNSAID else Note("weighted", {"weights": used}),
+    }
+    for name, place in (("least", np.nanargmin(values)), ("most", np.nanargmax(values))):
+        pair = np.unravel_index(place, values.shape)
+        said |= {name: values[pair]} | {
+            f"{name}_{letter}": str(in_order[k]) for letter, k in zip("ab", pair, strict=True)
+        }
+    subtitle = Note("picture_order_of_pairs")
+    yield _matrix("pairs_of_annotators", Note("picture_pairs", said), subtitle, in_order, values)
+
+
+def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
+    """Which labels others gave where one annotator gave a label, ordered by likeness."""
+    attrs = result.attrs
+    if not attrs.get("confused_pairs") or attrs["task"] == "multi_label":
+        return
+    pair = result.isel(pair=0)
+    said = {name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)}
+    share = float(pair["confused_share"])
+    counts = result["coincidences"].sel(label=result["label_2"].values).values
+    frequency = counts.sum(axis=1)
+    often = np.sort(np.argsort(-frequency, kind="stable")[:MOST])
+    places = result["label_place"].values[often]
+    chosen = often[np.argsort(places)]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = np.where(frequency[:, None] > 0, counts / frequency[:, None], np.nan)
+    some = len(chosen) < len(counts)
+    yield _matrix(
+        "labels_confused",
+        Note("picture_confused", {**said, "share": share}),
+        Note(
+            code_for(attrs, "picture_confused_shares"),
+            {"some": Note("picture_of_some", {"labels": len(chosen)}) if some else ""},
+        ),
+        result["label_2"].values[chosen],
+        shares[np.ix_(chosen, chosen)],
+        Note("picture_other_label"),
+        Note("picture_one_label"),
+    )
+
+
+def _matrix(
+    id: str,
+    heading: Note,
+    subtitle: Note,
+    names: Values,
+    values: Floats,
+    x_label: Note | str = "",
+    y_label: Note | str = "",
+) -> Picture:
+    rows = [Curve("", row) for row in values]
+    return Picture(id, "matrix", heading, subtitle, names, x_label, rows, y_label=y_label)
+
+
+WORDS = {
+    "picture_items": "Annotators agree wholly on {agreed:short} of {pairable:count item}",
+    "picture_items_of_spans": (
+        "Annotators agree wholly in {agreed:short} of {pairable:count document}"
+    ),
+    "picture_items_by_agreement": "How many {noun} there are of each agreement",
+    "picture_items_by_distance": "How many {noun} there are of each distance",
+    "picture_agreement_of_item": "Share of the item's pairs of ratings that agree",
+    "picture_agreement_of_item_of_spans": "{coefficient} of the document alone",
+    "picture_distance_of_item": "Mean squared difference of the item's pairs of ratings",
+    "picture_pairs": (
+        "{figure}{weights} of pairs goes from {least:estimate 2} ({least_a:name} and "
+        "{least_b:name}) to {most:estimate 2} ({most_a:name} and {most_b:name})"
+    ),
+    "picture_order_of_pairs": (
+        "Annotators who agree with one another stand side by side; hatched: none"
+    ),
+    "picture_confused": (
+        "{a:quoted} and {b:quoted} are confused most: {share:share} of all confusions"
+    ),
+    "picture_confused_shares": (
+        "Where one annotator gave the label of the row, how often another gave that of the "
+        "column{some}; labels that are confused stand side by side"
+    ),
+    "picture_confused_shares_of_spans": (
+        "Where a span has the label of the row and another's span overlaps it, how often that has "
+        "the label of the column{some}; labels that are confused stand side by side"
+    ),
+    "picture_of_some": " ({labels:count} most frequent labels)",
+    "picture_other_label": "Another's label",
+    "picture_one_label": "An annotator's label",
+}

@@ -1,0 +1,59 @@
+"""Labels, annotators and items in a report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from iaa_jax.analyses.diagnose.annotators import annotators as table_of_annotators
+from iaa_jax.analyses.diagnose.items import items as table_of_items
+from iaa_jax.analyses.diagnose.labels import labels as table_of_labels
+from iaa_jax.analyses.diagnose.page import annotators_page, items_page, labels_page
+from iaa_jax.measure.sections import Asked
+from iaa_jax.pages import Page, Table
+
+ITEMS_SHOWN = 200
+
+
+def labels(asked: Asked) -> Page | None:
+    """Agreement on each label, and which are taken for one another; none of numbers."""
+    if asked.task == "value":
+        return None
+    return labels_page(
+        table_of_labels(
+            asked.ratings,
+            asked.coefficient,
+            label_options=asked.label_options,
+            options=asked.options,
+            progress=asked.progress,
+        )
+    )
+
+
+def annotators(asked: Asked) -> Page | None:
+    """Everyone against the others; nothing of two, or of people who are not known."""
+    if asked.ratings.attrs["anonymous"] or asked.ratings.sizes["annotator"] < 3:
+        return None
+    return annotators_page(
+        table_of_annotators(
+            asked.ratings,
+            asked.coefficient,
+            label_options=asked.label_options,
+            options=asked.options,
+            progress=asked.progress,
+        )
+    )
+
+
+def items(asked: Asked) -> Page:
+    """How items are distributed over agreement, and the most disputed with what each was given."""
+    of_labels = asked.task not in ("value", "spans")
+    page = items_page(
+        table_of_items(
+            asked.ratings, asked.coefficient, votes=of_labels, label_options=asked.label_options
+        )
+    )
+    blocks = [
+        replace(block, shown=ITEMS_SHOWN) if isinstance(block, Table) else block
+        for block in page.blocks
+    ]
+    return replace(page, blocks=blocks)

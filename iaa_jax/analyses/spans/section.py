@@ -1,0 +1,23 @@
+"""Spans in a report."""
+
+from __future__ import annotations
+
+from iaa_jax.analyses.spans.page import page
+from iaa_jax.analyses.spans.with_coefficients import span_f1_with_coefficients
+from iaa_jax.measure.sections import Asked
+from iaa_jax.pages import Page
+
+PASSAGES = 5
+"""Passages that are shown with what each annotator marked."""
+
+
+def spans(asked: Asked) -> Page | None:
+    """What annotators of spans differ on, with marked passages; none of other ratings."""
+    if asked.task != "spans":
+        return None
+    passages = PASSAGES if asked.texts else 0
+    return page(
+        span_f1_with_coefficients(
+            asked.ratings, passages=passages, options=asked.options, progress=asked.progress
+        )
+    )

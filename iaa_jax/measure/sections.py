@@ -1,0 +1,53 @@
+"""What a report asks of every section."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import xarray as xr
+
+from iaa_jax.measure.interval_options import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a report is about; a section takes what it needs of it.
+
+    Attributes
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : tuple of str
+        Names from the catalogue, of which the first leads; none for the usual ones.
+    label_options : LabelOptions
+    options : IntervalOptions
+    judges : tuple of str
+        Annotators who are no people.
+    by : str, optional
+        A coordinate of times or batches.
+    texts : bool
+        Whether texts of the data may be shown.
+    progress : callable, optional
+        Called with the replicates done and their total.
+    """
+
+    ratings: xr.Dataset
+    coefficients: tuple[str, ...]
+    label_options: LabelOptions
+    options: IntervalOptions
+    judges: tuple[str, ...]
+    by: str | None
+    texts: bool
+    progress: Callable[[int, int], None] | None
+
+    @property
+    def coefficient(self) -> str | None:
+        """The coefficient that leads, where one was asked for."""
+        return self.coefficients[0] if self.coefficients else None
+
+    @property
+    def task(self) -> str:
+        """What kind of ratings these are."""
+        return str(self.ratings.attrs["task"])

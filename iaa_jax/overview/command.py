@@ -1,0 +1,148 @@
+"""The command ``iaa report``: everything that ratings say, in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from iaa_jax._errors import OptionError
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.groups import (
+    Reading,
+    columns_of,
+    label_options,
+    reading_options,
+    sampling_options,
+    takes,
+)
+from iaa_jax.cli.options import MEASURE, OUTPUT, TABLE, option
+from iaa_jax.cli.repeated import as_typed
+from iaa_jax.cli.run import Output, call, gated_output_options, run
+from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.overview.page import with_command
+from iaa_jax.pages.html import is_ours
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
+
+USUAL = "report.html"
+"""The file that is written where none is named."""
+
+
+@takes(reading_options, label_options, sampling_options, gated_output_options)
+def report(
+    reading: Reading,
+    how: LabelOptions,
+    random: IntervalOptions,
+    output: Output,
+    coefficients: options.Coefficients = None,
+    title: Annotated[
+        str | None, option(OUTPUT, "TEXT", "Call the report this.", common=True)
+    ] = None,
+    sections: Annotated[
+        str | None,
+        option(
+            OUTPUT,
+            "A,B",
+            "Only these sections, in this order: labels, annotators, items, label_sets, spans, "
+            "gold, sweep, drift, judge, plan.",
+            common=True,
+        ),
+    ] = None,
+    judges: Annotated[
+        str | None,
+        option(MEASURE, "A,B", "Annotators who are judges, such as models.", common=True),
+    ] = None,
+    by: Annotated[
+        str | None,
+        option(MEASURE, "COLUMN", "Column with dates, numbers or batches.", common=True),
+    ] = None,
+    text: Annotated[
+        str | None, option(TABLE, "COLUMN", "Show this column with each item.", common=True)
+    ] = None,
+    texts: Annotated[
+        bool,
+        option(OUTPUT, None, "Show texts of the data, or keep them out.", "--texts/--no-texts"),
+    ] = True,
+) -> None:
+    """Write everything that the ratings say into one HTML file.
+
+    The answer first, and what to do next; then labels, annotators, items, gold labels,
+    drift, spans, models, and a plan for more ratings, as far as they apply. The file
+    needs no network and runs no script. Also written as .md, .tex, .json, .xlsx, or a
+    folder of CSV files.
+    """
+    judged = choices.listed(judges, "--judges") or ()
+    chosen = choices.listed(sections, "--sections")
+    names = choices.coefficients_of(coefficients)
+    if text is not None and not texts:
+        message = "--no-texts keeps texts out of the report, and --text names one: leave one out"
+        raise OptionError(message)
+    usual = not output.files and output.json is None
+    if usual:
+        output = output.also(_usual_file())
+
+    def work(progress: LateProgress) -> Page:
+        ratings = _read(reading, progress, by, text, columns_of(random), texts=texts)
+        page: Page = call(
+            "report",
+            progress,
+            ratings,
+            names,
+            title=title,
+            sections=chosen,
+            judges=judged,
+            by=by,
+            texts=texts,
+            label_options=how,
+            options=random,
+        )
+        usual = {name: each.default for name, each in signature(report).parameters.items()}
+        return with_command(page, as_typed("report", usual, reading.names))
+
+    run(work, output, reading.files)
+    if usual:
+        typer.echo(f"\nThe report is {USUAL}.")
+
+
+def _usual_file() -> str:
+    """Where a report goes; a file of this name that is no report stays."""
+    file = Path(USUAL)
+    if file.exists() and not is_ours(file):
+        message = f"{USUAL} exists and is no report of this program: name a file with --output"
+        raise OptionError(message)
+    return USUAL
+
+
+def _read(
+    reading: Reading,
+    progress: LateProgress,
+    by: str | None,
+    text: str | None,
+    columns: Sequence[str],
+    *,
+    texts: bool,
+) -> xr.Dataset:
+    """The ratings with the columns that the report shows; spans with the texts of documents."""
+    named = {"by": by, "text": text}
+    kept = [*columns, *(column for column in named.values() if column is not None)]
+    ratings = reading.ratings(progress, list(dict.fromkeys(kept)), named, single_items=True)
+    if ratings.attrs["task"] == "spans" and texts and text is None:
+        return reading.spans(progress, texts=True)
+    return ratings
+
+
+EXAMPLES = {
+    "report": (
+        "iaa report ratings.csv",
+        "iaa report ratings.csv --text sentence --output agreement.html",
+    ),
+}
+"""Two lines for the help of each command."""

@@ -1,0 +1,61 @@
+"""What to do next, of all that the sections of a report advise."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.wording import Note
+
+WIDE = 0.05
+"""Half the width of an interval beyond which more items come first."""
+
+GOOD = 0.8
+"""Agreement on a label that needs no better guidelines."""
+
+Findings = Mapping[str, Mapping[str, object]]
+"""The attributes of each section's results, by its name."""
+
+
+def next_step(leading: xr.Dataset | None, findings: Findings, judges: Collection[str]) -> Note:
+    """The one step that promises most.
+
+    An annotator without whom the coefficient would rise beyond its interval comes first, then a
+    label that annotators agree on least, then an interval that is too wide to tell, then the
+    disputed items. Judges, who are no people, are not talked to.
+
+    Parameters
+    ----------
+    leading : xarray.Dataset or None
+        The leading coefficient: scalars of `iaa_jax.agreement`.
+    findings : mapping
+        What sections come to.
+    judges : collection of str
+        Annotators who are no people.
+    """
+    if leading is None or int(leading["code"]):
+        return Note("step_undefined")
+    high, estimate = float(leading["ci_high"]), float(leading["estimate"])
+    half = (high - float(leading["ci_low"])) / 2
+    of = findings.get
+    annotators, labels, items = of("annotators", {}), of("labels", {}), of("items", {})
+    without = _number(annotators, "farthest_without")
+    alone = annotators.get("conclusion") == "compared" and not annotators.get("farthest_equal")
+    if alone and annotators["farthest"] not in judges and without > np.nanmax([high, estimate]):
+        return Note("step_annotator", {"name": annotators["farthest"], "without": without})
+    lowest = _number(labels, "lowest_agreement")
+    if labels.get("conclusion") == "disputed" and lowest < GOOD and half <= WIDE:
+        code = "step_label_of_two" if labels.get("labels") == 2 else "step_label"
+        return Note(code, {"label": labels["lowest_label"], "agreement": lowest})
+    if half > WIDE:
+        return Note("step_items", {"half": half})
+    if items.get("disputed_items"):
+        return Note("step_discuss", {"disputed": items["disputed_items"]})
+    return Note("step_none")
+
+
+def _number(findings: Mapping[str, object], name: str) -> float:
+    value = findings.get(name, np.nan)
+    return float(value) if isinstance(value, (int, float)) else np.nan

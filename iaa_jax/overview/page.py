@@ -1,0 +1,167 @@
+"""The head of a report, what its sections leave out below it, and how it was made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.coefficients.study import coefficients_bibtex
+from iaa_jax.catalog.scales import SCALES
+from iaa_jax.overview.words import WORDS
+from iaa_jax.pages import Block, Facts, Page, Remarks, Text
+from iaa_jax.pages.blocks import Passage, Passages
+from iaa_jax.wording import Note, joined
+
+ANSWERED = ("leads",)
+"""Remarks of the first section that stand in its answer."""
+
+_ADVICE = "next"
+"""How codes of advice begin: commands that the sections of a report have run."""
+
+_PAPER = "paper"
+"""The remark that says what was done, for a paper."""
+
+_ALPHA = "krippendorff_alpha"
+
+
+def leading(head: Page) -> xr.Dataset | None:
+    """The leading coefficient of the first section; None where figures go along labels."""
+    result = head.results.get("coefficients")
+    if result is None or not result.sizes.get("coefficient"):
+        return None
+    names = result["coefficient"].values.tolist()
+    first = result.attrs.get("coefficient")
+    return result.isel(coefficient=names.index(first) if first in names else 0)
+
+
+def head_of(head: Page, step: Note, title: str | None) -> Page:
+    """The head: the answer, why this figure, how high the usual bars are, and what is next."""
+    why = [note for note in _remarks(head) if note.code in ANSWERED]
+    answer = [*head.answer[:1], *_bars(leading(head)), step, *head.answer[1:], *why]
+    blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
+    heading = title or _title(head)
+    return replace(
+        head, title=heading, answer=answer, blocks=blocks, words=joined(head.words, WORDS)
+    )
+
+
+def _title(head: Page) -> Note | str:
+    files = _files(head)
+    return Note("report_title", {"files": files}) if files else Note("report_without_files")
+
+
+def _files(head: Page) -> list[str]:
+    """The names of the files, without their folders: a report goes to others."""
+    results = head.results.values()
+    named = next((json.loads(each.attrs.get("files", "[]")) for each in results), [])
+    return [PurePath(name).name for name in named]
+
+
+def _bars(row: xr.Dataset | None) -> Iterator[Note]:
+    """How the interval of Krippendorff's alpha lies to the bars that he proposed."""
+    if row is None or str(row["coefficient"].item()) != _ALPHA or int(row["code"]):
+        return
+    scale = SCALES["krippendorff"]
+    fair, good = scale.bounds
+    ends = np.array([float(row["ci_low"]), float(row["ci_high"])])
+    known = bool(np.isfinite(ends).all())
+    low, high = ends if known else [float(row["estimate"])] * 2
+    values: dict[str, object] = {"fair": fair, "good": good, "source": scale.source}
+    values["ends"] = Note("bars_interval" if known else "bars_estimate")
+    across = [bar for bar in (good, fair) if low < bar <= high]
+    if across:
+        yield Note("bars_around", {**values, "bar": across[0]})
+    elif high < fair:
+        yield Note("bars_below", values)
+    else:
+        yield Note("bars_above" if low >= good else "bars_between", values)
+
+
+def _remarks(page: Page) -> Iterator[Note]:
+    for block in page.blocks:
+        if isinstance(block, Remarks):
+            yield from block.notes
+
+
+def _dropped(note: Note) -> bool:
+    return note.code.startswith(_ADVICE) or note.code == _PAPER
+
+
+def _without(block: Block, dropped: object) -> Block:
+    if not isinstance(block, Remarks) or not callable(dropped):
+        return block
+    return Remarks([note for note in block.notes if not dropped(note)])
+
+
+def section_below(head: Page, page: Page) -> Page:
+    """A section without what the head says of the ratings, and without further commands."""
+    said = {_row(row) for block in head.blocks if isinstance(block, Facts) for row in block.rows}
+    headings = {heading for heading, _ in said}
+    blocks: list[Block] = []
+    for block in page.blocks:
+        if isinstance(block, Facts):
+            rows = [row for row in block.rows if _row(row)[0] not in headings]
+            blocks += [Facts(rows)] if rows else []
+        else:
+            blocks.append(_without(block, _dropped))
+    return replace(page, blocks=blocks)
+
+
+def _row(row: tuple[Text, Text]) -> tuple[str, str]:
+    heading, text = row
+    return str(heading), str(text)
+
+
+def paper_of(first: Page) -> list[Note]:
+    """What the first section says for a paper."""
+    return [note for note in _remarks(first) if note.code == _PAPER]
+
+
+def limits_of(head: Page, refused: Mapping[str, IaaError]) -> Page:
+    """What the report does not say."""
+    notes = [
+        Note("same_population"),
+        Note("coefficients_differ"),
+        Note("agreement_is_not_accuracy"),
+    ]
+    notes += [
+        Note("section_left_out", {"section": name, "reason": _sentence(str(error))})
+        for name, error in refused.items()
+    ]
+    return Page("Doubts and limits", [], [Remarks(notes)], head.words)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
+
+
+def with_command(report: Page, command: str) -> Page:
+    """The report that says by which command it was made."""
+    making = report.sections["making"]
+    facts, *others = making.blocks
+    assert isinstance(facts, Facts)
+    rows = [("Command", Note("made_command", {"command": command})), *facts.rows]
+    told = replace(making, blocks=[Facts(rows), *others])
+    return replace(report, sections={**report.sections, "making": told})
+
+
+def making_of(head: Page, told: Sequence[Note]) -> Page:
+    """How the report was made: files, versions, draws, a sentence for papers, and sources."""
+    row = leading(head)
+    rows: list[tuple[Text, Text]] = []
+    if files := _files(head):
+        rows.append(("Files", Note("made_files", {"files": files})))
+    results = reversed(head.results.values())
+    attrs = {str(name): value for each in results for name, value in each.attrs.items()}
+    rows.append(("Made with", Note("made_with", attrs)))
+    if "seed" in attrs:
+        rows.append(("Draws", Note("made_of_draws", attrs)))
+    names = [] if row is None else [str(row["coefficient"].item())]
+    sources = Passages([Passage("BibTeX", coefficients_bibtex(names), ())], "Sources")
+    return Page("How this report was made", [], [Facts(rows), Remarks(told), sources], head.words)

@@ -1,0 +1,156 @@
+"""The whole report: a section for every question that the ratings can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib import import_module
+
+import xarray as xr
+
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.sections import Asked
+from iaa_jax.measure.studies import begin
+from iaa_jax.overview.next_step import next_step
+from iaa_jax.overview.page import head_of, leading, limits_of, making_of, paper_of, section_below
+from iaa_jax.overview.texts import without_texts
+from iaa_jax.pages import Page
+from iaa_jax.wording import named
+
+HEAD = "agreement"
+"""The section that is the head of the report."""
+
+SECTIONS = {
+    HEAD: "agree",
+    "labels": "diagnose",
+    "annotators": "diagnose",
+    "items": "diagnose",
+    "label_sets": "label_sets",
+    "spans": "spans",
+    "gold": "gold",
+    "sweep": "doubles",
+    "drift": "drift",
+    "judge": "judge",
+    "plan": "plan",
+}
+"""Sections in the order in which they are read, and the analysis that has each: a function of this
+name in its ``section.py``, from what is asked to a page, or None where it does not apply."""
+
+
+@public
+def report(
+    ratings: xr.Dataset,
+    coefficients: str | Sequence[str] | None = None,
+    *,
+    title: str | None = None,
+    sections: Sequence[str] | None = None,
+    judges: str | Sequence[str] = (),
+    by: str | None = None,
+    texts: bool = True,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    progress: Callable[[int, int], None] | None = None,
+) -> Page:
+    """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``.
+
+    At its head stand the leading coefficient with its interval and what to do next, then how the
+    ratings were read and all coefficients. Below it sections say which labels are confused, which
+    annotators stand apart, which items are disputed, what the gold labels are, how agreement
+    changes over p or time, how models compare with people, and what more ratings would buy: those
+    that apply. The last one says how the report was made.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors, `iaa_jax.read` and `iaa_jax.read_spans` make them.
+    coefficients : str or sequence of str, optional
+        Names from the catalogue, the leading one first; by default all that apply.
+    title : str, optional
+        What the report is called; by default the name of the file.
+    sections : sequence of str, optional
+        Which sections, in this order: "labels", "annotators", "items", "label_sets", "spans",
+        "gold", "sweep", "drift", "judge", "plan"; by default all that apply.
+    judges : str or sequence of str
+        Annotators who are no people, such as models: they get a section of their own.
+    by : str, optional
+        A coordinate with times or batches of the items; by default "time" where there is one.
+    texts : bool
+        Whether the report may hold texts of the data. Without them it has no column of the items
+        but their ids, which are numbered where they are texts themselves, and no marked passages.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    Page
+        ``page.sections`` has the sections by name, each a page whose ``results`` are those of its
+        analysis.
+
+    Raises
+    ------
+    IaaError
+        If agreement cannot be measured, or an option is unknown. A section that cannot be made is
+        left out, and the report says why.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "b"], ["c", "a", "c"]] * 8)
+    >>> page = iaa.report(ratings, sections=["labels", "annotators"], interval=None)
+    >>> [*page.sections]
+    ['labels', 'annotators', 'limits', 'making']
+    """
+    chosen = _checked(sections)
+    of_judges = (judges,) if isinstance(judges, str) else tuple(judges)
+    names = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients or ())
+    needed = {by or "time", str(options.random.cluster)}
+    shown = ratings if texts else without_texts(ratings, needed)
+    asked = Asked(shown, names, label_options, options, of_judges, by, texts, progress)
+    begin("Agreement", progress)
+    first = _section(HEAD, asked)
+    assert first is not None  # what cannot be measured raises
+    below: dict[str, Page] = {}
+    refused: dict[str, IaaError] = {}
+    for name in chosen or [name for name in SECTIONS if name != HEAD]:
+        begin(name.replace("_", " ").capitalize(), progress)
+        try:
+            section = _section(name, asked)
+        except IaaError as error:
+            refused[name] = error
+            continue
+        if section is not None:
+            below[name] = section
+        elif chosen:
+            message = f"{named('sections')}: there is nothing to say about {name} in these ratings"
+            raise OptionError(message)
+    findings = {name: _attributes(page) for name, page in below.items()}
+    head = head_of(first, next_step(leading(first), findings, of_judges), title)
+    parts = {name: section_below(head, page) for name, page in below.items()}
+    parts |= {"limits": limits_of(head, refused), "making": making_of(head, paper_of(first))}
+    return replace(head, sections=parts)
+
+
+def _checked(sections: Sequence[str] | None) -> list[str]:
+    """The sections that were asked for, in order."""
+    asked = [sections] if isinstance(sections, str) else [*(sections or ())]
+    known = [name for name in SECTIONS if name != HEAD]
+    for name in asked:
+        if name not in known:
+            message = f"{named('sections')} must be among {', '.join(known)}, not {name!r}"
+            raise OptionError(message)
+    return list(dict.fromkeys(asked))
+
+
+def _section(name: str, asked: Asked) -> Page | None:
+    module = import_module(f"iaa_jax.analyses.{SECTIONS[name]}.section")
+    page: Page | None = getattr(module, name)(asked)
+    return page
+
+
+def _attributes(page: Page) -> dict[str, object]:
+    return {
+        str(name): value for result in page.results.values() for name, value in result.attrs.items()
+    }

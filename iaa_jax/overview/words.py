@@ -1,0 +1,66 @@
+"""The words of the report that are of no analysis."""
+
+from __future__ import annotations
+
+from iaa_jax.wording import Words
+
+WORDS: Words = {
+    "report_title": "Agreement in {files:names 3}",
+    "report_without_files": "Agreement",
+    "bars_below": (
+        "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for "
+        "tentative ones ({source}): {ends} below both."
+    ),
+    "bars_between": (
+        "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for "
+        "tentative ones ({source}): {ends} between them."
+    ),
+    "bars_above": (
+        "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for "
+        "tentative ones ({source}): {ends} above both."
+    ),
+    "bars_around": (
+        "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for "
+        "tentative ones ({source}): {ends} on both sides of {bar:estimate}, so these ratings "
+        "cannot tell."
+    ),
+    "bars_interval": "the interval lies",
+    "bars_estimate": "the estimate lies",
+    "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
+    "step_annotator": (
+        "Next: talk to {name:name} first. Without this annotator the figure would be "
+        "{without:estimate}."
+    ),
+    "step_label": (
+        "Next: make the guidelines for label {label:quoted} clearer, on which annotators agree "
+        "least (specific agreement {agreement:estimate})."
+    ),
+    "step_label_of_two": (
+        "Next: make clearer where label {label:quoted} begins: where one annotator gave it, "
+        "another did so in {agreement:share} of cases."
+    ),
+    "step_items": (
+        "Next: have more items rated; the interval of ±{half:estimate} is too wide to say more."
+    ),
+    "step_discuss": (
+        "Next: discuss the {disputed:count item} on which annotators disagree, the most disputed "
+        "first."
+    ),
+    "step_none": "Next: nothing has to be mended; the gold labels can be used.",
+    "section_left_out": "There is no section on {section:spaced}: {reason}",
+    "agreement_is_not_accuracy": (
+        "Agreement is not accuracy: annotators may share an error, and disagreement may be right "
+        "where an item allows more than one label."
+    ),
+    "same_population": (
+        "Intervals are about other items like these, with the same annotators and guidelines."
+    ),
+    "coefficients_differ": (
+        "Coefficients differ in what they take for chance; compare only figures of the same one."
+    ),
+    "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
+    "made_of_draws": "{replicates:count replicate}, seed {seed}",
+    "made_of_draws_unseeded": "none",
+    "made_command": "{command}",
+    "made_files": "{files:names 20}",
+}
