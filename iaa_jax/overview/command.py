@@ -51,8 +51,8 @@ def report(
         option(
             OUTPUT,
             "A,B",
-            "Only these sections, in this order: labels, annotators, items, label_sets, spans, "
-            "gold, sweep, drift, judge, plan.",
+            "Only these sections, in this order: labels, merges, annotators, items, label_sets, "
+            "spans, gold, sweep, drift, judge, plan.",
             common=True,
         ),
     ] = None,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -14,9 +15,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.coefficients.study import coefficients_bibtex
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.overview.words import WORDS
-from iaa_jax.pages import Block, Facts, Page, Remarks, Text
-from iaa_jax.pages.blocks import Passage, Passages
-from iaa_jax.wording import Note, joined
+from iaa_jax.pages import Block, Facts, Page, Remarks, Text, Verbatim
+from iaa_jax.wording import Note, Words, joined
 
 ANSWERED = ("leads",)
 """Remarks of the first section that stand in its answer."""
@@ -27,6 +27,7 @@ _ADVICE = "next"
 _PAPER = "paper"
 """The remark that says what was done, for a paper."""
 
+_COMMAND = re.compile(r"'iaa ([a-z-]+) FILE'")
 _ALPHA = "krippendorff_alpha"
 
 
@@ -40,15 +41,37 @@ def leading(head: Page) -> xr.Dataset | None:
     return result.isel(coefficient=names.index(first) if first in names else 0)
 
 
-def head_of(head: Page, step: Note, title: str | None) -> Page:
+def head_of(head: Page, step: Note, title: str | None, sections: Collection[str]) -> Page:
     """The head: the answer, why this figure, how high the usual bars are, and what is next."""
     why = [note for note in _remarks(head) if note.code in ANSWERED]
     answer = [*head.answer[:1], *_bars(leading(head)), step, *head.answer[1:], *why]
     blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
     heading = title or _title(head)
-    return replace(
-        head, title=heading, answer=answer, blocks=blocks, words=joined(head.words, WORDS)
-    )
+    files = _files(head)
+    blocks = [_named(block, files) for block in blocks]
+    words = joined(_in_report(head.words, sections), WORDS)
+    return replace(head, title=heading, answer=answer, blocks=blocks, words=words)
+
+
+def _in_report(words: Words, sections: Collection[str]) -> Words:
+    """Words that name sections of the report where they name commands that show the same."""
+
+    def section(named: re.Match[str]) -> str:
+        name = named[1].replace("-", "_")
+        return f"the section on {name.replace('_', ' ')}" if name in sections else named[0]
+
+    return {code: _COMMAND.sub(section, text) for code, text in words.items()}
+
+
+def _named(block: Block, files: Sequence[str]) -> Block:
+    """A block whose files have no folders."""
+    if not isinstance(block, Facts) or not files:
+        return block
+    rows = [
+        (heading, Note("made_files", {"files": files}) if heading in ("File", "Files") else text)
+        for heading, text in block.rows
+    ]
+    return Facts(rows)
 
 
 def _title(head: Page) -> Note | str:
@@ -99,23 +122,18 @@ def _without(block: Block, dropped: object) -> Block:
     return Remarks([note for note in block.notes if not dropped(note)])
 
 
-def section_below(head: Page, page: Page) -> Page:
+def section_below(head: Page, page: Page, sections: Collection[str]) -> Page:
     """A section without what the head says of the ratings, and without further commands."""
-    said = {_row(row) for block in head.blocks if isinstance(block, Facts) for row in block.rows}
-    headings = {heading for heading, _ in said}
+    facts = [block for block in head.blocks if isinstance(block, Facts)]
+    headings = [heading for block in facts for heading, _ in block.rows]
     blocks: list[Block] = []
     for block in page.blocks:
         if isinstance(block, Facts):
-            rows = [row for row in block.rows if _row(row)[0] not in headings]
+            rows = [row for row in block.rows if row[0] not in headings]
             blocks += [Facts(rows)] if rows else []
         else:
             blocks.append(_without(block, _dropped))
-    return replace(page, blocks=blocks)
-
-
-def _row(row: tuple[Text, Text]) -> tuple[str, str]:
-    heading, text = row
-    return str(heading), str(text)
+    return replace(page, blocks=blocks, words=_in_report(page.words, sections))
 
 
 def paper_of(first: Page) -> list[Note]:
@@ -163,5 +181,5 @@ def making_of(head: Page, told: Sequence[Note]) -> Page:
     if "seed" in attrs:
         rows.append(("Draws", Note("made_of_draws", attrs)))
     names = [] if row is None else [str(row["coefficient"].item())]
-    sources = Passages([Passage("BibTeX", coefficients_bibtex(names), ())], "Sources")
+    sources = Verbatim(coefficients_bibtex(names), Note("making_sources"))
     return Page("How this report was made", [], [Facts(rows), Remarks(told), sources], head.words)

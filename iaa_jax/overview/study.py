@@ -24,6 +24,7 @@ HEAD = "agreement"
 SECTIONS = {
     HEAD: "agree",
     "labels": "diagnose",
+    "merges": "diagnose",
     "annotators": "diagnose",
     "items": "diagnose",
     "label_sets": "label_sets",
@@ -69,8 +70,8 @@ def report(
     title : str, optional
         What the report is called; by default the name of the file.
     sections : sequence of str, optional
-        Which sections, in this order: "labels", "annotators", "items", "label_sets", "spans",
-        "gold", "sweep", "drift", "judge", "plan"; by default all that apply.
+        Which sections, in this order: "labels", "merges", "annotators", "items", "label_sets",
+        "spans", "gold", "sweep", "drift", "judge", "plan"; by default all that apply.
     judges : str or sequence of str
         Annotators who are no people, such as models: they get a section of their own.
     by : str, optional
@@ -127,8 +128,8 @@ def report(
             message = f"{named('sections')}: there is nothing to say about {name} in these ratings"
             raise OptionError(message)
     findings = {name: _attributes(page) for name, page in below.items()}
-    head = head_of(first, next_step(leading(first), findings, of_judges), title)
-    parts = {name: section_below(head, page) for name, page in below.items()}
+    head = head_of(first, next_step(leading(first), findings, of_judges), title, below)
+    parts = {name: section_below(head, page, below) for name, page in below.items()}
     parts |= {"limits": limits_of(head, refused), "making": making_of(head, paper_of(first))}
     return replace(head, sections=parts)
 

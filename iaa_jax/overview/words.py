@@ -62,5 +62,6 @@ WORDS: Words = {
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
     "made_of_draws_unseeded": "none",
     "made_command": "{command}",
+    "making_sources": "Sources as BibTeX",
     "made_files": "{files:names 20}",
 }

@@ -20,6 +20,7 @@ from iaa_jax.pages.blocks import (
     Table,
     Text,
     Underline,
+    Verbatim,
     column_of,
 )
 from iaa_jax.pages.page import Page
@@ -41,6 +42,7 @@ __all__ = [
     "Table",
     "Text",
     "Underline",
+    "Verbatim",
     "column_of",
     "render",
 ]

@@ -280,4 +280,12 @@ class Passages:
     caption: Text = ""
 
 
-Block = Facts | Table | Remarks | Paragraph | Picture | Passages
+@dataclass(frozen=True)
+class Verbatim:
+    """A text for other programs, line by line as it stands: nothing in it is cut or joined."""
+
+    text: str
+    caption: Text
+
+
+Block = Facts | Table | Remarks | Paragraph | Picture | Passages | Verbatim

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 MARK = "*"
 
+MEANING = "page_meaning"
+"""The code of what is said of a column's meaning."""
+
 _WORDS = {
     "page_rows_shown": (
         "Shown: {shown:count} of {total:count} {noun}; all are in CSV and JSON files ({files})."
@@ -33,7 +36,7 @@ _WORDS = {
     "page_table_left_out": "Not shown at this width: '{caption}'; written by {files}.",
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
-    "page_meaning": "{heading}: {meaning}",
+    MEANING: "{heading}: {meaning}",
     "page_heading_cut": "{shown:join , }: {heading}.",
 }
 
@@ -82,7 +85,7 @@ class Speaker:
             drawn = column.kind != "span" or left_out is not None
             if column.meaning is not None and drawn and column not in (left_out or ()):
                 heading = self.text(column.heading)
-                yield Note("page_meaning", {"heading": heading, "meaning": column.meaning})
+                yield Note(MEANING, {"heading": heading, "meaning": column.meaning})
         yield from table.notes
 
     def _headings(self, table: Table, left_out: list[Column]) -> Iterator[tuple[str, str]]:

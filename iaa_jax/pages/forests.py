@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from iaa_jax.pages.blocks import Band, Curve, Mark, Picture, Table
+from iaa_jax._types import Floats
+from iaa_jax.pages.blocks import Band, Curve, Mark, Picture, Table, Text
 
 MOST = 60
 """Rows that a picture has room for."""
@@ -33,12 +35,25 @@ def forest_of(table: Table, rows: list[str]) -> Picture | None:
     if np.isfinite(spans[:, 0]).sum() < 2:
         return None
     marks = [Mark("", float(each), k) for k, each in enumerate(spans[:, 3]) if math.isfinite(each)]
+    title = table.caption or table.columns[0].heading
+    return forest(f"{table.id}-drawn", rows, spans[:, :3], title, "", marks)
+
+
+def forest(
+    id: str,
+    names: Sequence[str],
+    spans: Floats,
+    title: Text,
+    subtitle: Text,
+    marks: Sequence[Mark] = (),
+) -> Picture:
+    """Rows with an estimate and both ends of its interval each, NaN where there are none."""
     return Picture(
-        f"{table.id}-drawn",
+        id,
         "intervals",
-        table.caption or table.columns[0].heading,
-        "",
-        np.array(rows, dtype=object),
+        title,
+        subtitle,
+        np.array(names, dtype=object),
         "",
         [Curve("", spans[:, 0])],
         [Band("", spans[:, 1], spans[:, 2])],

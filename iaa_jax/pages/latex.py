@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from iaa_jax.pages.blocks import Block, Facts, Passages, Picture, Table
+from iaa_jax.pages.blocks import Block, Facts, Passages, Picture, Table, Verbatim
 from iaa_jax.pages.cells import NAMES, Speaker
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Spelling
@@ -70,6 +70,9 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
         yield _tabular("ll", [f"{heading} & {text}" for heading, text in rows])
     elif isinstance(block, Passages):
         yield from _passages(block, speaker)
+    elif isinstance(block, Verbatim):
+        yield rf"\textbf{{{escape(speaker.text(block.caption))}}}"
+        yield _verbatim(block.text.splitlines())
     elif not isinstance(block, Picture):
         yield "\n\n".join(escape(speaker.text(note)) for note in block.notes)
 
@@ -79,9 +82,13 @@ def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
         yield rf"\textbf{{{escape(speaker.text(block.caption))}}}"
     for passage in block.passages:
         yield escape(speaker.text(passage.heading))
-        # nothing in verbatim is a command but its own end
-        lines = [line.replace(r"\end{verbatim}", r"\end {verbatim}") for line in lines_of(passage)]
-        yield "\n".join([r"\begin{verbatim}", *lines, r"\end{verbatim}"])
+        yield _verbatim(lines_of(passage))
+
+
+def _verbatim(lines: Sequence[str]) -> str:
+    """Lines in which nothing is a command but the end of all, which none may hold."""
+    safe = [line.replace(r"\end{verbatim}", r"\end {verbatim}") for line in lines]
+    return "\n".join([r"\begin{verbatim}", *safe, r"\end{verbatim}"])
 
 
 def _table(table: Table, speaker: Speaker) -> Iterator[str]:

@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from iaa_jax.pages.blocks import Block, Facts, Paragraph, Passages, Picture, Remarks, Table, Text
+from iaa_jax.pages.blocks import (
+    Block,
+    Facts,
+    Paragraph,
+    Passages,
+    Picture,
+    Remarks,
+    Table,
+    Text,
+    Verbatim,
+)
 from iaa_jax.pages.cells import NAMES, Speaker
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
@@ -64,6 +74,9 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
         yield f"*{escape(speaker.text(block.title))}*"
     elif isinstance(block, Passages):
         yield from _passages(block, speaker)
+    elif isinstance(block, Verbatim):
+        yield f"**{escape(speaker.text(block.caption))}**"
+        yield _fenced(block.text)
     elif block.rows and not block.in_files:
         yield from _table(block, speaker)
 
@@ -74,9 +87,13 @@ def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
         yield f"**{escape(speaker.text(block.caption))}**"
     for passage in block.passages:
         yield escape(speaker.text(passage.heading))
-        text = "\n".join(lines_of(passage))
-        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-        yield f"{fence}text\n{text}\n{fence}"
+        yield _fenced("\n".join(lines_of(passage)))
+
+
+def _fenced(text: str) -> str:
+    """A text as code."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}text\n{text}\n{fence}"
 
 
 def _table(table: Table, speaker: Speaker) -> Iterator[str]:

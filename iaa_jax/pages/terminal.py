@@ -12,7 +12,16 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from iaa_jax.pages.blocks import Block, Facts, Paragraph, Passages, Picture, Remarks, Table
+from iaa_jax.pages.blocks import (
+    Block,
+    Facts,
+    Paragraph,
+    Passages,
+    Picture,
+    Remarks,
+    Table,
+    Verbatim,
+)
 from iaa_jax.pages.cells import Speaker
 from iaa_jax.pages.layout import GAP, Printed, cut_alike, headings_of, parts_of, total, widths_of
 from iaa_jax.wording import Note, Spelling
@@ -79,6 +88,10 @@ def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
         _put(console, _sentences(" ".join(speaker.text(note) for note in block.notes)))
     elif isinstance(block, Passages):
         _print_passages(console, block, speaker)
+    elif isinstance(block, Verbatim):
+        _put(console, _sentences(speaker.text(block.caption)))
+        for line in block.text.splitlines():
+            console.print(Line(line), soft_wrap=True)
 
 
 def _print_passages(console: Console, block: Passages, speaker: Speaker) -> None:

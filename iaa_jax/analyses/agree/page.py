@@ -24,13 +24,17 @@ from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS
-from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, intervals
+from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
+from iaa_jax.pages.forests import forest
 from iaa_jax.pages.ratings import DOUBTED, HEADINGS, WORDS as RATINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 _PARTIAL = "am_agreement"
 """What compares label sets label by label."""
+
+MOST_DRAWN = 30
+"""Coefficients that the picture has room for."""
 
 _KINDS = {"multi_label": "sets", "value": "numbers", "spans": "spans"}
 
@@ -92,7 +96,7 @@ def page(
         along_labels = []
     exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
     tables += [labels_table(each, all_labels, unlike=not exact) for each in along_labels]
-    blocks += tables
+    blocks += [*_drawn(several), *tables]
     if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
         blocks.append(indices_table(contingency, "Index" if exact else "Index of exact matches"))
     results |= {"contingency": contingency} if contingency is not None else {}
@@ -123,6 +127,28 @@ def page_of_results(
         all_labels=all_labels,
         sentence=sentence,
     )
+
+
+def _drawn(result: xr.Dataset | None) -> Iterator[Picture]:
+    """All coefficients side by side, the leading one first."""
+    if result is None or of_distances(result):
+        return
+    in_order = np.argsort(
+        result["coefficient"].values != result.attrs.get("coefficient"), kind="stable"
+    )
+    rows = result.isel(coefficient=in_order[:MOST_DRAWN])
+    estimates = rows["estimate"].values
+    if np.isfinite(estimates).sum() < 2:
+        return
+    names = [title_of(name) for name in rows["coefficient"].values.tolist()]
+    values: dict[str, object] = {}
+    for end, place in (("least", np.nanargmin(estimates)), ("most", np.nanargmax(estimates))):
+        values |= {end: float(estimates[place]), f"{end}_name": names[place]}
+    ends = np.stack([estimates, rows["ci_low"].values, rows["ci_high"].values], axis=1)
+    known = np.isfinite(ends[:, 1:]).any()
+    level = {"confidence": float(result.attrs.get("confidence", np.nan))}
+    subtitle = Note("picture_coefficients_ends", level) if known else ""
+    yield forest("coefficients_drawn", names, ends, Note("picture_coefficients", values), subtitle)
 
 
 def _sentence(result: xr.Dataset) -> Note:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import xarray as xr
 
-from iaa_jax.analyses.agree.page import page_of_results
+from iaa_jax.analyses.agree.page import page
 from iaa_jax.analyses.agree.study import agree
 from iaa_jax.measure.sections import Asked
 from iaa_jax.pages import Page
@@ -12,7 +12,7 @@ from iaa_jax.pages.ratings import with_guesses_first
 
 
 def agreement(asked: Asked) -> Page:
-    """All coefficients with their intervals, each label, and what was read."""
+    """All coefficients with their intervals, and what was read; labels have a section of their own."""
     results: dict[str, xr.Dataset] = agree(
         asked.ratings,
         asked.coefficients or None,
@@ -20,4 +20,5 @@ def agreement(asked: Asked) -> Page:
         options=asked.options,
         progress=asked.progress,
     )
-    return with_guesses_first(page_of_results(results, sentence=True))
+    shown = page(results["coefficients"], (), results.get("contingency"), sentence=True)
+    return with_guesses_first(shown)

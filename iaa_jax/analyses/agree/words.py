@@ -101,6 +101,10 @@ WORDS: Words = {
         "'iaa label-sets FILE' shows agreement on each label, and which labels are swapped"
     ),
     "next_spans": "'iaa spans FILE' shows what annotators disagree on",
+    "picture_coefficients": (
+        "Coefficients go from {least:estimate} ({least_name}) to {most:estimate} ({most_name})"
+    ),
+    "picture_coefficients_ends": "Lines: {confidence:level} intervals",
     "figures": "{names:join , }",
     "figures_all": "All coefficients",
     "figures_on_labels": "{coefficient} on {names:names 20}",

@@ -7,7 +7,9 @@ from dataclasses import replace
 from iaa_jax.analyses.diagnose.annotators import annotators as table_of_annotators
 from iaa_jax.analyses.diagnose.items import items as table_of_items
 from iaa_jax.analyses.diagnose.labels import labels as table_of_labels
+from iaa_jax.analyses.diagnose.merges import MOST_LABELS, labels_merges
 from iaa_jax.analyses.diagnose.page import annotators_page, items_page, labels_page
+from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.measure.sections import Asked
 from iaa_jax.pages import Page, Table
 
@@ -27,6 +29,20 @@ def labels(asked: Asked) -> Page | None:
             progress=asked.progress,
         )
     )
+
+
+def merges(asked: Asked) -> Page | None:
+    """Labels to merge, where there are any: only then is there something to say."""
+    if asked.task != "single" or not 3 <= asked.ratings.sizes["label"] <= MOST_LABELS:
+        return None
+    result = labels_merges(
+        asked.ratings,
+        asked.coefficient,
+        label_options=asked.label_options,
+        options=asked.options,
+        progress=asked.progress,
+    )
+    return merges_page(result) if result.attrs["conclusion"] == "merge" else None
 
 
 def annotators(asked: Asked) -> Page | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from iaa_jax.measure.distribution import BINS
 from iaa_jax.wording.figures import ENDS, Figure
 
 ITEMS = (
@@ -188,6 +189,7 @@ IN_DOCSTRING = {
     "BY_LABEL": (*BY_LABEL, *GIVEN),
     "ANNOTATORS": ANNOTATORS,
     "LABELS": LABELS,
+    "BINS": BINS,
     "SCALARS": SCALARS,
 }
 """Where the docstring lists them."""
@@ -196,6 +198,7 @@ IN_JSON = {
     "items": (*ITEMS, *BY_LABEL, *GIVEN),
     "annotators": ANNOTATORS,
     "labels": LABELS,
+    "bins": BINS,
     "": SCALARS,
 }
 """The figures of each part of the JSON record, by its name."""

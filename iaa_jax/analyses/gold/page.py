@@ -18,7 +18,8 @@ from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.decisions import ADJUDICATED, CONTROL
-from iaa_jax.pages import Block, Column, Page, Paragraph, Remarks, Table, intervals
+from iaa_jax.pages import Block, Column, Page, Paragraph, Picture, Remarks, Table, intervals
+from iaa_jax.pages.bars import bars_of
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN, with_the_rest
 from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns, to_fill_in
@@ -39,6 +40,7 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code != _UNGIVEN]
     blocks: list[Block] = [
         short_facts(result.attrs),
+        *_drawn(result),
         _items(result, top),
         _labels(result),
         *([Paragraph(leaders)] if (leaders := [*_reliable(result)]) else []),
@@ -46,6 +48,14 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         Remarks([*_beside(result), *notes, *_next(result)]),
     ]
     return Page("Gold labels", [*_answer(result)], blocks, ALL_WORDS, {"": result})
+
+
+def _drawn(result: xr.Dataset) -> Iterator[Picture]:
+    """How many items there are of each certainty, where it differs."""
+    if result.sizes.get("bin", 0) < 2:
+        return
+    subtitle, axis = Note("picture_items_by_certainty"), Note("picture_certainty_axis")
+    yield bars_of(result, "items_by_certainty", _how_sure(result), subtitle, axis)
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:

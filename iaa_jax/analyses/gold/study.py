@@ -19,6 +19,7 @@ from iaa_jax.analyses.gold.conclusion import (
     adjudicated_items,
     conclude,
     given_by_nobody,
+    stated,
 )
 from iaa_jax.analyses.gold.declared import IN_DOCSTRING
 from iaa_jax.analyses.gold.figures import label_figures, of_model, on_control, with_gold
@@ -39,6 +40,7 @@ from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.decisions import ADJUDICATED, CONTROL, decide, with_known
 from iaa_jax.measure.declared import FirstShare, OneOf, Whole, of_everyone
+from iaa_jax.measure.distribution import along_bins
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables, groups_of
 from iaa_jax.measure.requirements import requires
@@ -166,6 +168,10 @@ def gold(
 
         LABELS
 
+        Along ``bin``, of the certainty of all items:
+
+        BINS
+
         Of all, and along ``start``:
 
         SCALARS
@@ -244,6 +250,7 @@ def gold(
     variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)
+    variables |= along_bins(variables[stated(variables)][1], weight)
     if tables.anonymous:
         unknown = np.full(ratings.sizes["annotator"], np.nan)
         variables |= dict.fromkeys(("skill", "agreement", "kappa"), ("annotator", unknown))

@@ -125,6 +125,8 @@ WORDS: Words = {
         "A random start did better than the usual one (log likelihood {gain:estimate 2} higher): "
         "its labels are shown."
     ),
+    "picture_items_by_certainty": "How many items there are of each certainty",
+    "picture_certainty_axis": "Certainty of the gold label",
     "next_sheet": (
         "Next: decide the tied and uncertain items: 'iaa gold FILE --output sheet.csv', fill in "
         "the column 'adjudicated', then 'iaa gold FILE --adjudicated sheet.csv'."

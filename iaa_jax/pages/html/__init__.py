@@ -24,8 +24,9 @@ from iaa_jax.pages.blocks import (
     Picture,
     Remarks,
     Table,
+    Verbatim,
 )
-from iaa_jax.pages.cells import NAMES, Speaker
+from iaa_jax.pages.cells import MEANING, NAMES, Speaker
 from iaa_jax.pages.forests import forest_of
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
@@ -158,6 +159,8 @@ def _parts(block: Block, speaker: Speaker, forests: bool) -> Iterator[dict[str, 
         yield {"kind": "paragraph", "text": " ".join(map(speaker.text, block.notes))}
     elif isinstance(block, Passages):
         yield _passages(block, speaker)
+    elif isinstance(block, Verbatim):
+        yield {"kind": "verbatim", "caption": speaker.text(block.caption), "text": block.text}
     elif isinstance(block, Picture):
         yield _picture(block, speaker)
     elif block.rows and not block.in_files:
@@ -193,20 +196,21 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
     columns = [column for column in table.visible if column.kind != "span"]
     shown = list(table.rows_shown)[:MOST_ROWS]
     cells = [speaker.cells(column, shown) for column in columns]
-    caption = speaker.text(table.caption)
-    first = speaker.text(columns[0].heading)
+    caption, noun = speaker.text(table.caption), speaker.text(table.noun)
+    some = f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
+    remarks = [*speaker.remarks_on(table)]
     return {
         "kind": "table",
         "name": table.id,
         "caption": caption,
-        "label": caption or first,
+        "label": f"{caption} ({some})" if caption else f"{some} {noun}",
         "headings": [
             {"text": speaker.text(column.heading), "side": _side(column.kind)} for column in columns
         ],
         "rows": [list(row) for row in zip(*cells, strict=True)],
         "folded": len(shown) > _UNFOLDED or table.whole,
-        "noun": speaker.text(table.noun),
-        "sentences": _sentences(speaker.remarks_on(table), speaker),
+        "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),
+        "sentences": _sentences([note for note in remarks if note.code != MEANING], speaker),
     }
 
 
