@@ -45,8 +45,8 @@ def distribution(values: Floats, weight: Floats | None = None) -> Columns:
         low, high = distinct, distinct
     else:
         within = distinct[0] >= 0 and distinct[-1] <= 1
-        ends = (0.0, 1.0) if within else (distinct[0], distinct[-1])
-        edges = np.linspace(*ends, _BINS + 1)
+        first, last = (0.0, 1.0) if within else (float(distinct[0]), float(distinct[-1]))
+        edges = np.linspace(first, last, _BINS + 1)
         places = np.clip(np.searchsorted(edges, figures, "right") - 1, 0, _BINS - 1)
         low, high = edges[:-1], edges[1:]
     items = np.bincount(places.ravel(), weights=counts, minlength=len(low))

@@ -82,7 +82,7 @@ def _title(head: Page) -> Note | str:
 def _files(head: Page) -> list[str]:
     """The names of the files, without their folders: a report goes to others."""
     results = head.results.values()
-    named = next((json.loads(each.attrs.get("files", "[]")) for each in results), [])
+    named: list[str] = next((json.loads(each.attrs.get("files", "[]")) for each in results), [])
     return [PurePath(name).name for name in named]
 
 
@@ -175,7 +175,7 @@ def making_of(head: Page, told: Sequence[Note]) -> Page:
     rows: list[tuple[Text, Text]] = []
     if files := _files(head):
         rows.append(("Files", Note("made_files", {"files": files})))
-    results = reversed(head.results.values())
+    results = reversed([*head.results.values()])
     attrs = {str(name): value for each in results for name, value in each.attrs.items()}
     rows.append(("Made with", Note("made_with", attrs)))
     if "seed" in attrs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from iaa_jax.wording import formats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST = 40
 """Names that a picture has room for."""
@@ -56,21 +57,21 @@ def draw_matrix(axes: Axes, picture: Picture) -> None:
     if len(places) <= _WITH_FIGURES:
         for (row, column), value in np.ndenumerate(values):
             if np.isfinite(value):
-                ink = readable_on(most(shades(value)))
+                ink = readable_on(tuple(most(np.asarray(shades(value)).item())))
                 text = formats.number(float(value), 2)
                 axes.text(column, row, text, color=ink, ha="center", va="center", fontsize=9)
     names = [shorten(formats.name(name), _LONGEST_NAME) for name in picture.x]
     axes.set_yticks(places, names, parse_math=False)
-    turned = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
-    axes.set_xticks(places, names, parse_math=False, **turned)
+    axes.set_xticks(
+        places, names, rotation=40, ha="right", rotation_mode="anchor", parse_math=False
+    )
     axes.set_ylim(len(places) - 0.5, -0.5)
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)
     key = ScalarMappable(shades, most.resampled(_SHADES))
-    axes.get_figure(root=True).colorbar(key, ax=axes, fraction=0.04, pad=0.02).outline.set_visible(
-        False
-    )
+    figure = cast("Figure", axes.get_figure(root=True))
+    figure.colorbar(key, ax=axes, fraction=0.04, pad=0.02).outline.set_visible(False)
 
 
 def readable_on(colour: tuple[float, ...]) -> str:

@@ -12,7 +12,7 @@ from iaa_jax.pages.ratings import with_guesses_first
 
 
 def agreement(asked: Asked) -> Page:
-    """All coefficients with their intervals, and what was read; labels have a section of their own."""
+    """All coefficients with their intervals, and what was read; labels have their own section."""
     results: dict[str, xr.Dataset] = agree(
         asked.ratings,
         asked.coefficients or None,

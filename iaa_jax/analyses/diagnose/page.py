@@ -68,7 +68,7 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     columns = of_items(rows)
     if "votes_by_label" in rows:
         columns = [columns[0], *given_columns(rows), *columns[1:], *_to_fill_in(rows)]
-    blocks = [*items_drawn(result), _table(rows, "item", columns, ITEMS_SHOWN)]
+    blocks: list[Block] = [*items_drawn(result), _table(rows, "item", columns, ITEMS_SHOWN)]
     return _page(noun.capitalize(), answer, result, blocks, groups)
 
 
@@ -92,7 +92,7 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
     """The page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "annotator", result[RANK].values)
     table = _table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN)
-    blocks = [*of_pairs(result), table, *_pairs(rows)]
+    blocks: list[Block] = [*of_pairs(result), table, *_pairs(rows)]
     answer = [_farthest(result), _of_all(result, "annotators")]
     figures = []
     if "agreement" in result:
@@ -107,7 +107,7 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "label", -result["count"].values)
     table = _table(rows, "label", of_labels(rows), OTHERS_SHOWN)
-    blocks = [*of_confusions(result), table, *_confusions(result)]
+    blocks: list[Block] = [*of_confusions(result), table, *_confusions(result)]
     names = {"specific_agreement": title_of("specific_agreement"), "coefficient": title(result)}
     figures = [
         (heading, result[f"{name}_interval"].values, result[f"{name}_ci_low"].values)
