@@ -11,6 +11,10 @@ from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 
 
+MOST_NUMBERS = 20
+"""Numbers on a scale beyond which each by itself says nothing."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """What a report is about; a section takes what it needs of it.
@@ -46,6 +50,13 @@ class Asked:
     def coefficient(self) -> str | None:
         """The coefficient that leads, where one was asked for."""
         return self.coefficients[0] if self.coefficients else None
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether single labels say something: not of numbers, nor of many that are measured."""
+        measured = self.label_options.level in ("interval", "ratio")
+        many = measured and self.ratings.sizes.get("label", 0) > MOST_NUMBERS
+        return self.task != "value" and not many
 
     @property
     def task(self) -> str:

@@ -19,12 +19,15 @@ Findings = Mapping[str, Mapping[str, object]]
 """The attributes of each section's results, by its name."""
 
 
-def next_step(leading: xr.Dataset | None, findings: Findings, judges: Collection[str]) -> Note:
+def next_step(
+    leading: xr.Dataset | None, findings: Findings, judges: Collection[str], *, undecided: bool
+) -> Note:
     """The one step that promises most.
 
-    An annotator without whom the coefficient would rise beyond its interval comes first, then a
-    label that annotators agree on least, then an interval that is too wide to tell, then the
-    disputed items. Judges, who are no people, are not talked to.
+    An annotator without whom the coefficient would rise beyond its interval comes first, then an
+    interval that is too wide to say on which side of a usual bar agreement lies, then the label
+    that annotators agree on least, then a wide interval, then the disputed items. Judges, who are
+    no people, are not talked to.
 
     Parameters
     ----------
@@ -34,6 +37,8 @@ def next_step(leading: xr.Dataset | None, findings: Findings, judges: Collection
         What sections come to.
     judges : collection of str
         Annotators who are no people.
+    undecided : bool
+        Whether the interval lies on both sides of a bar.
     """
     if leading is None or int(leading["code"]):
         return Note("step_undefined")
@@ -45,12 +50,15 @@ def next_step(leading: xr.Dataset | None, findings: Findings, judges: Collection
     alone = annotators.get("conclusion") == "compared" and not annotators.get("farthest_equal")
     if alone and annotators["farthest"] not in judges and without > np.nanmax([high, estimate]):
         return Note("step_annotator", {"name": annotators["farthest"], "without": without})
+    wide = Note("step_items", {"half": half})
+    if undecided and half > WIDE:
+        return wide
     lowest = _number(labels, "lowest_agreement")
-    if labels.get("conclusion") == "disputed" and lowest < GOOD and half <= WIDE:
+    if labels.get("conclusion") == "disputed" and lowest < GOOD:
         code = "step_label_of_two" if labels.get("labels") == 2 else "step_label"
         return Note(code, {"label": labels["lowest_label"], "agreement": lowest})
     if half > WIDE:
-        return Note("step_items", {"half": half})
+        return wide
     if items.get("disputed_items"):
         return Note("step_discuss", {"disputed": items["disputed_items"]})
     return Note("step_none")

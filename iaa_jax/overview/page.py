@@ -28,6 +28,9 @@ _PAPER = "paper"
 """The remark that says what was done, for a paper."""
 
 _COMMAND = re.compile(r"'iaa ([a-z-]+) FILE'")
+UNDECIDED = "bars_around"
+"""The code of an interval on both sides of a bar."""
+
 _ALPHA = "krippendorff_alpha"
 
 
@@ -41,10 +44,10 @@ def leading(head: Page) -> xr.Dataset | None:
     return result.isel(coefficient=names.index(first) if first in names else 0)
 
 
-def head_of(head: Page, step: Note, title: str | None, sections: Collection[str]) -> Page:
+def head_of(head: Page, told: Sequence[Note], title: str | None, sections: Collection[str]) -> Page:
     """The head: the answer, why this figure, how high the usual bars are, and what is next."""
     why = [note for note in _remarks(head) if note.code in ANSWERED]
-    answer = [*head.answer[:1], *_bars(leading(head)), step, *head.answer[1:], *why]
+    answer = [*head.answer[:1], *told, *head.answer[1:], *why]
     blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
     heading = title or _title(head)
     files = _files(head)
@@ -86,7 +89,7 @@ def _files(head: Page) -> list[str]:
     return [PurePath(name).name for name in named]
 
 
-def _bars(row: xr.Dataset | None) -> Iterator[Note]:
+def bars_of(row: xr.Dataset | None) -> Iterator[Note]:
     """How the interval of Krippendorff's alpha lies to the bars that he proposed."""
     if row is None or str(row["coefficient"].item()) != _ALPHA or int(row["code"]):
         return
@@ -99,7 +102,7 @@ def _bars(row: xr.Dataset | None) -> Iterator[Note]:
     values["ends"] = Note("bars_interval" if known else "bars_estimate")
     across = [bar for bar in (good, fair) if low < bar <= high]
     if across:
-        yield Note("bars_around", {**values, "bar": across[0]})
+        yield Note(UNDECIDED, {**values, "bar": across[0]})
     elif high < fair:
         yield Note("bars_below", values)
     else:

@@ -13,7 +13,16 @@ from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, sel
 from iaa_jax.measure.sections import Asked
 from iaa_jax.measure.studies import begin
 from iaa_jax.overview.next_step import next_step
-from iaa_jax.overview.page import head_of, leading, limits_of, making_of, paper_of, section_below
+from iaa_jax.overview.page import (
+    UNDECIDED,
+    bars_of,
+    head_of,
+    leading,
+    limits_of,
+    making_of,
+    paper_of,
+    section_below,
+)
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Page
 from iaa_jax.wording import named
@@ -128,7 +137,10 @@ def report(
             message = f"{named('sections')}: there is nothing to say about {name} in these ratings"
             raise OptionError(message)
     findings = {name: _attributes(page) for name, page in below.items()}
-    head = head_of(first, next_step(leading(first), findings, of_judges), title, below)
+    bars = [*bars_of(leading(first))]
+    undecided = any(note.code == UNDECIDED for note in bars)
+    step = next_step(leading(first), findings, of_judges, undecided=undecided)
+    head = head_of(first, [*bars, step], title, below)
     parts = {name: section_below(head, page, below) for name, page in below.items()}
     parts |= {"limits": limits_of(head, refused), "making": making_of(head, paper_of(first))}
     return replace(head, sections=parts)

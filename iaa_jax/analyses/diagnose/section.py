@@ -18,7 +18,7 @@ ITEMS_SHOWN = 200
 
 def labels(asked: Asked) -> Page | None:
     """Agreement on each label, and which are taken for one another; none of numbers."""
-    if asked.task == "value":
+    if not asked.has_labels:
         return None
     return labels_page(
         table_of_labels(

@@ -11,7 +11,7 @@ from iaa_jax.pages import Page
 
 def gold(asked: Asked) -> Page | None:
     """The best label of each item by majority, the least certain first; none of numbers."""
-    if asked.task == "value":
+    if not asked.has_labels:
         return None
     if asked.task == "spans":
         return page_of_spans(gold_spans(asked.ratings))
