@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from iaa_jax import data as data, doubles as doubles, kernels as kernels
+from iaa_jax import data as data, doubles as doubles, kernels as kernels, plot as plot
 from iaa_jax._errors import IaaError as IaaError
 from iaa_jax.analyses import page as page
 from iaa_jax.analyses.compare.study import Coefficients

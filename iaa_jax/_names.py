@@ -149,6 +149,7 @@ SUBMODULES: tuple[str, ...] = (
     "data",
     "doubles",
     "kernels",
+    "plot",
 )
 
 MOVED: dict[str, str] = {

@@ -68,7 +68,7 @@ OF_BEFORE: Mapping[str, str] = {
 }
 """Names that were public in version 0.1, and where each is now."""
 
-SUBMODULES = ("data", "kernels")
+SUBMODULES = ("data", "kernels", "plot")
 """Packages whose own names are public."""
 
 WRITTEN = "# Written by tools/generate.py from the catalogue and the rows of the analyses."

@@ -10,7 +10,6 @@ import xarray as xr
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 
-
 MOST_NUMBERS = 20
 """Numbers on a scale beyond which each by itself says nothing."""
 

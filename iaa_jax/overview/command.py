@@ -23,8 +23,6 @@ from iaa_jax.cli.options import MEASURE, OUTPUT, TABLE, option
 from iaa_jax.cli.repeated import as_typed
 from iaa_jax.cli.run import Output, call, gated_output_options, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
-from iaa_jax.overview.page import with_command
-from iaa_jax.pages.html import is_ours
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -90,6 +88,8 @@ def report(
         output = output.also(_usual_file())
 
     def work(progress: LateProgress) -> Page:
+        from iaa_jax.overview.page import with_command
+
         ratings = _read(reading, progress, by, text, columns_of(random), texts=texts)
         page: Page = call(
             "report",
@@ -114,6 +114,8 @@ def report(
 
 def _usual_file() -> str:
     """Where a report goes; a file of this name that is no report stays."""
+    from iaa_jax.pages.html import is_ours
+
     file = Path(USUAL)
     if file.exists() and not is_ours(file):
         message = f"{USUAL} exists and is no report of this program: name a file with --output"

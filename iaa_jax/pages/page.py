@@ -54,7 +54,7 @@ class Page:
         """Its tables, the main one first; those of sections have ids that begin with theirs."""
         own = [block for block in self.blocks if isinstance(block, Table)]
         below = [
-            replace(table, id=f"{name}_{table.id}".removeprefix(f"{name}_{name}_"))
+            table if table.id == name else replace(table, id=f"{name}_{table.id}")
             for name, section in self.sections.items()
             for table in section.tables
         ]

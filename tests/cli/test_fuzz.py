@@ -65,6 +65,7 @@ VALUES = (
 
 QUICK = {
     "agree": ("--interval", "none"),
+    "report": ("--interval", "none", "--sections", "labels"),
     "items": ("--interval", "none"),
     "annotators": ("--interval", "none"),
     "labels": ("--interval", "none"),

@@ -174,7 +174,7 @@ agree wide.csv --require 'cohen_kappa>0.5'
 agree wide.csv --keep-replicates nowhere/x.nc
 agree wide.csv --json nowhere/x.json
 agree wide.csv --output nowhere/x.md
-agree wide.csv --interval none --output x.png
+agree wide.csv --interval none --coefficients specific_agreement --output x.png
 demo --save nowhere/x.csv
 items wide.csv --by ann
 items wide.csv --by item

@@ -65,8 +65,8 @@ GIVEN = {
 SATISFIED = {
     "annotator", "annotator-b", "anonymous", "bandwidth", "duplicates", "encoding", "format",
     "header-line", "item", "item-b", "label", "label-b", "leave-out", "max-megabytes",
-    "min-items", "no-header", "order", "per-label", "random-annotators", "undefined",
-    "undefined-pairs",
+    "min-items", "no-header", "order", "per-label", "random-annotators", "sections", "texts",
+    "title", "undefined", "undefined-pairs",
 }  # fmt: skip
 """What these ask for may be so anyway: a column, or what to do about what may occur."""
 

@@ -12,6 +12,7 @@ from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
 from iaa_jax.analyses.plan.declared import DESIGNS, HALF_WIDTHS, LOOKS, NEEDS, SIMULATED
 from iaa_jax.analyses.plan.page_of_variance import page as page_of_variance
+from iaa_jax.analyses.plan.pictures import WORDS as OF_PICTURES, of_precision
 from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
@@ -29,7 +30,7 @@ _MOST = 0.5
 _FIGURE = by_name((*DESIGNS, *SIMULATED, *NEEDS))
 _OF_LOOK = by_name((*LOOKS, *HALF_WIDTHS))
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_PICTURES, WORDS)
 
 
 def page(result: xr.Dataset) -> Page:
@@ -45,7 +46,7 @@ def page(result: xr.Dataset) -> Page:
     remarks += others
     if any(note.code == "model_does_not_fit" for note in others) and _from_pilot(result):
         remarks.append(Note("rely_on_pilot"))
-    blocks: list[Block] = [_facts(result)]
+    blocks: list[Block] = [_facts(result), *of_precision(result)]
     if np.isfinite(result["half_width"].values).any():
         tables = [*_needs(result), *_designs(result)]
         if "simulated_standard_error" in result:

@@ -11,13 +11,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
+from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax.pages.blocks import (
     OVER_AN_AXIS,
     Block,
+    Column,
     Facts,
     Paragraph,
     Passages,
@@ -30,6 +34,7 @@ from iaa_jax.pages.cells import MEANING, NAMES, Speaker
 from iaa_jax.pages.forests import forest_of
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
+from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import name as printable
 
 if TYPE_CHECKING:
@@ -112,6 +117,22 @@ class Section:
         self.id = ids.of(self.title)
         for part in self.parts:
             part["id"] = ids.of(f"{self.id} {part.get('name', 'part')}")
+            for region in _regions(part):
+                said = next(str(region[key]) for key in _SAID if region.get(key))
+                region["region"] = ids.label(said, self.title)
+
+
+_SAID = ("label", "title", "caption", "heading", "kind")
+"""What names a region for those who do not see it, the best first."""
+
+
+def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
+    """What of a part scrolls by itself."""
+    yield part
+    if isinstance(numbers := part.get("numbers"), dict):
+        yield numbers
+    for passage in cast("list[dict[str, object]]", part.get("passages", [])):
+        yield passage
 
 
 class _Names:
@@ -119,13 +140,22 @@ class _Names:
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
+        self._labels: set[str] = set()
+
+    def label(self, said: str, within: str) -> str:
+        """A label of a region that no other has: with the section, and counted up."""
+        for name in chain((said, f"{said}, {within}"), (f"{said} ({k})" for k in count(2))):
+            if name not in self._labels:
+                break
+        self._labels.add(name)
+        return name
 
     def of(self, text: str) -> str:
         plain = _UNSAFE.sub("-", text.lower()).strip("-") or "part"
-        name, count = plain[:60], 1
-        while name in self._taken:
-            count += 1
-            name = f"{plain[:60]}-{count}"
+        plain = plain[:60]
+        for name in chain([plain], (f"{plain}-{k}" for k in count(2))):
+            if name not in self._taken:
+                break
         self._taken.add(name)
         return name
 
@@ -181,7 +211,27 @@ def _picture(picture: Picture, speaker: Speaker) -> dict[str, object]:
         "title": title,
         "subtitle": subtitle,
         "drawing": inline(picture, speaker),
+        "numbers": _table(numbers_of(picture), speaker) if picture.kind in NUMBERED else None,
     }
+
+
+NUMBERED = (*OVER_AN_AXIS, "bars")
+"""Kinds of pictures whose numbers stand in no table beside them."""
+
+
+def numbers_of(picture: Picture) -> Table:
+    """The numbers of a picture, for those who do not see it, and to copy."""
+    dates = picture.x.dtype.kind == "M"
+    kind: Kind = "time" if dates else "label" if picture.x.dtype.kind == "O" else "short"
+    columns = [Column("x", picture.x_label, picture.x, kind)]
+    figure: Kind = "estimate" if picture.y_most == 1 else "short"
+    for number, curve in enumerate(picture.curves):
+        if curve.style != "other":
+            columns.append(Column(f"y{number}", curve.label, curve.y, figure))
+    for number, band in enumerate(picture.bands):
+        ends = np.stack([band.low, band.high], axis=1)
+        columns.append(Column(f"band{number}", band.label, ends, "interval"))
+    return Table(f"{picture.id}-numbers", columns)
 
 
 def _passages(block: Passages, speaker: Speaker) -> dict[str, object]:

@@ -1,0 +1,312 @@
+"""The report: the sections that apply, with the figures of their functions and no others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.overview.next_step import next_step
+from iaa_jax.overview.page import bars_of
+from iaa_jax.overview.study import SECTIONS
+from iaa_jax.overview.texts import without_texts
+from iaa_jax.pages import Page, render
+from iaa_jax.pages.records import record, record_of
+from tests.overview.ratings import KINDS, single
+from tests.pages.made import HOSTILE
+from tests.pages.test_html import Outline
+
+QUICK = {"interval": "normal", "replicates": 60}
+
+
+@pytest.fixture(scope="module")
+def reports() -> dict[str, Page]:
+    return {kind: iaa.report(made(), **QUICK) for kind, made in KINDS.items()}
+
+
+@pytest.mark.parametrize(
+    ("kind", "sections"),
+    [
+        ("single", ["labels", "annotators", "items", "gold", "plan"]),
+        ("numbers", ["annotators", "items", "plan"]),
+        ("sets", ["labels", "annotators", "items", "label_sets", "gold", "plan"]),
+        ("second", ["labels", "annotators", "items", "gold", "sweep", "plan"]),
+        ("spans", ["labels", "items", "spans", "gold"]),
+    ],
+)
+def test_what_does_not_apply_is_left_out(
+    reports: dict[str, Page], kind: str, sections: list[str]
+) -> None:
+    assert [*reports[kind].sections] == [*sections, "limits", "making"]
+
+
+def test_times_and_judges_get_sections() -> None:
+    page = iaa.report(single(), judges="eve", by="batch", sections=["judge", "drift"], **QUICK)
+    assert [*page.sections] == ["judge", "drift", "limits", "making"]
+    told = iaa.page(iaa.judge(single(), "eve", replicates=2000)).answer[0]
+    assert page.sections["judge"].answer[0] == told
+
+
+@pytest.mark.parametrize("name", ["labels", "annotators", "items"])
+def test_figures_are_those_of_the_functions(reports: dict[str, Page], name: str) -> None:
+    options = {"votes": True} if name == "items" else QUICK
+    alone = getattr(iaa, name)(single(), **options)
+    below = record(reports["single"].sections[name].results)
+    expected = record({"": alone})
+    assert below["conclusion"] == expected["conclusion"]
+    assert below[name] == expected[name]
+
+
+def test_the_answer_stands_first_with_bars_and_a_step(reports: dict[str, Page]) -> None:
+    page = reports["single"]
+    codes = [note.code for note in page.answer]
+    assert codes[0] == "lead"
+    assert codes[1].startswith("bars_")
+    assert codes[2].startswith("step_")
+    lines = str(page.brief).splitlines()
+    assert lines[0].startswith("Krippendorff's alpha is ")
+    assert any(line.startswith("Next: ") for line in lines)
+
+
+def test_commands_that_sections_answer_are_not_advised(reports: dict[str, Page]) -> None:
+    for kind, page in reports.items():
+        text = render(page, "markdown")
+        for name in page.sections:
+            assert f"'iaa {name.replace('_', '-')} FILE'" not in text, kind
+        assert "Next: " in text
+        assert len(re.findall("Next: ", text)) == 1
+
+
+def row(estimate: float, low: float, high: float, name: str = "krippendorff_alpha") -> xr.Dataset:
+    return xr.Dataset(
+        {"estimate": estimate, "ci_low": low, "ci_high": high, "code": 0},
+        coords={"coefficient": name},
+    )
+
+
+@pytest.mark.parametrize(
+    ("figures", "code"),
+    [
+        ((0.5, 0.4, 0.6), "bars_below"),
+        ((0.6, 0.5, 0.667), "bars_around"),
+        ((0.7, 0.667, 0.79), "bars_between"),
+        ((0.79, 0.7, 0.8), "bars_around"),
+        ((0.9, 0.8, 0.95), "bars_above"),
+        ((0.9, np.nan, np.nan), "bars_above"),
+        ((0.8, np.nan, np.nan), "bars_above"),
+    ],
+)
+def test_bars_are_those_of_the_scale(figures: tuple[float, float, float], code: str) -> None:
+    (note,) = bars_of(row(*figures))
+    assert note.code == code
+    assert (note.values["fair"], note.values["good"]) == (0.667, 0.8)
+    assert not [*bars_of(row(*figures, name="gwet_ac1"))]
+
+
+FAR = {"conclusion": "compared", "farthest": "eve", "farthest_equal": 0, "farthest_without": 0.9}
+LOW = {"conclusion": "disputed", "lowest_label": "b", "lowest_agreement": 0.5, "labels": 3}
+
+
+@pytest.mark.parametrize(
+    ("findings", "judges", "undecided", "figures", "code"),
+    [
+        ({"annotators": FAR, "labels": LOW}, (), False, (0.6, 0.5, 0.7), "step_annotator"),
+        ({"annotators": FAR, "labels": LOW}, ("eve",), False, (0.6, 0.5, 0.7), "step_label"),
+        ({"annotators": FAR}, (), False, (0.6, 0.2, 0.95), "step_items"),
+        ({"labels": LOW}, (), True, (0.6, 0.5, 0.7), "step_items"),
+        ({"labels": LOW}, (), True, (0.6, 0.58, 0.62), "step_label"),
+        ({"labels": {**LOW, "labels": 2}}, (), False, (0.6, 0.58, 0.62), "step_label_of_two"),
+        ({"labels": {**LOW, "lowest_agreement": 0.9}}, (), False, (0.9, 0.8, 0.95), "step_items"),
+        ({"items": {"disputed_items": 3}}, (), False, (0.9, 0.88, 0.92), "step_discuss"),
+        ({}, (), False, (1.0, 1.0, 1.0), "step_none"),
+    ],
+)
+def test_the_next_step_promises_most(
+    findings: dict[str, dict[str, object]],
+    judges: tuple[str, ...],
+    undecided: bool,
+    figures: tuple[float, float, float],
+    code: str,
+) -> None:
+    assert next_step(row(*figures), findings, judges, undecided=undecided).code == code
+
+
+def test_a_section_that_cannot_be_made_is_said_to_be_missing() -> None:
+    page = iaa.report(single(), judges="nobody", **QUICK)
+    assert "judge" not in page.sections
+    limits = str(page.sections["limits"])
+    assert "There is no section on judge" in limits
+    assert "nobody" in limits
+
+
+def test_unknown_sections_are_refused() -> None:
+    with pytest.raises(iaa.IaaError, match="must be among labels"):
+        iaa.report(single(), sections=["lables"])
+    with pytest.raises(iaa.IaaError, match="nothing to say about sweep"):
+        iaa.report(single(), sections=["sweep"])
+
+
+@pytest.mark.parametrize("form", ["html", "markdown", "latex", "terminal"])
+def test_texts_stay_out_if_asked(form: str) -> None:
+    assert "private text 9" in render(iaa.report(single(), **QUICK), form)
+    page = iaa.report(single(), texts=False, **QUICK)
+    assert "private" not in render(page, form)
+    assert "private" not in json.dumps(record_of(page))
+
+
+def test_ids_that_are_texts_are_numbered_without_texts() -> None:
+    ratings = single()
+    named = ratings.assign_coords(item=[f"a long private text, number {k:>30}" for k in range(21)])
+    assert without_texts(named)["item"].values.tolist() == list(range(1, 22))
+    assert "batch" in without_texts(ratings, ["batch"]).coords
+    assert {"text", "batch"}.isdisjoint(without_texts(ratings).coords)
+    assert without_texts(ratings)["item"].values.tolist() == ratings["item"].values.tolist()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_report_is_one_file(reports: dict[str, Page], kind: str, tmp_path: Path) -> None:
+    for copy in "ab":
+        reports[kind].save(tmp_path / f"{copy}.html")
+    first, second = ((tmp_path / f"{copy}.html").read_bytes() for copy in "ab")
+    assert first == second
+    assert len(first) < 500_000
+    page = Outline(first.decode())
+    tags = {tag for tag, _ in page.elements}
+    assert not tags & {"script", "iframe", "link", "img", "object", "embed", "form", "base"}
+    named = [given["id"] for _, given in page.elements if "id" in given]
+    assert len({*named}) == len(named)
+    hrefs = [given["href"] for _, given in page.elements if given.get("href")]
+    assert hrefs
+    assert all(str(href).removeprefix("#") in named for href in hrefs)
+    levels = [int(tag[1]) for tag, _ in page.elements if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+@pytest.mark.parametrize("ending", ["html", "md", "tex", "json", "xlsx"])
+def test_hostile_names_are_text_in_every_form(tmp_path: Path, ending: str) -> None:
+    ratings = single(tuple(HOSTILE))
+    ratings = ratings.rename({"batch": HOSTILE[0]})
+    ratings.attrs["files"] = json.dumps([HOSTILE[1], HOSTILE[4]])
+    page = iaa.report(ratings, title=HOSTILE[0], **QUICK)
+    page.save(tmp_path / f"r.{ending}")
+    if ending == "xlsx":
+        return
+    text = (tmp_path / f"r.{ending}").read_text("utf-8")
+    if ending == "html":
+        outline = Outline(text)
+        assert not {tag for tag, _ in outline.elements} & {"script", "img", "iframe"}
+        assert not [key for _, given in outline.elements for key in given if key.startswith("on")]
+        assert "<script>alert(1)</script>" in "".join(outline.text)
+    if ending == "tex":
+        assert not re.search(r"\\input\{x\}", text)
+    if ending == "md":
+        assert "<script>" not in text
+        assert "<img" not in text
+    assert "\u202e" not in text or ending == "json"
+    assert "\x00" not in text
+
+
+def test_tables_of_sections_have_names_of_their_own(
+    reports: dict[str, Page], tmp_path: Path
+) -> None:
+    names = [table.id for table in reports["single"].tables]
+    assert len({*names}) == len(names)
+    assert {"coefficients", "labels", "gold_items"} <= {*names}
+    reports["single"].save(f"{tmp_path}/tables/")
+    assert {path.stem for path in (tmp_path / "tables").iterdir()} == {*names}
+
+
+def test_json_has_every_section(reports: dict[str, Page], tmp_path: Path) -> None:
+    reports["single"].save(tmp_path / "r.json")
+    told = json.loads((tmp_path / "r.json").read_text())
+    assert {*told["sections"]} == {"labels", "annotators", "items", "gold", "plan"}
+    assert told["coefficients"]["krippendorff_alpha"]["estimate"] == pytest.approx(
+        float(iaa.krippendorff_alpha(single(), interval=None).estimate)
+    )
+
+
+def test_every_section_is_in_its_analysis() -> None:
+    from importlib import import_module
+
+    for name, folder in SECTIONS.items():
+        module = import_module(f"iaa_jax.analyses.{folder}.section")
+        assert callable(getattr(module, name))
+
+
+def test_progress_tells_each_section() -> None:
+    steps: list[str] = []
+
+    class Progress:
+        def step(self, name: str) -> None:
+            steps.append(name)
+
+        def __call__(self, done: int, total: int) -> None: ...
+
+    iaa.report(single(), sections=["labels", "items"], progress=Progress(), **QUICK)
+    assert [name for name in ("Agreement", "Labels", "Items") if name in steps] == [
+        "Agreement",
+        "Labels",
+        "Items",
+    ]
+
+
+@pytest.fixture
+def file(folder: Path) -> str:
+    lines = ["item,annotator,label,text"]
+    lines += [
+        f"t{item},{who},{'ab'[(item * k) % 3 == 0]},private {item}"
+        for item in range(12)
+        for k, who in enumerate(("ann", "ben", "eve"), 1)
+    ]
+    (folder / "ratings.csv").write_text("\n".join(lines) + "\n")
+    return "ratings.csv"
+
+
+OF_FILE = ("--interval", "none", "--sections", "labels,items")
+
+
+def test_the_command_writes_a_file_and_tells_the_answer(
+    iaa: Callable[..., object], file: str, folder: Path
+) -> None:
+    done = iaa("report", file, *OF_FILE)
+    assert done.exit_code == 0, done.output  # type: ignore[attr-defined]
+    out = done.stdout  # type: ignore[attr-defined]
+    assert out.startswith("Krippendorff's alpha is ")
+    assert out.rstrip().endswith("The report is report.html.")
+    text = (folder / "report.html").read_text()
+    assert "iaa report ratings.csv --interval none --sections labels,items<" in text
+    again = iaa("report", file, *OF_FILE)
+    assert again.exit_code == 0  # type: ignore[attr-defined]
+    assert (folder / "report.html").read_text() == text
+
+
+def test_a_file_that_is_no_report_is_not_written_over(
+    iaa: Callable[..., object], file: str, folder: Path
+) -> None:
+    (folder / "report.html").write_text("<p>mine</p>")
+    done = iaa("report", file, *OF_FILE)
+    assert done.exit_code == 2  # type: ignore[attr-defined]
+    assert "--output" in done.stderr  # type: ignore[attr-defined]
+    assert (folder / "report.html").read_text() == "<p>mine</p>"
+
+
+def test_the_command_in_the_report_names_no_output(
+    iaa: Callable[..., object], file: str, folder: Path
+) -> None:
+    done = iaa("report", file, *OF_FILE, "-o", "a.html", "--no-texts", "--title", "Our study")
+    assert done.exit_code == 0, done.output  # type: ignore[attr-defined]
+    text = (folder / "a.html").read_text()
+    assert "<h1>Our study</h1>" in text
+    assert "a.html" not in text
+    assert "--no-texts" in text
+    done = iaa("report", file, *OF_FILE, "--no-texts", "--text", "text")
+    assert done.exit_code == 2  # type: ignore[attr-defined]
