@@ -131,8 +131,7 @@ def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
     yield part
     if isinstance(numbers := part.get("numbers"), dict):
         yield numbers
-    for passage in cast("list[dict[str, object]]", part.get("passages", [])):
-        yield passage
+    yield from cast("list[dict[str, object]]", part.get("passages", []))
 
 
 class _Names:
