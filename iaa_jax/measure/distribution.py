@@ -11,6 +11,7 @@ MOST_VALUES = 11
 """Different values up to which each is a bin of its own."""
 
 _BINS = 10
+_MIDDLE = 0.5
 _ROUNDING = 9
 
 BINS = (
@@ -27,8 +28,9 @@ def distribution(values: Floats, weight: Floats | None = None) -> Columns:
     Parameters
     ----------
     values : array (item,)
-        A figure; NaN where an item has none, which counts nowhere. Of figures from 0 to 1 the
-        bins go from 0 to 1, of others from the lowest to the highest. The last bin holds its end.
+        A figure; NaN where an item has none, which counts nowhere. Of figures from 0 to 1,
+        some of them at .5 or below, the bins go from 0 to 1, of others from the lowest to the
+        highest. The last bin holds its end.
     weight : array (item,), optional
         How often each item counts; once by default.
 
@@ -44,7 +46,7 @@ def distribution(values: Floats, weight: Floats | None = None) -> Columns:
     if len(distinct) <= MOST_VALUES:
         low, high = distinct, distinct
     else:
-        within = distinct[0] >= 0 and distinct[-1] <= 1
+        within = 0 <= distinct[0] <= _MIDDLE and distinct[-1] <= 1
         first, last = (0.0, 1.0) if within else (float(distinct[0]), float(distinct[-1]))
         edges = np.linspace(first, last, _BINS + 1)
         places = np.clip(np.searchsorted(edges, figures, "right") - 1, 0, _BINS - 1)

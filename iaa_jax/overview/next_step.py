@@ -56,6 +56,7 @@ def next_step(
     lowest = _number(labels, "lowest_agreement")
     if labels.get("conclusion") == "disputed" and lowest < GOOD:
         code = "step_label_of_two" if labels.get("labels") == 2 else "step_label"
+        code = "step_label_of_spans" if labels.get("task") == "spans" else code
         return Note(code, {"label": labels["lowest_label"], "agreement": lowest})
     if half > WIDE:
         return wide

@@ -35,6 +35,10 @@ WORDS: Words = {
         "Next: make the guidelines for label {label:quoted} clearer, on which annotators agree "
         "least (specific agreement {agreement:estimate})."
     ),
+    "step_label_of_spans": (
+        "Next: make the guidelines for label {label:quoted} clearer, on whose spans annotators "
+        "agree least ({agreement:estimate})."
+    ),
     "step_label_of_two": (
         "Next: make clearer where label {label:quoted} begins: where one annotator gave it, "
         "another did so in {agreement:share} of cases."

@@ -13,7 +13,7 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax.pages.blocks import OVER_AN_AXIS, Mark, Picture
 from iaa_jax.pages.cells import Speaker, shorten
-from iaa_jax.pages.heat_maps import draw_matrix
+from iaa_jax.pages.heat_maps import INK, draw_matrix
 from iaa_jax.wording import Spelling, formats
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from iaa_jax.pages.page import Page
 
-_INK, _MUTED, _GRID, _AXIS, _GREY = "#1b1b1b", "#595959", "#d9d9d9", "#8a8a8a", "#767676"
+_INK, _MUTED, _GRID, _AXIS, _GREY = INK, "#595959", "#d9d9d9", "#8a8a8a", "#767676"
 _MAIN, _BOUND = "#0072b2", "#d55e00"
 _BAND = _MAIN
 SERIES = ((_MAIN, "o"), (_BOUND, "s"), ("#009e73", "^"))

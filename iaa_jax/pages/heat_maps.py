@@ -25,6 +25,9 @@ _LONGEST_NAME = 24
 _SHADES = 10
 """Shades of the key."""
 
+INK = "#1b1b1b"
+"""The colour of text, for which a page has its own."""
+
 _UNKNOWN = "#8a8a8a"
 _BLACK, _WHITE = "#000000", "#ffffff"
 
@@ -66,12 +69,14 @@ def draw_matrix(axes: Axes, picture: Picture) -> None:
         places, names, rotation=40, ha="right", rotation_mode="anchor", parse_math=False
     )
     axes.set_ylim(len(places) - 0.5, -0.5)
-    axes.tick_params(length=0)
+    axes.tick_params(length=0, labelcolor=INK)
     for spine in axes.spines.values():
         spine.set_visible(False)
     key = ScalarMappable(shades, most.resampled(_SHADES))
     figure = cast("Figure", axes.get_figure(root=True))
-    figure.colorbar(key, ax=axes, fraction=0.04, pad=0.02).outline.set_visible(False)
+    bar = figure.colorbar(key, ax=axes, fraction=0.04, pad=0.02)
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(color=INK, labelcolor=INK)
 
 
 def readable_on(colour: tuple[float, ...]) -> str:

@@ -36,7 +36,7 @@ def reports() -> dict[str, Page]:
     [
         ("single", ["labels", "annotators", "items", "gold", "plan"]),
         ("numbers", ["annotators", "items", "plan"]),
-        ("sets", ["labels", "annotators", "items", "label_sets", "gold", "plan"]),
+        ("sets", ["annotators", "items", "label_sets", "gold", "plan"]),
         ("second", ["labels", "annotators", "items", "gold", "sweep", "plan"]),
         ("spans", ["labels", "items", "spans", "gold"]),
     ],

@@ -131,24 +131,25 @@ def page_of_results(
 
 def _drawn(result: xr.Dataset | None) -> Iterator[Picture]:
     """All coefficients side by side, the leading one first."""
-    if result is None or of_distances(result):
+    if result is None:
         return
-    in_order = np.argsort(
-        result["coefficient"].values != result.attrs.get("coefficient"), kind="stable"
-    )
+    names = result["coefficient"].values
+    in_order = np.argsort(names != result.attrs.get("coefficient"), kind="stable")
+    if of_distances(result):  # of which percent agreement is none
+        in_order = in_order[names[in_order] != "percent_agreement"]
     rows = result.isel(coefficient=in_order[:MOST_DRAWN])
     estimates = rows["estimate"].values
     if np.isfinite(estimates).sum() < 2:
         return
-    names = [title_of(name) for name in rows["coefficient"].values.tolist()]
+    titles = [title_of(name) for name in rows["coefficient"].values.tolist()]
     values: dict[str, object] = {}
     for end, place in (("least", np.nanargmin(estimates)), ("most", np.nanargmax(estimates))):
-        values |= {end: float(estimates[place]), f"{end}_name": names[place]}
+        values |= {end: float(estimates[place]), f"{end}_name": titles[place]}
     ends = np.stack([estimates, rows["ci_low"].values, rows["ci_high"].values], axis=1)
     known = np.isfinite(ends[:, 1:]).any()
     level = {"confidence": float(result.attrs.get("confidence", np.nan))}
     subtitle = Note("picture_coefficients_ends", level) if known else ""
-    yield forest("coefficients_drawn", names, ends, Note("picture_coefficients", values), subtitle)
+    yield forest("coefficients_drawn", titles, ends, Note("picture_coefficients", values), subtitle)
 
 
 def _sentence(result: xr.Dataset) -> Note:

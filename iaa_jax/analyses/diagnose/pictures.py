@@ -120,7 +120,7 @@ WORDS = {
         "{least_b:name}) to {most:estimate 2} ({most_a:name} and {most_b:name})"
     ),
     "picture_order_of_pairs": (
-        "Annotators who agree with one another stand side by side; hatched: none"
+        "Annotators who agree with one another stand side by side; hatched: not known"
     ),
     "picture_confused": (
         "{a:quoted} and {b:quoted} are confused most: {share:share} of all confusions"

@@ -17,8 +17,8 @@ ITEMS_SHOWN = 200
 
 
 def labels(asked: Asked) -> Page | None:
-    """Agreement on each label, and which are taken for one another; none of numbers."""
-    if not asked.has_labels:
+    """Agreement on each label, and which are taken for one another; sets have their own section."""
+    if not asked.has_labels or asked.task == "multi_label":
         return None
     return labels_page(
         table_of_labels(
@@ -63,9 +63,12 @@ def annotators(asked: Asked) -> Page | None:
 def items(asked: Asked) -> Page:
     """How items are distributed over agreement, and the most disputed with what each was given."""
     of_labels = asked.task not in ("value", "spans")
+    ratings = asked.ratings
+    if asked.task == "spans":  # whose section shows the passages of these texts that are disputed
+        ratings = ratings.drop_vars("text", errors="ignore")
     page = items_page(
         table_of_items(
-            asked.ratings, asked.coefficient, votes=of_labels, label_options=asked.label_options
+            ratings, asked.coefficient, votes=of_labels, label_options=asked.label_options
         )
     )
     blocks = [

@@ -30,7 +30,7 @@ from iaa_jax.pages.blocks import (
     Table,
     Verbatim,
 )
-from iaa_jax.pages.cells import MEANING, NAMES, Speaker
+from iaa_jax.pages.cells import MEANING, NAMES, Speaker, shorten
 from iaa_jax.pages.forests import forest_of
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
@@ -46,6 +46,9 @@ MOST_ROWS = 200
 """Rows of a table that a page in HTML shows, at most."""
 
 GENERATOR = '<meta name="generator" content="iaa_jax">'
+
+_LONGEST_TEXT = 400
+"""Letters of a cell."""
 
 _UNFOLDED = 25
 """Rows of a table that is not folded."""
@@ -244,7 +247,10 @@ def _passages(block: Passages, speaker: Speaker) -> dict[str, object]:
 def _table(table: Table, speaker: Speaker) -> dict[str, object]:
     columns = [column for column in table.visible if column.kind != "span"]
     shown = list(table.rows_shown)[:MOST_ROWS]
-    cells = [speaker.cells(column, shown) for column in columns]
+    cells = [
+        [shorten(text, _LONGEST_TEXT, where=1) for text in speaker.cells(column, shown)]
+        for column in columns
+    ]
     caption, noun = speaker.text(table.caption), speaker.text(table.noun)
     some = f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
     remarks = [*speaker.remarks_on(table)]
