@@ -33,7 +33,7 @@ _WORDS = {
     "page_with_interval": "{heading} with its interval",
     "page_interval_of": "interval of {heading}",
     "page_table_by": "the table by '{heading}'",
-    "page_table_left_out": "Not shown at this width: '{caption}'; written by {files}.",
+    "page_table_left_out": "Not shown at this width: {table}; written by {files}.",
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
     MEANING: "{heading}: {meaning}",
@@ -114,8 +114,7 @@ class Speaker:
 
     def table_left_out(self, table: Table) -> Note:
         """That a table has no room."""
-        values = {"caption": self.text(table.caption), "files": self._files}
-        return Note("page_table_left_out", values)
+        return Note("page_table_left_out", {"table": self._named(table), "files": self._files})
 
     def cells(self, column: Column, rows: Sequence[int]) -> list[str]:
         """Cells of a column as text."""

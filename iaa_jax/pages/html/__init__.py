@@ -47,6 +47,9 @@ MOST_ROWS = 200
 
 GENERATOR = '<meta name="generator" content="iaa_jax">'
 
+MOST_COLUMNS = 50
+"""Columns of a table that a page in HTML has room for, however far it is moved aside."""
+
 _LONGEST_TEXT = 400
 """Letters of a cell."""
 
@@ -200,7 +203,10 @@ def _parts(block: Block, speaker: Speaker, forests: bool) -> Iterator[dict[str, 
             names = speaker.cells(block.columns[0], block.rows_shown)
             if (forest := forest_of(block, names)) is not None:
                 yield _picture(forest, speaker)
-        yield _table(block, speaker)
+        if len(block.visible) > MOST_COLUMNS:
+            yield {"kind": "remarks", "sentences": [speaker.text(speaker.table_left_out(block))]}
+        else:
+            yield _table(block, speaker)
 
 
 def _picture(picture: Picture, speaker: Speaker) -> dict[str, object]:
