@@ -133,6 +133,8 @@ def choose(
     tables = listed.tables()
     listed.check(tables, "table")
     aside = listed.left_aside(tables)
+    for file in tables:
+        file.opens_cells = True
     files = by_sheets(tables, options)
     if spans_alone:
         from iaa_jax.io.table.hints import explain_spans

@@ -41,7 +41,7 @@ _TRUTHS = pa.array(["True", "False"])
 Repeated = tuple[dict[str, Json], str]  # an object, and a key that stands more than once in it
 
 
-class _NoTable(ValueError):
+class NoTable(ValueError):
     """JSON that is beyond what a table of ratings holds, or Python reads."""
 
 
@@ -76,7 +76,7 @@ class JsonTable:
         if (
             truths
             and bool in cells_of(records, path, type)
-            and any(cells_of(records, path, _is_word))
+            and any(cells_of(records, path, is_word))
         ):
             self.source.truths[name] = None
         return column
@@ -125,13 +125,13 @@ def _read(source: Source) -> Document:
         records, where = _lines(source, data)
     else:
         try:
-            content, repeated = _parse(data)
+            content, repeated = parse(data)
         except json.JSONDecodeError as error:
             if error.msg != "Extra data" or not data.lstrip().startswith(b"{"):
                 msg = f"{source} line {error.lineno}: this is not JSON: {error.msg}"
                 raise IaaError(msg) from None
             records, where = _lines(source, data)
-        except _NoTable as error:
+        except NoTable as error:
             msg = f"{source} {error}"
             raise IaaError(msg) from None
         else:
@@ -187,8 +187,8 @@ def _lines(source: Source, data: bytes) -> tuple[list[Json], Callable[[int], str
 
     records: list[Json] = []
     repeated: list[Repeated] = []
-    with suppress(json.JSONDecodeError, _NoTable):
-        content, repeated = _parse(b"[" + b",".join(lines[number] for number in filled) + b"]")
+    with suppress(json.JSONDecodeError, NoTable):
+        content, repeated = parse(b"[" + b",".join(lines[number] for number in filled) + b"]")
         records = content if isinstance(content, list) else []
     if len(records) != len(filled):
         records, repeated = [], []
@@ -202,15 +202,15 @@ def _lines(source: Source, data: bytes) -> tuple[list[Json], Callable[[int], str
 
 def _line(where: str, line: bytes) -> tuple[Json, list[Repeated]]:
     try:
-        return _parse(line)
+        return parse(line)
     except json.JSONDecodeError as error:
         msg = f"{where}: this is not JSON: {error.msg} (column {error.colno})"
-    except _NoTable as error:
+    except NoTable as error:
         msg = f"{where} {error}"
     raise IaaError(msg)
 
 
-def _parse(text: bytes) -> tuple[Json, list[Repeated]]:
+def parse(text: str | bytes) -> tuple[Json, list[Repeated]]:
     """Read JSON, and find the objects in which a key stands more than once."""
     repeated: list[Repeated] = []
 
@@ -229,7 +229,7 @@ def _parse(text: bytes) -> tuple[Json, list[Repeated]]:
         raise
     except ValueError:
         reason = "holds a number of thousands of figures; write it as text if it is a name"
-    raise _NoTable(reason)
+    raise NoTable(reason)
 
 
 def _refuse_repeated(
@@ -340,7 +340,7 @@ def _is_keyed(value: Json) -> bool:
     )
 
 
-def _is_word(value: Json) -> bool:
+def is_word(value: Json) -> bool:
     """Tell whether a value is text that is neither a truth value nor a usual gap."""
     if not isinstance(value, str) or value.strip() in MISSING:
         return False

@@ -21,6 +21,7 @@ from iaa_jax.io.table.columns import (
     usual_item,
 )
 from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.json_cells import all_parts, holders
 from iaa_jax.io.table.proposal import PREFIX, Proposal, Told
 
 TRANSPOSED: Told = {"format": "transposed"}
@@ -207,8 +208,15 @@ def _long(head: Head, item: str | None) -> Iterator[Proposal]:
             free = [name for name in fits if name not in (what, who)]
             for label in _label_columns(head, free, (what, who)):
                 told = {"item": what, "annotator": who, "label": label}
-                yield Proposal("if a row is one rating", told)
+                yield Proposal("if a row is one rating", told, _of_parts(label, names))
             break
+
+
+def _of_parts(label: str, names: Sequence[str]) -> str:
+    """How all parts of the objects that a label is in are measured; nothing where there is one."""
+    outer = next((name for name in names if label.startswith(f"{name}.")), None)
+    several = outer is not None and sum(name.startswith(f"{outer}.") for name in names) > 1
+    return f"; {all_parts(outer)}" if outer is not None and several else ""
 
 
 _MANY = 10
@@ -274,6 +282,7 @@ def _wide(head: Head, item: str | None, *, by_name: bool) -> Iterator[Proposal]:
     With ``by_name`` those alone that are called as annotators are.
     """
     taken = {*(item or "").split(",")}
+    taken |= holders(head.names)  # objects, whose fields may be labels
     free = [name for name in head.names if name not in taken and head.names.count(name) == 1]
     columns = [name for name in choose_annotators(free) if name != what_of(free)]
     likely = [name for name in free if not is_no_annotator(head, name)]

@@ -39,6 +39,7 @@ from iaa_jax.io.table.columns import (
     usual_name,
     wide_layout,
 )
+from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
@@ -98,6 +99,7 @@ class WideTable:
             ratings, skipped, understood = _told_apart(table, ids, annotators, options, kept)
         else:
             grid, skipped = _grid(table, ids, annotators, options)
+            refuse_objects(sources[0], "annotators", annotators, grid.cells[1])
             ratings, understood = _ratings(grid, options)
             ratings = add_columns(
                 ratings, table, kept, lambda: Belonging.one_an_item(grid.rows, table.rows)
