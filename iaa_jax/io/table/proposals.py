@@ -20,6 +20,7 @@ from iaa_jax.io.table.columns import (
     tells_apart,
     usual_item,
 )
+from iaa_jax.io.table.crossed import of_questions
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.json_cells import all_parts, holders
 from iaa_jax.io.table.proposal import PREFIX, Proposal, Told
@@ -79,6 +80,9 @@ def proposals(head: Head, item: str | None, works: Callable[[Told], bool]) -> li
     sure = (_paired(head, named), _of_annotators(head), _named_kinds(head, item))
     if (first := _first(_special(head), works)) is not None:
         return [first]  # other ways would take names of columns for what they are not
+    questions = [way for way in _questions(head, item) if works(way.told)]
+    if questions:
+        return questions
     found = [first for alike in sure if (first := _first(alike, works)) is not None]
     if not found:
         rows = _first(_long(head, item), works)
@@ -301,6 +305,15 @@ def _wide(head: Head, item: str | None, *, by_name: bool) -> Iterator[Proposal]:
         if item is None:
             for key in _keys(head, what, others):
                 yield Proposal(condition, {"item": ",".join(key), "annotators": listed})
+
+
+def _questions(head: Head, item: str | None) -> Iterator[Proposal]:
+    """Columns that are questions and annotators at once, beside those that name the items."""
+    taken = {*(item or "").split(","), *holders(head.names)}
+    free = [name for name in head.names if name not in taken and head.names.count(name) == 1]
+    what = item or what_of(free) or (free[0] if free else None)
+    names = [name for name in free if name != what]
+    return of_questions(head, names, {} if what is None else {"item": what})
 
 
 def _keys(head: Head, first: str, others: Sequence[str]) -> Iterator[list[str]]:

@@ -39,6 +39,7 @@ from iaa_jax.io.table.columns import (
     usual_name,
     wide_layout,
 )
+from iaa_jax.io.table.crossed import refuse_crossed
 from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
@@ -145,6 +146,7 @@ def _columns(
         others = _kept(options, start.names)
         ids, annotators = wide_layout(start, options.item, others, missing)
         _check_same(sources, start.names)
+        refuse_crossed(source, start, ids, annotators)
     check_columns(source, start.names, ids, named("item"))
     check_columns(source, start.names, annotators, named("annotators"))
     both = [name for name in ids if name in annotators]
