@@ -13,7 +13,7 @@ from iaa_jax.io.table.columns import (
     split_names,
 )
 from iaa_jax.io.table.head import Head
-from iaa_jax.io.table.proposal import Proposal, Told
+from iaa_jax.io.table.proposal import Proposal, Told, each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import with_ways
 
@@ -84,12 +84,8 @@ def of_questions(head: Head, names: Sequence[str], named: Told) -> Iterator[Prop
             f"if {shown([*questions], SHOWN)} are questions and {shown(annotators, SHOWN)} "
             "annotators"
         )
-        together = all("," not in way for way in ways)
-        also = (
-            f"; --questions '{','.join(ways)}' of 'iaa agree', in its place, measures each in one "
-            "table"
-        )
-        yield Proposal(condition, {**named, "annotators": ways[0]}, also if together else "")
+        also = "" if any("," in way for way in ways) else f"; {each_by(ways)}"
+        yield Proposal(condition, {**named, "annotators": ways[0]}, also)
 
 
 def refuse_crossed(source: Source, head: Head, ids: Sequence[str], names: Sequence[str]) -> None:

@@ -21,6 +21,7 @@ from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
 from iaa_jax.io.table.head import FileColumns, Head
 from iaa_jax.io.table.json_fields import Json, Path, cell_text, cells_of, fields_of
 from iaa_jax.io.table.json_records import FEWEST, SAMPLE_CELLS, NoTable, is_word, parse
+from iaa_jax.io.table.proposal import each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 from iaa_jax.wording.formats import counted
@@ -177,16 +178,8 @@ def refuse_objects(
     )
     advice = [f"name one part, as in {keyword(option, ways[0])}"]
     if option != "annotator" and len(parts) > 1:
-        advice.append(all_parts(columns[0] if option == "label" else None, parts))
+        advice.append(each_by([f"{columns[0]}.*"] if option == "label" else parts))
     raise IaaError(with_ways(msg, advice))
-
-
-def all_parts(column: str | None, parts: Sequence[str] = ()) -> str:
-    """How all parts of the objects are measured that stand in a column, or in each annotator's."""
-    questions = ",".join(parts) if column is None else f"{column}.*"
-    return (
-        f"--questions '{questions}' of 'iaa agree', in its place, measures each part in one table"
-    )
 
 
 def holders(names: Iterable[str]) -> set[str]:

@@ -22,8 +22,8 @@ from iaa_jax.io.table.columns import (
 )
 from iaa_jax.io.table.crossed import of_questions
 from iaa_jax.io.table.head import Head
-from iaa_jax.io.table.json_cells import all_parts, holders
-from iaa_jax.io.table.proposal import PREFIX, Proposal, Told
+from iaa_jax.io.table.json_cells import holders
+from iaa_jax.io.table.proposal import PREFIX, Proposal, Told, each_by
 
 TRANSPOSED: Told = {"format": "transposed"}
 LONGEST = 60  # characters of a name that an option is advised for
@@ -220,7 +220,7 @@ def _of_parts(label: str, names: Sequence[str]) -> str:
     """How all parts of the objects that a label is in are measured; nothing where there is one."""
     outer = next((name for name in names if label.startswith(f"{name}.")), None)
     several = outer is not None and sum(name.startswith(f"{outer}.") for name in names) > 1
-    return f"; {all_parts(outer)}" if outer is not None and several else ""
+    return f"; {each_by([f'{outer}.*'])}" if outer is not None and several else ""
 
 
 _MANY = 10
