@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 import xarray as xr
 
 from iaa_jax._types import Values
+from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.notices.alike import key_of
 from iaa_jax.data.notices.close_labels import joined, misspelt
 from iaa_jax.data.notices.otherwise import gaps_among, label_counts
@@ -41,7 +42,6 @@ ENOUGH = 4  # ratings of each other annotator, for that
 _LIKE_NUMBER = re.compile(
     r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE
 )
-_SCORE = re.compile(r"(\d+(?:[.,]\d+)?)(\s?/\s?\d+)")
 _LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
 # what joins letters in some scripts, tabs and newlines are seen
 _UNSEEN = (
@@ -139,28 +139,14 @@ def _close_labels(counts: Mapping[str, float], options: Said, layout: str) -> li
         notes.append(Note("labels_misspelt", values, "caution"))
     if options.separator is None and layout in SEPARATED:
         separator, several = joined(list(counts))
-        if most := _most_of_scores(list(counts)):
-            values = {**_counted(several, counts), "most": most}
+        scores = [*scores_of_one(list(counts))]
+        if scores and all(text in scores or _LIKE_NUMBER.fullmatch(text) for text in counts):
+            values = {**_counted(scores, counts), "most": scores[0][scores[0].index("/") :]}
             notes.append(Note("labels_of_scores", values, "caution"))
         elif several:
             values = {**_counted(several, counts), "separator": separator}
             notes.append(Note("labels_joined", values, "caution"))
     return notes
-
-
-def _most_of_scores(texts: Sequence[str]) -> str:
-    """What follows each number where all are so many of one number, as "7/10"; "" elsewhere.
-
-    Examples
-    --------
-    >>> _most_of_scores(["7/10", "9/10", "10/10"]), _most_of_scores(["1/2", "1/4"])
-    ('/10', '')
-    """
-    found = [_SCORE.fullmatch(text) for text in texts]
-    ends = {match[2] for match in found if match}
-    if len(texts) < 2 or not all(found) or len(ends) > 1:
-        return ""
-    return ends.pop()
 
 
 def _hidden(texts: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.building import Read, sets, single
-from iaa_jax.io.table.cells import BLANK, missing_labels, with_decimal_points
+from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
 from iaa_jax.io.table.column_kinds import are_lists
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
@@ -118,9 +118,8 @@ class LongTable:
             lists = merged_lists(lists, options.merge_labels, options.labels)
         else:
             answers = merged_columns(answers, options.merge_labels, options.labels)
-            numbers = None if options.labels is not None else with_decimal_points(answers)
-            read_as += [] if numbers is None else [Note("read_decimal_commas")]
-            answers = numbers or answers
+            answers, understood = with_plain_numbers(answers, options.labels)
+            read_as += understood
         if options.duplicates == "combine":
             _refuse_to_combine(options)
             lists = lists or [(str(cell),) for cell in answers[0][1]]

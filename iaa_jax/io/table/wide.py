@@ -25,7 +25,7 @@ from iaa_jax.io.table.cells import (
     merge_columns,
     missing_labels,
     slot_names,
-    with_decimal_points,
+    with_plain_numbers,
 )
 from iaa_jax.io.table.columns import (
     ITEM,
@@ -296,8 +296,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
     annotators = slot_names(len(grid.annotators)) if options.anonymous else grid.annotators
     if lists is None:
         answers = merged_columns([grid.cells], options.merge_labels, options.labels)
-        points = None if options.labels is not None else with_decimal_points(answers)
-        (cells,) = answers if points is None else points
+        (cells,), understood = with_plain_numbers(answers, options.labels)
         ratings = wide_ratings(
             cells,
             grid.items,
@@ -307,7 +306,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
             parse=True,
             anonymous=options.anonymous,
         )
-        return ratings, [] if points is None else [Note("read_decimal_commas")]
+        return ratings, understood
     lists = merged_lists(lists, options.merge_labels, options.labels)
     if len(grid.annotators) == 1:
         return _positions(grid, lists, options), [Note("read_places_of_lists")]
