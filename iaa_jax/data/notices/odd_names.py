@@ -97,9 +97,13 @@ def _labels(
     given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
     # what is given often is meant
     rare = 0 < min(given) <= max(1, RARE * sum(given))
-    fewer = [words, numbers][int(np.argmin(given))] if rare else []
+    # a single word among several numbers makes names of a scale, however often
+    alone = len(words) == 1 < len(numbers) and given[0] < given[1]
+    fewer = [words, numbers][int(np.argmin(given))] if rare or alone else []
     # where numbers are the fewer, words are meant, and these may be damage
     among = "labels_no_numbers" if fewer is words else "labels_like_numbers"
+    if alone:
+        among = "label_no_number"
     gaps = {texts[place] for place in gaps_among(texts)}
     lists = [text for text in texts if _LIKE_LIST.fullmatch(text)]
     columns = {
@@ -163,7 +167,7 @@ def _counted(texts: Sequence[str], counts: Mapping[str, float]) -> dict[str, obj
     ]
     more = len(texts) - NAMED
     others = [Note("more_labels", {"labels": more})] if more > 0 else []
-    return {"labels": [*named, *others], "count": len(texts)}
+    return {"labels": [*named, *others], "count": len(texts), "codes": ",".join(texts[:NAMED])}
 
 
 def _names(kind: str, names: Values) -> list[Note]:
