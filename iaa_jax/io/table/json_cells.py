@@ -19,8 +19,16 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
 from iaa_jax.io.table.head import FileColumns, Head
-from iaa_jax.io.table.json_fields import Json, Path, cell_text, cells_of, fields_of
-from iaa_jax.io.table.json_records import FEWEST, SAMPLE_CELLS, NoTable, is_word, parse
+from iaa_jax.io.table.json_fields import (
+    FEWEST,
+    SAMPLE_CELLS,
+    Json,
+    Path,
+    cell_text,
+    cells_of,
+    fields_of,
+)
+from iaa_jax.io.table.json_text import NoTable, is_word, parse
 from iaa_jax.io.table.proposal import each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
