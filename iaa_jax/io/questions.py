@@ -36,7 +36,7 @@ def options_of_questions(
             found = find_tool(listed, asked.format)
         if found is not None:
             return {name: {"question": name, "label": None} for name in questions}
-        columns, inside = _columns(listed)
+        columns, inside = _columns(listed, questions)
     if _says_who_rated(asked.options, columns):
         questions = [each for name in questions for each in _starred(name, columns)]
     return {
@@ -47,14 +47,14 @@ def options_of_questions(
     }
 
 
-def _columns(listed: Listing) -> tuple[list[str], set[str]]:
+def _columns(listed: Listing, questions: Sequence[str]) -> tuple[list[str], set[str]]:
     """The columns of the first table, and the fields of objects in lists inside its records.
 
     Nothing where it cannot be read: to read it says why.
     """
     try:
         source = listed.tables()[0]
-        source.opens_cells = True
+        source.opens_cells, source.asked = True, tuple(questions)
         columns, lists = head(source).names, {}
         if kind_of(source) == "json_records":
             from iaa_jax.io.table.json_records import document_of

@@ -17,8 +17,11 @@ import pytest
 import xarray as xr
 from typer.testing import CliRunner
 
-from iaa_jax import IaaError, read
+from iaa_jax import IaaError, read, scan
 from iaa_jax.cli.app import app
+from iaa_jax.io.base import Options
+from iaa_jax.io.questions import options_of_questions
+from iaa_jax.io.request import FileRequest
 
 Write = Callable[..., Path]
 
@@ -85,6 +88,8 @@ def test_a_field_that_stands_in_the_last_row_alone(write: Write) -> None:
     rows += [("t0", "c", {"late": "1"}), ("t0", "d", {"late": "2"})]
     ratings = read(write(as_csv(rows)), label="answers.late")
     assert np.count_nonzero(ratings["primary"].values >= 0) == len(rows[-2:])
+    asked = FileRequest(write(as_csv(rows)), Options())
+    assert [*options_of_questions(asked, ["answers.*"])][-1] == "answers.late"
 
 
 def test_columns_are_kept_from_cells(write: Write) -> None:
@@ -169,3 +174,9 @@ def test_objects_of_a_column_for_each_annotator(write: Write, annotators: str | 
     assert f"annotators='{way}'" in str(caught.value)
     assert "ann.score,bob.tone" not in str(caught.value)
     assert read(file, annotators="ann.tone,bob.tone")["label"].values.tolist() == ["cold", "warm"]
+
+
+def test_whole_objects_are_not_scanned(write: Write) -> None:
+    pytest.importorskip("duckdb")
+    with pytest.raises(IaaError, match=r"'answers' holds objects of JSON.*a column for each part"):
+        scan(write(as_csv(ANSWERS)), label="answers")

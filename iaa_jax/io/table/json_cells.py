@@ -49,7 +49,8 @@ class WithFields(NamedTuple):
 def with_fields(source: Source, start: Head, read: Read, known: Collection[str] = ()) -> WithFields:
     """Add the fields of objects in cells to the columns of a table, but for those ``known``.
 
-    All rows are looked at, as a field may stand in a few; cells that are no objects add nothing.
+    Where a column is asked for that may be a field, all rows are looked at, as it may stand in a
+    few; else the first. Cells that are no objects add nothing.
     """
     width = len(start.names)
     rows = [row for row in start.rows if len(row) == width]
@@ -62,13 +63,15 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
     }
     if not places:
         return WithFields(start, {})
-    table = read(source, [*places])
     ways: dict[str, Path] = {}
-    for name in places:
-        cells = (cell for part in table.column(name) for cell in part.cells.to_pylist())
+    for name, place in places.items():
+        cells = [row[place] for row in rows]
+        if any(f"{name}." in asked or "*" in asked for asked in map(str, source.asked)):
+            column = read(source, [name]).column(name)
+            cells = [cell for part in column for cell in part.cells.to_pylist() if cell]
         objects = [_object(cell) for cell in dict.fromkeys(cells)]
         with suppress(IaaError):  # too many to be columns, or two of one name
-            ways |= fields_of([{name: each} for each in objects if each], table.where)
+            ways |= fields_of([{name: each} for each in objects if each], str)
     ways = {name: way for name, way in ways.items() if name not in places}
     few = rows[: max(FEWEST, SAMPLE_CELLS // (width + len(ways)))]
     records: list[Record] = [
