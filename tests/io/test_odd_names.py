@@ -70,6 +70,11 @@ def test_one_word_among_numbers_however_often(write: Write, times: int, layout: 
     assert not notices(write(text), missing="n.b.")
 
 
+def test_a_word_beside_two_numbers_may_be_a_choice(write: Write) -> None:
+    rows = [f"t{k},{('1', '2', 'tie')[k % 3]},{('1', '2', 'tie')[k % 3]}" for k in range(12)]
+    assert not notices(write("\n".join(["item,ann,bob", *rows])))
+
+
 def test_a_word_for_not_rated_among_numbers_is_noted_once(write: Write) -> None:
     text = long("?", "1", "2", "3").replace("good", "1").replace("bad", "2")
     (told,) = notices(write(text))

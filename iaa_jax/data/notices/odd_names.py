@@ -31,6 +31,7 @@ NAMED = 3  # names that are quoted
 LONGEST = 40  # characters of each
 MANY = 100_000
 RARE = 0.05  # share of the ratings that labels of another kind have at most, if they are damage
+SCALE = 3  # numbers that are hardly names
 MOST = 1000  # different labels that are compared
 FEW = 20  # annotators, among whom one of a single rating stands out
 CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
@@ -97,8 +98,8 @@ def _labels(
     given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
     # what is given often is meant
     rare = 0 < min(given) <= max(1, RARE * sum(given))
-    # a single word among several numbers makes names of a scale, however often
-    alone = len(words) == 1 < len(numbers) and given[0] < given[1]
+    # a single word makes names of a scale, however often; beside two numbers it may be a choice
+    alone = len(words) == 1 and len(numbers) >= SCALE and given[0] < given[1]
     fewer = [words, numbers][int(np.argmin(given))] if rare or alone else []
     # where numbers are the fewer, words are meant, and these may be damage
     among = "labels_no_numbers" if fewer is words else "labels_like_numbers"
