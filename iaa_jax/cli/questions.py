@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 _OF_FILES = ("format", "records", "header_line", "file_pattern", "encoding", "max_megabytes")
 _OF_TABLES = (
-    *("secondary", "annotators", "counts", "one_hot", "multi_hot"),
+    *("annotator", "secondary", "annotators", "counts", "one_hot", "multi_hot"),
     *("strength", "anonymous", "separator"),
 )
-"""What only plain tables take."""
+"""What plain tables take."""
 
 
 def ratings_of_questions(

@@ -25,6 +25,7 @@ AS_WHOLE = (
 SINGLE_ONLY = "a label must be a single value; lists and other label sets go to from_sets"
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_SCORE = re.compile(r"(\d{1,15}(?:[.,]\d{1,15})?)(\s?/\s?(\d{1,15}))")
 _NOT_FINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 
 
@@ -64,6 +65,24 @@ def written_number(short: np.generic) -> float:
     """
     number = float(short.item())
     return number if number.is_integer() else float(str(short))
+
+
+def scores_of_one(texts: Sequence[str]) -> dict[str, str]:
+    """The numbers of scores that all are so many of the same number, as "7/10"; else none.
+
+    Other texts have none.
+
+    Examples
+    --------
+    >>> scores_of_one(["7/10", "7,5/10", "8"]), scores_of_one(["1/2", "1/4"])
+    ({'7/10': '7', '7,5/10': '7.5'}, {})
+    """
+    found = {text: match for text in texts if (match := _SCORE.fullmatch(text))}
+    scores = {text: match[1].replace(",", ".") for text, match in found.items()}
+    if len({match[2] for match in found.values()}) != 1:
+        return {}
+    most = float(next(iter(found.values()))[3])
+    return scores if all(float(score) <= most for score in scores.values()) else {}
 
 
 def parse_number(text: str) -> int | float | None:

@@ -20,11 +20,13 @@ from iaa_jax.io.table.columns import (
     tells_apart,
 )
 from iaa_jax.io.table.opening import head, table
+from iaa_jax.io.table.proposal import each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 WIDEST = 8  # columns of which two may name items together
+SHOWN = 3  # columns that are named
 _NAMED = {"item", "label", "secondary", "separator", "one_hot", "multi_hot"}
 
 
@@ -69,6 +71,11 @@ class OfRaters:
             f"{keyword('label', self.label)}"
         )
 
+    @property
+    def every(self) -> str:
+        """How several columns of labels are measured, each by itself."""
+        return f"; {each_by(self.free[:SHOWN])}" if len(self.free) > 1 else ""
+
 
 def describe_files(files: Sequence[Source], options: Options) -> str | None:
     """Say how files that seem to be of an annotator each are read; None if they do not."""
@@ -82,15 +89,10 @@ def describe_files(files: Sequence[Source], options: Options) -> str | None:
     if told.way:
         lines = "; the first lines seem to hold no names of columns" if told.nameless else ""
         return f"{begin}{lines}: give {told.way}"
-    listed = ",".join(told.free[:3])
-    every = (
-        f"; 'iaa agree --item {','.join(told.items)} --questions {listed}' measures each by itself"
-        if len(told.free) > 1
-        else ""
-    )
+    listed = ",".join(told.free[:SHOWN])
     return (
         f"{begin}: name the column of labels, as in {keyword('label', told.label)}, or columns of "
-        f"0 and 1 for sets of labels, as in {keyword('multi_hot', listed)}{every}"
+        f"0 and 1 for sets of labels, as in {keyword('multi_hot', listed)}{told.every}"
     )
 
 

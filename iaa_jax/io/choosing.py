@@ -16,7 +16,7 @@ from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
-from iaa_jax.io.sheets import by_sheets, told_by_sheets
+from iaa_jax.io.sheets import by_sheets, describe_one_sheet, told_by_sheets
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import JSON
@@ -133,6 +133,8 @@ def choose(
     tables = listed.tables()
     listed.check(tables, "table")
     aside = listed.left_aside(tables)
+    for file in tables:
+        file.opens_cells = True
     files = by_sheets(tables, options)
     if spans_alone:
         from iaa_jax.io.table.hints import explain_spans
@@ -266,6 +268,7 @@ def _works(files: Sequence[Source], options: Options, told: Mapping[str, object]
 
 
 def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
-    """Refuse files of an annotator each that do not say what of them is the label."""
-    if (described := describe_files(files, options)) is not None:
+    """Refuse files or sheets of an annotator each that do not say what of them is the label."""
+    described = describe_files(files, options) or describe_one_sheet(files, options)
+    if described is not None:
         raise IaaError(described)

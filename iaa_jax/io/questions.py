@@ -6,10 +6,14 @@ import re
 from collections.abc import Sequence
 
 from iaa_jax._errors import IaaError
+from iaa_jax.data.usual import ANNOTATOR, usual_name
+from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import find_tool
 from iaa_jax.io.files import Listing
 from iaa_jax.io.registry import TOOLS
 from iaa_jax.io.request import FileRequest
+from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.json_cells import holders
 from iaa_jax.io.table.nested import lists_of
 from iaa_jax.io.table.opening import head, kind_of
 
@@ -23,7 +27,8 @@ def options_of_questions(
     """What `iaa_jax.read` is told to read each question, by its name.
 
     A question is a column of labels, one of an export, or a group of columns of a wide table: those
-    that begin or end with it, or that a star names, as in "tone_*".
+    that begin or end with it, or that a star names, as in "tone_*". Where a column says who rated,
+    a star names columns of labels, a question each: "answers.*" the parts of objects of JSON.
     """
     with asked.listed() as listed:
         found = None
@@ -31,7 +36,9 @@ def options_of_questions(
             found = find_tool(listed, asked.format)
         if found is not None:
             return {name: {"question": name, "label": None} for name in questions}
-        columns, inside = _columns(listed)
+        columns, inside = _columns(listed, questions)
+    if _says_who_rated(asked.options, columns):
+        questions = [each for name in questions for each in _starred(name, columns)]
     return {
         _without_star(name): {"annotators": pattern, "label": None}
         if name not in inside and (pattern := _group(name, columns)) is not None
@@ -40,13 +47,14 @@ def options_of_questions(
     }
 
 
-def _columns(listed: Listing) -> tuple[list[str], set[str]]:
+def _columns(listed: Listing, questions: Sequence[str]) -> tuple[list[str], set[str]]:
     """The columns of the first table, and the fields of objects in lists inside its records.
 
     Nothing where it cannot be read: to read it says why.
     """
     try:
         source = listed.tables()[0]
+        source.opens_cells, source.asked = True, tuple(questions)
         columns, lists = head(source).names, {}
         if kind_of(source) == "json_records":
             from iaa_jax.io.table.json_records import document_of
@@ -55,6 +63,21 @@ def _columns(listed: Listing) -> tuple[list[str], set[str]]:
     except (IaaError, IndexError):
         return [], set()
     return columns, {name for fields in lists.values() for name in fields}
+
+
+def _says_who_rated(options: Options, columns: Sequence[str]) -> bool:
+    if options.annotators is not None:
+        return False
+    named = options.annotator is not None or options.anonymous
+    return named or usual_name(columns, ANNOTATOR) is not None
+
+
+def _starred(name: str, columns: Sequence[str]) -> list[str]:
+    """The columns that a star names, but for those whose fields others are."""
+    if name in columns:
+        return [name]
+    outer = holders(columns)
+    return [each for each in split_names([name], columns) if each not in outer]
 
 
 def _without_star(name: str) -> str:

@@ -63,8 +63,8 @@ def read(
     1 and 1.0 are one label.
 
     Columns are named as a list or as "a,b"; "a*" names all columns that begin with "a". Fields
-    inside the fields of a record are named with dots, as in "answers.label"; places in a list of
-    lists by their number from 0.
+    inside the fields of a record, or of JSON objects in cells, are named with dots, as in
+    "answers.label"; places in a list of lists by their number from 0.
 
     Parameters
     ----------

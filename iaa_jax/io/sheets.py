@@ -9,16 +9,18 @@ from itertools import takewhile
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
 from iaa_jax.io.base import Options
-from iaa_jax.io.by_rater import of_raters
+from iaa_jax.io.by_rater import OfRaters, of_raters
+from iaa_jax.io.table.columns import choose_annotators
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import keyword
+from iaa_jax.wording import keyword, with_ways
 
 _COLUMNS = (
     *("item", "annotator", "label", "secondary", "annotators"),
     *("counts", "one_hot", "multi_hot", "strength", "keep"),
 )
 _TOLD = ("annotator", "annotators", "anonymous", "counts", "strength")
+_PAIR = 2
 _SHORTEST = 2  # letters that names of sheets have in common, and others do not begin with
 
 
@@ -56,22 +58,22 @@ def describe_sheets(files: Sequence[Source], options: Options, said: str) -> lis
     if file is None or not titles:
         return []
     ways = []
-    together = _alike(file)
-    if together:
+    together = max(_alike(file), key=len, default=[])
+    if len(together) > 1:
         sheets = [file.with_sheet(title) for title in together]
-        every = keyword("records", _named_together(together, titles))
         told = of_raters(sheets, options)
-        if told is not None and told.way:
-            how = f"{every} and {told.way}"
-        else:
+        if told is None:
             lacking = [name for name in ("item", "label") if getattr(options, name) is None]
-            how = " and ".join([every, *(keyword(name, "NAME") for name in lacking)])
+            named = keyword("records", _named_together(together, titles))
+            how = " and ".join([named, *(keyword(name, "NAME") for name in lacking)])
+        else:
+            how = _together(together, titles, told)
         ways.append(
             f"the sheets {shown(together)} have the same columns "
             f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give {how}"
         )
     if sum(title in said for title in titles) < 2:
-        first = next(iter(together), titles[-1])
+        first = together[0] if len(together) > 1 else titles[-1]
         ways.append(
             f"of the sheets {shown(titles, 8)} one is read: name it, as in "
             f"{keyword('records', first)}"
@@ -119,16 +121,50 @@ def _guessed(file: Source) -> list[str]:
         return []
 
 
-def _alike(file: Source) -> list[str]:
-    """The most sheets that have the same columns, none of which says who rated."""
+def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
+    """Say why the columns of one sheet may be no annotators: others have them for the same items.
+
+    None if there are no others, or if the columns are called as annotators are.
+    """
+    file = files[0]
+    if len(files) > 1 or file.records is None or not _is_workbook(file):
+        return None
+    titles = next((each for each in _alike(file) if file.records in each), [])
+    sheets = [file.with_sheet(title) for title in titles]
+    told = of_raters(sheets, options) if len(sheets) > 1 else None
+    if told is None or len(told.free) < _PAIR or choose_annotators(told.free) == told.free:
+        return None
+    item = keyword("item", ",".join(told.items))
+    others = shown([title for title in titles if title != file.records])
+    return with_ways(
+        f"{file}: sheet {file.records!r} has the columns {shown(told.free)} for the same items as "
+        f"{others}, as sheets of an annotator each have",
+        [
+            f"if each sheet is of one annotator, give {_together(titles, titles, told)}",
+            f"if the columns are annotators, give {item} and "
+            f"{keyword('annotators', ','.join(told.free))}",
+        ],
+    )
+
+
+def _together(sheets: Sequence[str], titles: Sequence[str], told: OfRaters) -> str:
+    """What to give where each sheet is of an annotator."""
+    named = [keyword("records", _named_together(sheets, titles))]
+    named += [keyword("header_line", 0)] if told.nameless else []
+    named.append(keyword("item", ",".join(told.items)))
+    label = keyword("label", told.label)
+    return f"{', '.join(named)} and the column of labels, as in {label}{told.every}"
+
+
+def _alike(file: Source) -> list[list[str]]:
+    """The sheets that have the same columns, none of which says who rated."""
     from iaa_jax.io.table.xlsx import readable
 
     groups: dict[tuple[str, ...], list[str]] = {}
     for title, names in readable(file).items():
         if usual_name(names, ANNOTATOR) is None:
             groups.setdefault(tuple(sorted(names)), []).append(title)
-    most = max(groups.values(), key=len, default=[])
-    return most if len(most) > 1 else []
+    return [*groups.values()]
 
 
 def _named_together(titles: Sequence[str], others: Iterable[str]) -> str:

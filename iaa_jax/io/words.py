@@ -43,6 +43,7 @@ _READ_AS: Words = {
     "read_labels_in_columns": "labels: {names:quoted 10 labels}",
     "read_strengths_from": "strengths from {column:quoted}",
     "read_decimal_commas": "decimal commas",
+    "read_scores": "scores such as {example:quoted} as numbers ({number})",
     "read_list_of_ratings": "each a list of ratings",
     "read_set_of_labels": "each a set of labels",
     "read_vectors": "as vectors of {places:count place}, each a label",

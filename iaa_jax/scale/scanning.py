@@ -18,8 +18,9 @@ from iaa_jax.data.notices.otherwise import id_notices, label_notices
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.files import file_name
 from iaa_jax.io.noting import notes_on_files, worded
-from iaa_jax.io.table.cells import missing_labels, with_decimal_points
+from iaa_jax.io.table.cells import missing_labels, with_plain_numbers
 from iaa_jax.io.table.columns import check_apart, check_columns, split_names
+from iaa_jax.io.table.json_cells import parts_of
 from iaa_jax.io.table.kept import kept_columns, spread, valued
 from iaa_jax.io.table.lists import split_lists
 from iaa_jax.io.table.long import label_of
@@ -219,19 +220,16 @@ def labels_of(
 ) -> tuple[list[str], list[Note]]:
     """The labels as they are meant, and what was understood of them."""
     understood = [Note("read_labels_from", {"column": table.label})]
-    if split_lists(texts, None) is not None:
+    parts = parts_of(texts)
+    if parts or split_lists(texts, None) is not None:
         message = (
-            f"{table.label!r} holds lists of labels, such as {shown(texts[:1])}, and what is "
-            "scanned has one label a rating: write a column for each label, and scan them in turn"
+            f"{table.label!r} holds {'objects of JSON' if parts else 'lists of labels'}, such as "
+            f"{shown(texts[:1])}, and what is scanned has one label a rating: write a column for "
+            f"each {'part' if parts else 'label'}, and scan them in turn"
         )
         raise IaaError(message)
-    numbers = None
-    if labels is None:
-        numbers = with_decimal_points([(np.arange(len(texts)), texts)])
-    if numbers is not None:
-        texts = [str(text) for text in numbers[0][1]]
-        understood.append(Note("read_decimal_commas"))
-    return texts, understood
+    ((_, plain),), noted = with_plain_numbers([(np.arange(len(texts)), texts)], labels)
+    return [str(text) for text in plain], [*understood, *noted]
 
 
 def noted(

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from iaa_jax import read
@@ -148,3 +149,50 @@ def test_several_notices(write: Write) -> None:
     ]
     assert all(map(str.startswith, notices(path), starts))
     assert len(notices(path)) == 3
+
+
+def kinds(rows: int, seed: int, *, gap: bool, sets: bool = False) -> str:
+    """Ratings of three annotators with 'none': what an item is, or where nobody looked."""
+    draw = np.random.default_rng(seed)
+    lines = []
+    for item in range(rows):
+        kind = draw.choice(["hate", "rude"] if gap else ["hate", "rude", "none"])
+        for who in "abc":
+            label = kind if draw.random() < 0.8 else draw.choice(["hate", "rude"])
+            if gap and draw.random() < 0.25:
+                label = "none"
+            if sets and label != "none" and draw.random() < 0.5:
+                label = "hate;rude"
+            lines.append(f"{item},{who},{label}")
+    return "\n".join(["item,annotator,label", *lines])
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("rows", [25, 200])
+@pytest.mark.parametrize("sets", [False, True])
+def test_none_that_annotators_agree_on_is_a_label(
+    write: Write, rows: int, seed: int, sets: bool
+) -> None:
+    options = {"separator": ";"} if sets else {}
+    told = notices(write(kinds(rows, seed, gap=False, sets=sets)), **options)
+    assert not any("not rated" in note for note in told)
+    told = notices(write(kinds(rows, seed, gap=True, sets=sets)), **options)
+    assert any("'none'" in note and "not rated" in note for note in told)
+
+
+def test_none_of_items_that_nobody_rated_is_noted(write: Write) -> None:
+    labels = ["x", "y"] * 10 + ["none"] * 10
+    rows = [f"{k},{who},{label}" for k, label in enumerate(labels) for who in "ab"]
+    assert "not rated" in notices(write("\n".join(["item,annotator,label", *rows])))[0]
+
+
+@pytest.mark.parametrize("others", ["0,1,2", "yes"])
+def test_none_among_numbers_or_one_label_is_noted(write: Write, others: str) -> None:
+    labels = others.split(",")
+    rows = [
+        f"{k},{who},{labels[k % len(labels)] if k % 3 and (k > 4 or who == 'a') else 'none'}"
+        for k in range(30)
+        for who in "ab"
+    ]
+    told = notices(write("\n".join(["item,annotator,label", *rows])))
+    assert any("'none'" in note and "not rated" in note for note in told)

@@ -49,9 +49,30 @@ def test_a_label_like_a_number_among_text(write: Write, label: str) -> None:
 def test_a_label_that_is_no_number_as_the_others_are(write: Write) -> None:
     text = long("unsure", "1", "2", "3").replace("good", "1").replace("bad", "2")
     assert notices(write(text)) == [
-        "'unsure' (1 rating) is not a number like the other labels, so all were read as text"
+        "'unsure' (1 rating) is not a number like the other labels, so all were read as text; if "
+        "it means 'not rated', give missing='unsure'"
     ]
     assert not notices(write(text), missing="unsure")
+
+
+@pytest.mark.parametrize("times", [1, 2, 4, 8])
+@pytest.mark.parametrize("layout", ["long", "wide"])
+def test_one_word_among_numbers_however_often(write: Write, times: int, layout: str) -> None:
+    cells = [["n.b." if k < times else str(k % 3), str(k % 3)] for k in range(12)]
+    rows = [f"t{k},{a},{b}" for k, (a, b) in enumerate(cells)]
+    text = "\n".join(["item,ann,bob", *rows])
+    if layout == "long":
+        rows = [f"t{k},{'ab'[i]},{c}" for k, row in enumerate(cells) for i, c in enumerate(row)]
+        text = "\n".join(["item,annotator,label", *rows])
+    (told,) = notices(write(text))
+    assert told.startswith("'n.b.' (")
+    assert "not a number like the other labels, so all were read as text" in told
+    assert not notices(write(text), missing="n.b.")
+
+
+def test_a_word_beside_two_numbers_may_be_a_choice(write: Write) -> None:
+    rows = [f"t{k},{('1', '2', 'tie')[k % 3]},{('1', '2', 'tie')[k % 3]}" for k in range(12)]
+    assert not notices(write("\n".join(["item,ann,bob", *rows])))
 
 
 def test_a_word_for_not_rated_among_numbers_is_noted_once(write: Write) -> None:

@@ -50,7 +50,7 @@ def test_a_cover_is_not_all_that_a_refusal_names(study):
         read(study)
     said = str(caught.value)
     assert "'Cover', 'Dr. Ann', 'Dr. Bea', 'Legend'" in said
-    assert "records='Dr. Ann,Dr. Bea' and item='Pat,Day' and" in said
+    assert "records='Dr. Ann,Dr. Bea', item='Pat,Day' and" in said
 
 
 def test_the_sheet_with_the_columns_named_is_read(tmp_path):
@@ -80,3 +80,50 @@ def test_sheets_that_say_who_rated_are_one_table(tmp_path):
     ratings = read(path, records="week*")
     assert ratings["annotator"].values.tolist() == ["a", "b"]
     assert ratings["primary"].values.tolist() == [[0, 0], [0, 1]]
+
+
+FINDINGS = ["Bild", "Erguss", "Befund"]
+KELLER = [FINDINGS, *[[f"p{k}", "jn"[k % 2], "jn"[k % 3 == 0]] for k in range(12)]]
+BRAUN = [FINDINGS, *[[f"p{k}", "jn"[k % 4 > 1], "jn"[k % 3 > 0]] for k in range(12)]]
+
+
+@pytest.fixture
+def readers(tmp_path: Path) -> Path:
+    return book(tmp_path / "t.xlsx", {"Dr. Keller": KELLER, "Dr. Braun": BRAUN})
+
+
+@pytest.mark.parametrize("records", ["Dr. Keller", None])
+def test_findings_of_one_reader_are_no_annotators(readers, records):
+    with pytest.raises(IaaError) as caught:
+        read(readers, records=records)
+    said = str(caught.value)
+    assert "records='Dr. Keller,Dr. Braun', item='Bild' and the column of labels" in said
+    assert "--questions Erguss,Befund" in said
+    ratings = read(readers, records="Dr. Keller,Dr. Braun", item="Bild", label="Erguss")
+    assert ratings["annotator"].values.tolist() == ["Dr. Keller", "Dr. Braun"]
+    if records:
+        assert "item='Bild' and annotators='Erguss,Befund'" in said
+        named = read(readers, records=records, item="Bild", annotators="Erguss,Befund")
+        assert named["annotator"].values.tolist() == ["Erguss", "Befund"]
+
+
+def test_findings_of_other_labels_are_no_annotators_either(tmp_path):
+    def sheet(rows):
+        return [
+            [*FINDINGS, "Rand"],
+            *[[item, e, {"j": "frei", "n": "eng"}[b], e] for item, e, b in rows[1:]],
+        ]
+
+    path = book(tmp_path / "t.xlsx", {"Dr. Keller": sheet(KELLER), "Dr. Braun": sheet(BRAUN)})
+    with pytest.raises(IaaError) as caught:
+        read(path, records="Dr. Braun")
+    assert "label='Erguss'" in str(caught.value)
+
+
+@pytest.mark.parametrize("other", [("rater 1", "rater 2"), ("ann", "bob")])
+def test_a_sheet_of_a_round_is_read(tmp_path, other):
+    one = [["Bild", *other], *KELLER[1:]]
+    two = [["Bild", *other], *[[f"q{k}", "j", "n"] for k in range(12)]]
+    again = one if "rater 1" in other else two  # the same items tell readers from rounds
+    path = book(tmp_path / "t.xlsx", {"Runde 1": one, "Runde 2": again})
+    assert read(path, records="Runde 1")["annotator"].values.tolist() == [*other]

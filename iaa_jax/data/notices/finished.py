@@ -17,6 +17,7 @@ from iaa_jax.wording import Note
 IN_TABLE = {
     "gaps_as_labels": "gaps_as_labels_in_table",
     "invisible_labels": "invisible_labels_in_table",
+    "label_no_number": "label_no_number_in_table",
     "labels_like_lists": "labels_like_lists_in_table",
     "labels_joined": "labels_joined_in_table",
     "items_like_comments": "items_like_comments_in_table",

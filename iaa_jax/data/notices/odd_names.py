@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 import xarray as xr
 
 from iaa_jax._types import Values
+from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.notices.alike import key_of
 from iaa_jax.data.notices.close_labels import joined, misspelt
 from iaa_jax.data.notices.otherwise import gaps_among, label_counts
@@ -30,6 +31,7 @@ NAMED = 3  # names that are quoted
 LONGEST = 40  # characters of each
 MANY = 100_000
 RARE = 0.05  # share of the ratings that labels of another kind have at most, if they are damage
+SCALE = 3  # numbers that are hardly names
 MOST = 1000  # different labels that are compared
 FEW = 20  # annotators, among whom one of a single rating stands out
 CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
@@ -41,7 +43,6 @@ ENOUGH = 4  # ratings of each other annotator, for that
 _LIKE_NUMBER = re.compile(
     r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE
 )
-_SCORE = re.compile(r"(\d+(?:[.,]\d+)?)(\s?/\s?\d+)")
 _LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
 # what joins letters in some scripts, tabs and newlines are seen
 _UNSEEN = (
@@ -97,9 +98,13 @@ def _labels(
     given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
     # what is given often is meant
     rare = 0 < min(given) <= max(1, RARE * sum(given))
-    fewer = [words, numbers][int(np.argmin(given))] if rare else []
+    # a single word makes names of a scale, however often; beside two numbers it may be a choice
+    alone = len(words) == 1 and len(numbers) >= SCALE and given[0] < given[1]
+    fewer = [words, numbers][int(np.argmin(given))] if rare or alone else []
     # where numbers are the fewer, words are meant, and these may be damage
     among = "labels_no_numbers" if fewer is words else "labels_like_numbers"
+    if alone:
+        among = "label_no_number"
     gaps = {texts[place] for place in gaps_among(texts)}
     lists = [text for text in texts if _LIKE_LIST.fullmatch(text)]
     columns = {
@@ -139,28 +144,14 @@ def _close_labels(counts: Mapping[str, float], options: Said, layout: str) -> li
         notes.append(Note("labels_misspelt", values, "caution"))
     if options.separator is None and layout in SEPARATED:
         separator, several = joined(list(counts))
-        if most := _most_of_scores(list(counts)):
-            values = {**_counted(several, counts), "most": most}
+        scores = [*scores_of_one(list(counts))]
+        if scores and all(text in scores or _LIKE_NUMBER.fullmatch(text) for text in counts):
+            values = {**_counted(scores, counts), "most": scores[0][scores[0].index("/") :]}
             notes.append(Note("labels_of_scores", values, "caution"))
         elif several:
             values = {**_counted(several, counts), "separator": separator}
             notes.append(Note("labels_joined", values, "caution"))
     return notes
-
-
-def _most_of_scores(texts: Sequence[str]) -> str:
-    """What follows each number where all are so many of one number, as "7/10"; "" elsewhere.
-
-    Examples
-    --------
-    >>> _most_of_scores(["7/10", "9/10", "10/10"]), _most_of_scores(["1/2", "1/4"])
-    ('/10', '')
-    """
-    found = [_SCORE.fullmatch(text) for text in texts]
-    ends = {match[2] for match in found if match}
-    if len(texts) < 2 or not all(found) or len(ends) > 1:
-        return ""
-    return ends.pop()
 
 
 def _hidden(texts: Sequence[str]) -> list[str]:
@@ -177,7 +168,7 @@ def _counted(texts: Sequence[str], counts: Mapping[str, float]) -> dict[str, obj
     ]
     more = len(texts) - NAMED
     others = [Note("more_labels", {"labels": more})] if more > 0 else []
-    return {"labels": [*named, *others], "count": len(texts)}
+    return {"labels": [*named, *others], "count": len(texts), "codes": ",".join(texts[:NAMED])}
 
 
 def _names(kind: str, names: Values) -> list[Note]:

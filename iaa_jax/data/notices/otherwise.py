@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.notices.alike import alike, alike_numbers, differences, key_of, notes_on
 from iaa_jax.data.notices.said import TABLE, Said
-from iaa_jax.data.storage import TASKS, array_of, task_of, weight_of
+from iaa_jax.data.storage import TASKS, array_of, rated, task_of, weight_of
 from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.wording import Note
 
@@ -28,6 +28,7 @@ IDS_IN_CELLS = {
 BLOCK = 1 << 22  # ratings counted at a time
 _LONGEST = 40  # characters of an id that a note shows
 _PAIR = 2
+ERRORS = 2  # standard errors that agreement on a label is above chance
 GROUPS = 5  # groups of labels that hardly differ, and columns, that are named
 
 # Cells that say "nothing here" in other programs, without marks around them and in small letters.
@@ -66,7 +67,7 @@ def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]
     labels = array_of(ratings, "label")
     are_numbers = labels.dtype.kind in "iuf"
     texts = [str(label) for label in labels.tolist()]
-    gaps = gaps_among(texts)
+    gaps = [code for code in gaps_among(texts) if not _is_answer(ratings, texts, code)]
     unseen = [code for code, text in enumerate(texts) if not key_of(text)]
     similar = [] if are_numbers else alike(texts)
     if not (gaps or unseen or similar):
@@ -231,6 +232,32 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
         and max(numbers, default=0) > 1
     )
     return sorted(words + codes) if among_names or among_counts else words
+
+
+def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
+    """Whether 'none' among other names is what annotators say of items, and no gap.
+
+    They agree on it more than gaps do that stand anywhere, and not on whole items alone, as where
+    nobody rated.
+    """
+    others = [text for text in texts if not says_not_rated(text)]
+    if _bare(texts[code]) != "none" or len(others) < _PAIR:
+        return False
+    if any(parse_number(text) is not None for text in others):
+        return False
+    chosen = np.zeros(rated(ratings).shape, dtype=bool)
+    for name in TASKS[task_of(ratings)]:
+        cells = array_of(ratings, name)
+        chosen |= np.greater(cells[..., code], 0) if name == "mass" else cells == code
+    number, times = rated(ratings).sum(axis=1), chosen.sum(axis=1)
+    weight = weight_of(ratings)
+    each = (number > 1) * (1.0 if weight is None else weight)
+    total = each @ times
+    if not total or not ((times > 0) & (times < number)).any():
+        return False
+    share = total / (each @ number)
+    again = (each @ (times * (times - 1))) / (each @ (times * (number - 1)))
+    return bool(again > share + ERRORS * np.sqrt(share * (1 - share) / total))
 
 
 def says_not_rated(text: str) -> bool:

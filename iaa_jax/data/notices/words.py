@@ -49,6 +49,10 @@ _OF_DATA: Words = {
         "{labels:and} {count:is not a number|are not numbers} like the other labels, so all were "
         "read as text"
     ),
+    "label_no_number": (
+        "{labels:and} is not a number like the other labels, so all were read as text; if it means "
+        "'not rated', give {missing:option codes}"
+    ),
     "labels_like_numbers": (
         "{labels:and} {count:looks like a number|look like numbers} among text labels and "
         "{count:was|were} read as text"
@@ -151,6 +155,10 @@ _OF_DATA: Words = {
 }
 
 _IN_TABLE: Words = {
+    "label_no_number_in_table": (
+        "{labels:and} is not a number like the other labels, so all were read as text; if it means "
+        "'not rated', put None in its place"
+    ),
     "gaps_as_labels_in_table": (
         "{labels:and} may mean 'not rated' and {count:was|were} read as {count:a label|labels}; "
         "if so, put None in {count:its|their} place"

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.factorize import Column
+from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.labels import Label, parse_number
-from iaa_jax.wording import keyword
+from iaa_jax.wording import Note, keyword
 
 # Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
@@ -104,6 +105,34 @@ def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
     return [
         (codes, [str(cell).replace(",", ".") for cell in distinct]) for codes, distinct in columns
     ]
+
+
+def with_plain_numbers(
+    columns: Sequence[Column], labels: Sequence[object] | None
+) -> tuple[list[Column], list[Note]]:
+    """Bring decimal commas, or scores of one number, to plain numbers, and note it.
+
+    Nothing is changed where labels are declared, or unless all cells are such numbers.
+
+    Examples
+    --------
+    >>> with_plain_numbers([([0, 1], ["7/10", "10/10"])], None)[0]
+    [([0, 1], ['7', '10'])]
+    """
+    if labels is not None:
+        return list(columns), []
+    points = with_decimal_points(columns)
+    if points is not None:
+        return points, [Note("read_decimal_commas")]
+    texts = [str(cell) for _, distinct in columns for cell in distinct]
+    score_of = scores_of_one(texts)
+    if len(score_of) < max(2, len({*texts})):
+        return list(columns), []
+    first = texts[0]
+    plain: list[Column] = [
+        (codes, [score_of[str(cell)] for cell in distinct]) for codes, distinct in columns
+    ]
+    return plain, [Note("read_scores", {"example": first, "number": score_of[first]})]
 
 
 def names(column: Column) -> tuple[Integers, Values]:

@@ -9,6 +9,8 @@ from typing import TypeAlias, TypeVar
 from iaa_jax._errors import IaaError
 
 MOST_FIELDS = 100_000
+SAMPLE_CELLS = 1_000_000  # cells that are enough to guess a layout from, but for so many records:
+FEWEST = 20
 
 Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields inside each field

@@ -7,7 +7,6 @@ a list, from 0. Every cell is brought to text; a list stays the text of a JSON l
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,10 +15,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.coded import TextColumn, text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.json_fields import (
+    FEWEST,
+    SAMPLE_CELLS,
     Json,
     Path,
     cell_text,
@@ -28,21 +28,14 @@ from iaa_jax.io.table.json_fields import (
     fields_of,
     value_at,
 )
+from iaa_jax.io.table.json_text import NoTable, Repeated, is_word, parse
 from iaa_jax.io.table.nested import LIST, Unfolded, is_way, unfold
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000  # records that are enough to guess a layout from
-SAMPLE_CELLS = 1_000_000  # ... and cells, but for so many records:
-FEWEST = 20
 _TRUTHS = pa.array(["True", "False"])
-
-Repeated = tuple[dict[str, Json], str]  # an object, and a key that stands more than once in it
-
-
-class _NoTable(ValueError):
-    """JSON that is beyond what a table of ratings holds, or Python reads."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +69,7 @@ class JsonTable:
         if (
             truths
             and bool in cells_of(records, path, type)
-            and any(cells_of(records, path, _is_word))
+            and any(cells_of(records, path, is_word))
         ):
             self.source.truths[name] = None
         return column
@@ -125,13 +118,13 @@ def _read(source: Source) -> Document:
         records, where = _lines(source, data)
     else:
         try:
-            content, repeated = _parse(data)
+            content, repeated = parse(data)
         except json.JSONDecodeError as error:
             if error.msg != "Extra data" or not data.lstrip().startswith(b"{"):
                 msg = f"{source} line {error.lineno}: this is not JSON: {error.msg}"
                 raise IaaError(msg) from None
             records, where = _lines(source, data)
-        except _NoTable as error:
+        except NoTable as error:
             msg = f"{source} {error}"
             raise IaaError(msg) from None
         else:
@@ -187,8 +180,8 @@ def _lines(source: Source, data: bytes) -> tuple[list[Json], Callable[[int], str
 
     records: list[Json] = []
     repeated: list[Repeated] = []
-    with suppress(json.JSONDecodeError, _NoTable):
-        content, repeated = _parse(b"[" + b",".join(lines[number] for number in filled) + b"]")
+    with suppress(json.JSONDecodeError, NoTable):
+        content, repeated = parse(b"[" + b",".join(lines[number] for number in filled) + b"]")
         records = content if isinstance(content, list) else []
     if len(records) != len(filled):
         records, repeated = [], []
@@ -202,34 +195,12 @@ def _lines(source: Source, data: bytes) -> tuple[list[Json], Callable[[int], str
 
 def _line(where: str, line: bytes) -> tuple[Json, list[Repeated]]:
     try:
-        return _parse(line)
+        return parse(line)
     except json.JSONDecodeError as error:
         msg = f"{where}: this is not JSON: {error.msg} (column {error.colno})"
-    except _NoTable as error:
+    except NoTable as error:
         msg = f"{where} {error}"
     raise IaaError(msg)
-
-
-def _parse(text: bytes) -> tuple[Json, list[Repeated]]:
-    """Read JSON, and find the objects in which a key stands more than once."""
-    repeated: list[Repeated] = []
-
-    def to_object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-        record = dict(pairs)
-        if len(record) < len(pairs):
-            count = Counter(key for key, _ in pairs)
-            repeated.append((record, next(key for key in count if count[key] > 1)))
-        return record
-
-    try:
-        return json.loads(text, object_pairs_hook=to_object), repeated
-    except RecursionError:
-        reason = "is nested too deeply to be a table of ratings"
-    except json.JSONDecodeError:
-        raise
-    except ValueError:
-        reason = "holds a number of thousands of figures; write it as text if it is a name"
-    raise _NoTable(reason)
 
 
 def _refuse_repeated(
@@ -338,10 +309,3 @@ def _is_keyed(value: Json) -> bool:
     return (
         isinstance(value, dict) and bool(value) and all(isinstance(v, dict) for v in value.values())
     )
-
-
-def _is_word(value: Json) -> bool:
-    """Tell whether a value is text that is neither a truth value nor a usual gap."""
-    if not isinstance(value, str) or value.strip() in MISSING:
-        return False
-    return value.strip().casefold() not in ("true", "false")

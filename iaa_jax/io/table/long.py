@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,7 +15,7 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.building import Read, sets, single
-from iaa_jax.io.table.cells import BLANK, missing_labels, with_decimal_points
+from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
 from iaa_jax.io.table.column_kinds import are_lists
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
@@ -30,6 +29,7 @@ from iaa_jax.io.table.columns import (
     split_names,
     usual_name,
 )
+from iaa_jax.io.table.json_cells import parts_of, refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head, kind_of
@@ -107,8 +107,9 @@ class LongTable:
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]
         rows = index_rows(table, roles, missing)
-        if options.annotator is None:
-            _refuse_objects(sources[0], roles.annotator, rows)
+        if options.annotator is None and rows.annotators is not None and roles.annotator:
+            refuse_objects(sources[0], "annotator", [roles.annotator], rows.annotators[1].tolist())
+        refuse_objects(sources[0], "label", [label], answers[0][1])
         if options.label is None:
             about = [*roles.columns, *wanted, *kept]
             _refuse_what_items_are(sources, label, answers[0], rows, options, about)
@@ -117,9 +118,8 @@ class LongTable:
             lists = merged_lists(lists, options.merge_labels, options.labels)
         else:
             answers = merged_columns(answers, options.merge_labels, options.labels)
-            numbers = None if options.labels is not None else with_decimal_points(answers)
-            read_as += [] if numbers is None else [Note("read_decimal_commas")]
-            answers = numbers or answers
+            answers, understood = with_plain_numbers(answers, options.labels)
+            read_as += understood
         if options.duplicates == "combine":
             _refuse_to_combine(options)
             lists = lists or [(str(cell),) for cell in answers[0][1]]
@@ -203,31 +203,6 @@ def label_of(source: Source, options: Options) -> str:
     return label
 
 
-def _refuse_objects(source: Source, column: str | None, rows: RatingRows) -> None:
-    """Refuse objects of JSON that nobody named as annotators: a part of them is the name."""
-    if column is None or rows.annotators is None or not len(rows.annotators[1]):
-        return
-    parts = _parts(str(rows.annotators[1][0]))
-    if parts:
-        ways = [f"{column}.{part}" for part in parts]
-        msg = (
-            f"{source}: {column!r} holds objects of JSON, of which one part says who rated: name "
-            f"it, as in {keyword('annotator', ways[0])}; the parts are {shown(ways)}"
-        )
-        raise IaaError(msg)
-
-
-def _parts(cell: str) -> list[str]:
-    """The names of the parts of a JSON object; nothing for another text."""
-    if not cell.startswith("{"):
-        return []
-    try:
-        value = json.loads(cell)
-    except (ValueError, RecursionError):
-        return []
-    return [*value] if isinstance(value, dict) else []
-
-
 def _refuse_what_items_are(
     sources: Sequence[Source],
     label: str,
@@ -266,7 +241,7 @@ def _may_be_answers(column: Column, rows: RatingRows) -> bool:
     """Whether a column differs within items and with annotators, and its cells come again."""
     codes, cells = column
     given = int((codes >= 0).sum())
-    if not cells or 3 * len(cells) > given or any(map(_parts, map(str, cells[:5]))):
+    if not cells or 3 * len(cells) > given or parts_of(cells):
         return False
     raters = rows.annotators
     by_rater = raters is not None and not _differ_within(raters[0], codes)

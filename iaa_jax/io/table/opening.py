@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import named
+
+if TYPE_CHECKING:
+    from iaa_jax.io.table.json_cells import WithFields
 
 DELIMITED = {".csv", ".tsv", ".tab", ".psv", ".txt", ".dat"}
 JSON = {".json", ".jsonl", ".ndjson", ".jsonlines"}
@@ -20,12 +23,14 @@ SHEETS = {".xlsx", ".xlsm"}
 def head(source: Source) -> Head:
     """Read the column names and the first rows.
 
+    In the cells of a plain table, fields of objects of JSON are columns.
+
     Raises
     ------
     IaaError
         If the file cannot be read, is empty, or has no columns or rows.
     """
-    return source.once("head", lambda: _head(source))
+    return _opened(source).head if source.opens_cells else _start(source)
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
@@ -36,7 +41,30 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     IaaError
         As for `head`, and if rows do not fit the columns.
     """
-    return _module(kind_of(source)).table(source, list(dict.fromkeys(wanted)), progress)
+    read = _module(kind_of(source)).table
+    names = dict.fromkeys(wanted)
+    own = _start(source).positions
+    if not source.opens_cells or names.keys() <= own.keys():
+        return read(source, [*names], progress)
+    from iaa_jax.io.table.json_cells import TableWithFields
+
+    ways = {name: way for name, way in _opened(source).ways.items() if name in names}
+    columns = dict.fromkeys(str(ways[name][0]) if name in ways else name for name in names)
+    return TableWithFields(source, read(source, [*columns], progress), ways)
+
+
+def _start(source: Source) -> Head:
+    """The head of a file as it is."""
+    return source.once("head", lambda: _head(source))
+
+
+def _opened(source: Source) -> WithFields:
+    """The head of a file with the fields of objects in its cells."""
+    from iaa_jax.io.table.json_cells import holders, with_fields
+
+    start, kind = _start(source), kind_of(source)
+    known = holders(start.names) if kind == "json_records" else ()
+    return source.once("opened", lambda: with_fields(source, start, _module(kind).table, known))
 
 
 def _head(source: Source) -> Head:

@@ -21,7 +21,7 @@ from iaa_jax.io.table.cells import (
     merge_columns,
     missing_labels,
     names,
-    with_decimal_points,
+    with_plain_numbers,
 )
 from iaa_jax.io.table.columns import (
     ITEM,
@@ -85,15 +85,15 @@ class PairedTable:
         answers = merged_columns(
             [stacked.below(labels, missing)], options.merge_labels, options.labels
         )
-        points = None if options.labels is not None else with_decimal_points(answers)
-        read = single(rows, points or answers, options)
+        answers, understood = with_plain_numbers(answers, options.labels)
+        read = single(rows, answers, options)
         ratings = add_columns(read.ratings, stacked, kept, read.rows)
         read_as = [
             Note("read_paired"),
             Note("read_items_from", {"columns": list(ids)}),
             Note("read_annotators_from_several", {"columns": list(annotators)}),
             Note("read_labels_from_several", {"columns": list(labels)}),
-            *([] if points is None else [Note("read_decimal_commas")]),
+            *understood,
         ]
         return add_notes(ratings, [*read_as, *read.understood], [*table.notes, *read.skipped])
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from shlex import quote
 
 from iaa_jax.wording import keyword
 
@@ -13,6 +14,18 @@ Told = Mapping[str, object]
 
 # A part before the last dot, or the last of other marks where there is no dot.
 PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
+
+
+def each_by(questions: Iterable[str]) -> str:
+    """How several questions are measured by the command line, where one would be named.
+
+    Examples
+    --------
+    >>> each_by(["tone_*", "topic_*"])
+    "--questions 'tone_*,topic_*' of 'iaa agree', in its place, measures each by itself"
+    """
+    listed = quote(",".join(questions))
+    return f"--questions {listed} of 'iaa agree', in its place, measures each by itself"
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,10 @@ from iaa_jax.io.table.columns import (
     tells_apart,
     usual_item,
 )
+from iaa_jax.io.table.crossed import of_questions
 from iaa_jax.io.table.head import Head
-from iaa_jax.io.table.proposal import PREFIX, Proposal, Told
+from iaa_jax.io.table.json_cells import holders
+from iaa_jax.io.table.proposal import PREFIX, Proposal, Told, each_by
 
 TRANSPOSED: Told = {"format": "transposed"}
 LONGEST = 60  # characters of a name that an option is advised for
@@ -78,6 +80,9 @@ def proposals(head: Head, item: str | None, works: Callable[[Told], bool]) -> li
     sure = (_paired(head, named), _of_annotators(head), _named_kinds(head, item))
     if (first := _first(_special(head), works)) is not None:
         return [first]  # other ways would take names of columns for what they are not
+    questions = [way for way in _questions(head, item) if works(way.told)]
+    if questions:
+        return questions
     found = [first for alike in sure if (first := _first(alike, works)) is not None]
     if not found:
         rows = _first(_long(head, item), works)
@@ -207,8 +212,15 @@ def _long(head: Head, item: str | None) -> Iterator[Proposal]:
             free = [name for name in fits if name not in (what, who)]
             for label in _label_columns(head, free, (what, who)):
                 told = {"item": what, "annotator": who, "label": label}
-                yield Proposal("if a row is one rating", told)
+                yield Proposal("if a row is one rating", told, _of_parts(label, names))
             break
+
+
+def _of_parts(label: str, names: Sequence[str]) -> str:
+    """How all parts of the objects that a label is in are measured; nothing where there is one."""
+    outer = next((name for name in names if label.startswith(f"{name}.")), None)
+    several = outer is not None and sum(name.startswith(f"{outer}.") for name in names) > 1
+    return f"; {each_by([f'{outer}.*'])}" if outer is not None and several else ""
 
 
 _MANY = 10
@@ -274,6 +286,7 @@ def _wide(head: Head, item: str | None, *, by_name: bool) -> Iterator[Proposal]:
     With ``by_name`` those alone that are called as annotators are.
     """
     taken = {*(item or "").split(",")}
+    taken |= holders(head.names)  # objects, whose fields may be labels
     free = [name for name in head.names if name not in taken and head.names.count(name) == 1]
     columns = [name for name in choose_annotators(free) if name != what_of(free)]
     likely = [name for name in free if not is_no_annotator(head, name)]
@@ -292,6 +305,15 @@ def _wide(head: Head, item: str | None, *, by_name: bool) -> Iterator[Proposal]:
         if item is None:
             for key in _keys(head, what, others):
                 yield Proposal(condition, {"item": ",".join(key), "annotators": listed})
+
+
+def _questions(head: Head, item: str | None) -> Iterator[Proposal]:
+    """Columns that are questions and annotators at once, beside those that name the items."""
+    taken = {*(item or "").split(","), *holders(head.names)}
+    free = [name for name in head.names if name not in taken and head.names.count(name) == 1]
+    what = item or what_of(free) or (free[0] if free else None)
+    names = [name for name in free if name != what]
+    return of_questions(head, names, {} if what is None else {"item": what})
 
 
 def _keys(head: Head, first: str, others: Sequence[str]) -> Iterator[list[str]]:

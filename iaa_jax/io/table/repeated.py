@@ -22,7 +22,7 @@ from iaa_jax.io.table.cells import (
     merge_columns,
     missing_labels,
     names,
-    with_decimal_points,
+    with_plain_numbers,
 )
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.lists import as_sets, split_lists
@@ -97,16 +97,12 @@ def read_repeated(
     rows = cells_of(table, ids, annotators)
     answers = without_nameless(rows, (grid.ravel(), distinct))
     lists = split_lists(answers[1], options.separator)
-    understood = []
     if lists is None:
         (answers,) = merged_columns([answers], options.merge_labels, options.labels)
-        points = None if options.labels is not None else with_decimal_points([answers])
-        if points is not None:
-            (answers,) = points
-            understood.append(Note("read_decimal_commas"))
+        (answers,), understood = with_plain_numbers([answers], options.labels)
     else:
         lists, noted = as_sets(merged_lists(lists, options.merge_labels, options.labels))
-        understood += [Note("read_cells_as_sets"), *noted]
+        understood = [Note("read_cells_as_sets"), *noted]
     if options.duplicates == "combine":
         lists = lists or [(str(cell),) for cell in answers[1]]
         understood.append(Note("read_rows_as_sets"))

@@ -50,6 +50,7 @@ class Source:
             str, ...
         ] = ()  # columns by which the right one of several sheets is told
         self.asked: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
+        self.opens_cells = False  # of a plain table: fields of objects in cells are columns
         self.is_sheet = False  # of several of a workbook that are read together
         self.gaps: dict[str, None] = {}  # the words that were taken for "not rated"
         self.truths: dict[str, None] = {}  # the columns of JSON with true or false beside text
@@ -140,7 +141,7 @@ class Source:
     def look_inside(self, records: str | None) -> None:
         """Take the records from elsewhere in the file, whatever was found out about it before."""
         self.records = records
-        for name in ("head", "document"):
+        for name in ("head", "opened", "document"):
             self._kept.pop(name, None)
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:

@@ -18,7 +18,7 @@ from iaa_jax.io.table.cells import (
     BLANK,
     merge_columns,
     missing_labels,
-    with_decimal_points,
+    with_plain_numbers,
 )
 from iaa_jax.io.table.coded import item_names, text_column
 from iaa_jax.io.table.columns import (
@@ -84,8 +84,7 @@ class TransposedTable:
         grid, distinct = merge_columns([table.column(name, missing) for name in items])
         flat: Column = (grid.T.ravel(), distinct)
         answers = merged_columns([flat], options.merge_labels, options.labels)
-        points = None if options.labels is not None else with_decimal_points(answers)
-        (cells,) = answers if points is None else points
+        (cells,), understood = with_plain_numbers(answers, options.labels)
 
         def where(position: int) -> str:
             item, row = divmod(position, len(raters))
@@ -113,7 +112,7 @@ class TransposedTable:
             Note("read_transposed"),
             Note("read_annotators_from", {"column": rater}),
             Note("read_items_in_columns", {"names": items[:10], "items": len(items)}),
-            *([] if points is None else [Note("read_decimal_commas")]),
+            *understood,
         ]
         return add_notes(ratings, read_as, table.notes)
 

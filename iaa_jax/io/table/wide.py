@@ -25,7 +25,7 @@ from iaa_jax.io.table.cells import (
     merge_columns,
     missing_labels,
     slot_names,
-    with_decimal_points,
+    with_plain_numbers,
 )
 from iaa_jax.io.table.columns import (
     ITEM,
@@ -39,6 +39,8 @@ from iaa_jax.io.table.columns import (
     usual_name,
     wide_layout,
 )
+from iaa_jax.io.table.crossed import refuse_crossed
+from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
@@ -98,6 +100,7 @@ class WideTable:
             ratings, skipped, understood = _told_apart(table, ids, annotators, options, kept)
         else:
             grid, skipped = _grid(table, ids, annotators, options)
+            refuse_objects(sources[0], "annotators", annotators, grid.cells[1])
             ratings, understood = _ratings(grid, options)
             ratings = add_columns(
                 ratings, table, kept, lambda: Belonging.one_an_item(grid.rows, table.rows)
@@ -143,6 +146,7 @@ def _columns(
         others = _kept(options, start.names)
         ids, annotators = wide_layout(start, options.item, others, missing)
         _check_same(sources, start.names)
+        refuse_crossed(source, start, ids, annotators)
     check_columns(source, start.names, ids, named("item"))
     check_columns(source, start.names, annotators, named("annotators"))
     both = [name for name in ids if name in annotators]
@@ -292,8 +296,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
     annotators = slot_names(len(grid.annotators)) if options.anonymous else grid.annotators
     if lists is None:
         answers = merged_columns([grid.cells], options.merge_labels, options.labels)
-        points = None if options.labels is not None else with_decimal_points(answers)
-        (cells,) = answers if points is None else points
+        (cells,), understood = with_plain_numbers(answers, options.labels)
         ratings = wide_ratings(
             cells,
             grid.items,
@@ -303,7 +306,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
             parse=True,
             anonymous=options.anonymous,
         )
-        return ratings, [] if points is None else [Note("read_decimal_commas")]
+        return ratings, understood
     lists = merged_lists(lists, options.merge_labels, options.labels)
     if len(grid.annotators) == 1:
         return _positions(grid, lists, options), [Note("read_places_of_lists")]

@@ -96,9 +96,7 @@ def _chosen(source: Source) -> SheetTable:
             msg = f"{source}: sheet {source.records!r} has no rows below the names of its columns"
             raise IaaError(msg)
         return _of_sheet(source, sheet)
-    filled = [
-        sheet for sheet in map(book.sheet, book.visible) if len(sheet.rows) >= _fewest(source)
-    ]
+    filled = _filled(source, book)
     if not filled:
         msg = f"{source}: no sheet has a line with the names of columns, and rows below it"
         raise IaaError(msg)
@@ -139,9 +137,15 @@ def _readable(source: Source, sheets: Sequence[Sheet]) -> dict[str, SheetTable]:
     return tables
 
 
+def _filled(source: Source, book: Workbook) -> list[Sheet]:
+    """The sheets that are not hidden, and have rows below the names of columns."""
+    sheets = map(book.sheet, book.visible)
+    return [sheet for sheet in sheets if len(sheet.rows) >= _fewest(source)]
+
+
 def readable(source: Source) -> dict[str, list[str]]:
-    """The names of columns of the sheets that are tables, where several are looked at."""
-    tables: dict[str, SheetTable] = source.once("sheets", dict)
+    """The names of columns of the sheets that are tables."""
+    tables = source.once("sheets", lambda: _readable(source, _filled(source, Workbook(source))))
     return {title: each.names for title, each in tables.items()}
 
 

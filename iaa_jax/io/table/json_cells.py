@@ -1,0 +1,245 @@
+"""Objects of JSON in the cells of a table: each of their fields is a column, as of JSON records.
+
+Objects as Python writes them are read, too.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import warnings
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.io.table.cells import MISSING
+from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
+from iaa_jax.io.table.head import FileColumns, Head
+from iaa_jax.io.table.json_fields import (
+    FEWEST,
+    SAMPLE_CELLS,
+    Json,
+    Path,
+    cell_text,
+    cells_of,
+    fields_of,
+)
+from iaa_jax.io.table.json_text import NoTable, is_word, parse
+from iaa_jax.io.table.proposal import each_by
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword, with_ways
+from iaa_jax.wording.formats import counted
+
+SEEN = 5  # cells that tell what parts objects have
+Record = dict[str, Json]
+Read = Callable[[Source, Sequence[str]], FileColumns]
+
+
+class WithFields(NamedTuple):
+    """The head of a table with the fields of objects in its cells, and the way to each of these."""
+
+    head: Head
+    ways: Mapping[str, Path]
+
+
+def with_fields(source: Source, start: Head, read: Read, known: Collection[str] = ()) -> WithFields:
+    """Add the fields of objects in cells to the columns of a table, but for those ``known``.
+
+    Where a column is asked for that may be a field, all rows are looked at, as it may stand in a
+    few; else the first. Cells that are no objects add nothing.
+    """
+    width = len(start.names)
+    rows = [row for row in start.rows if len(row) == width]
+    places = {
+        name: place
+        for place, name in enumerate(start.names)
+        if name not in known
+        and start.positions[name] == place
+        and are_objects([row[place] for row in rows])
+    }
+    if not places:
+        return WithFields(start, {})
+    ways: dict[str, Path] = {}
+    for name, place in places.items():
+        cells = [row[place] for row in rows]
+        if any(f"{name}." in asked or "*" in asked for asked in map(str, source.asked)):
+            column = read(source, [name]).column(name)
+            cells = [cell for part in column for cell in part.cells.to_pylist() if cell]
+        objects = [_object(cell) for cell in dict.fromkeys(cells)]
+        with suppress(IaaError):  # too many to be columns, or two of one name
+            ways |= fields_of([{name: each} for each in objects if each], str)
+    ways = {name: way for name, way in ways.items() if name not in places}
+    few = rows[: max(FEWEST, SAMPLE_CELLS // (width + len(ways)))]
+    records: list[Record] = [
+        {name: _object(row[place]) for name, place in places.items()} for row in few
+    ]
+    columns = [cells_of(records, way, cell_text) for way in ways.values()]
+    longer = [
+        [*row, *(cell or "" for cell in cells)] for row, *cells in zip(few, *columns, strict=True)
+    ]
+    return WithFields(replace(start, names=[*start.names, *ways], rows=longer), ways)
+
+
+@dataclass(frozen=True)
+class TableWithFields:
+    """Columns of a table, of which some are fields of the objects in others."""
+
+    source: Source
+    table: FileColumns
+    ways: Mapping[str, Path]
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self.table.rows
+
+    def where(self, row: int) -> str:
+        """Say where a row stands."""
+        return self.table.where(row)
+
+    def column(self, name: str) -> TextColumn:
+        """Give a column as text; nothing where an object lacks the field."""
+        if name not in self.ways:
+            return self.table.column(name)
+        way = self.ways[name]
+        outer = str(way[0])
+        found, broken, before = [], dict[int, str](), 0
+        for codes, cells in self.table.column(outer):
+            known = [(cell or "").strip() for cell in cells.to_pylist()]
+            records: list[Record] = []
+            for number, cell in enumerate(known):
+                try:
+                    records.append({outer: None if cell == outer else _value(cell)})
+                except ValueError as error:
+                    rows = np.flatnonzero(codes == number) + before
+                    broken |= dict.fromkeys(rows.tolist(), str(error))
+                    records.append({})
+            values = cells_of(records, way, lambda value: value)
+            if bool in map(type, values) and any(map(is_word, values)):
+                self.source.truths[name] = None
+            # lines that repeat the names of the columns repeat that of the field, too
+            texts = [
+                name if cell == outer else cell_text(value)
+                for cell, value in zip(known, values, strict=True)
+            ]
+            ((numbers, distinct),) = text_column(texts)
+            found.append(CodedCells(np.append(numbers, -1)[codes], distinct))
+            before += len(codes)
+        if broken:
+            self._refuse(outer, broken)
+        return found
+
+    def _refuse(self, name: str, broken: Mapping[int, str]) -> NoReturn:
+        """Refuse cells that are no JSON."""
+        row, more = min(broken), len(broken) - 1
+        others = f", and so {counted(more, 'further row')}" if more else ""
+        msg = (
+            f"{self.where(row)}, column {name!r}: {broken[row]}{others}; correct these cells, or "
+            "empty them where nothing was answered"
+        )
+        raise IaaError(msg)
+
+
+def are_objects(cells: Sequence[str]) -> bool:
+    """Whether most cells that hold anything hold objects.
+
+    Examples
+    --------
+    >>> are_objects(['{"tone": "warm"}', "", "{'tone': 'cold'}"]), are_objects(["{a}", "{b}"])
+    (True, False)
+    """
+    filled = [cell for cell in map(str.strip, cells) if cell not in MISSING]
+    likely = [cell for cell in filled if cell.startswith("{")]
+    return 2 * len(likely) > len(filled) and any(map(_object, likely))
+
+
+def parts_of(cells: Sequence[object]) -> list[str]:
+    """The ways to the single values in objects, as the first cells tell; none where these are none.
+
+    Examples
+    --------
+    >>> parts_of(['{"tone": "warm", "by": {"name": "ann"}}']), parts_of(["warm"])
+    (['tone', 'by.name'], [])
+    """
+    texts = [str(cell) for cell in cells[:SEEN]]
+    if not are_objects(texts):
+        return []
+    with suppress(IaaError):
+        ways = fields_of([each for each in map(_object, texts) if each], str)
+        return [name for name in ways if name not in holders(ways)]
+    return []
+
+
+def refuse_objects(
+    source: Source, option: str, columns: Sequence[str], cells: Sequence[object]
+) -> None:
+    """Refuse whole objects where an option takes names or labels: one part of them is that."""
+    parts = parts_of(cells)
+    if not parts:
+        return
+    ways = [",".join(f"{name}.{part}" for name in columns) for part in parts]
+    what = "says who rated" if option == "annotator" else "is the label"
+    msg = (
+        f"{source}: {columns[0]!r} holds objects of JSON, of which one part {what}; their parts "
+        f"are {shown(parts)}"
+    )
+    advice = [f"name one part, as in {keyword(option, ways[0])}"]
+    if option != "annotator" and len(parts) > 1:
+        advice.append(each_by([f"{columns[0]}.*"] if option == "label" else parts))
+    raise IaaError(with_ways(msg, advice))
+
+
+def holders(names: Iterable[str]) -> set[str]:
+    """What stands before a dot in the names of columns: those of objects, whose fields others are.
+
+    Examples
+    --------
+    >>> sorted(holders(["id", "answers.why", "answers.why.sure"]))
+    ['answers', 'answers.why']
+    """
+    return {name[:place] for name in names for place, mark in enumerate(name) if mark == "."}
+
+
+def _object(cell: str | None) -> Record | None:
+    """The object in a cell, if there is one."""
+    with suppress(ValueError):
+        value = _value(cell.strip()) if cell else None
+        return value if isinstance(value, dict) else None
+    return None
+
+
+def _value(text: str) -> Json:
+    """What a cell holds, None if nothing; a ValueError says why it cannot be read."""
+    if text in MISSING:
+        return None
+    try:
+        value, repeated = parse(text)
+    except json.JSONDecodeError as error:
+        written = _as_python(text)
+        if written is not None:
+            return written
+        reason = f"this is not JSON: {error.msg} (column {error.colno})"
+        raise ValueError(reason) from None
+    except NoTable as error:
+        reason = f"the cell {error}"
+        raise ValueError(reason) from None
+    for _, key in repeated:
+        reason = f"the key {key!r} occurs more than once in one object"
+        raise ValueError(reason)
+    return value
+
+
+def _as_python(text: str) -> Record | None:
+    """An object as Python writes it."""
+    if not text.startswith("{"):
+        return None
+    with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        with warnings.catch_warnings(action="ignore"):  # of odd escapes
+            value = ast.literal_eval(text)
+        read = json.loads(json.dumps(value))  # with keys that are texts
+        return read if isinstance(read, dict) else None
+    return None
