@@ -169,7 +169,9 @@ def test_a_table_that_needs_all_its_columns_is_named_where_it_has_no_room() -> N
     assert "\n\nEach pair\n\n" in shown[80]
     assert "Not shown" not in shown[80]
     said = " ".join(shown[38].split())
-    assert said.endswith("- Not shown at this width: the table 'Each pair'; written by page.save().")
+    assert said.endswith(
+        "- Not shown at this width: the table 'Each pair'; written by page.save()."
+    )
     assert "\n\n\n" not in shown[38]
 
 
