@@ -17,7 +17,7 @@ from iaa_jax.analyses.diagnose.columns import (
     title,
     weighted,
 )
-from iaa_jax.analyses.diagnose.declared import CONFUSED
+from iaa_jax.analyses.diagnose.declared import CONFUSED, IN_JSON
 from iaa_jax.analyses.diagnose.page_of_groups import equal, groups_table, of_groups
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.analyses.diagnose.pictures import (
@@ -239,7 +239,7 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
     ]
     numbered = enumerate(user_columns, 1)
     listed = [*columns, *(replace(column, brief=str(k)) for k, column in numbered)]
-    listed = with_the_rest(listed, rows, axis)
+    listed = with_the_rest(listed, rows, axis, IN_JSON[f"{axis}s"])
     if "bias" in rows and rows["bias"].ndim == 2:
         listed += [
             Column(f"bias {label}", "bias", bias, in_files=True)

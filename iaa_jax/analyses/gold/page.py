@@ -207,7 +207,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
     own = [column.key for column in own_columns(rows)]
     return Table(
         "items",
-        with_the_rest(columns, rows, "item"),
+        with_the_rest(columns, rows, "item", ITEMS),
         "",
         noun,
         top,
@@ -294,7 +294,7 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         columns.append(column("gold_changed", spare=4, meaning=Note("gold_changed")))
     columns.append(column("ratings", spare=3))
     noun = "annotators, the weakest first"
-    yield Table("annotators", with_the_rest(columns, rows, "annotator"), "", noun, top)
+    yield Table("annotators", with_the_rest(columns, rows, "annotator", ANNOTATORS), "", noun, top)
 
 
 def page_of_methods(result: xr.Dataset, top: int = SHOWN) -> Page:

@@ -8,7 +8,8 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.diagnose import page as pages
-from iaa_jax.pages import Table
+from iaa_jax.pages import Table, render
+from iaa_jax.wording.figures import Figure
 from tests.noted import codes_on
 
 ROWS = [
@@ -246,3 +247,21 @@ def test_of_two_labels_the_only_pair_is_not_called_the_most_confused() -> None:
     assert "Confused with Pairs Times chance" in text
     three = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["c", "c"]])
     assert "most_confused" in codes_on(iaa.page(iaa.labels(three, interval=None)))
+
+
+def test_a_declared_figure_is_shown_without_another_line(
+    items, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added = items.assign(toy=("item", np.linspace(0, 1, items.sizes["item"])))
+    assert "Toy" not in flat(pages.items_page(added))
+    declared = {
+        **pages.IN_JSON,
+        "items": (*pages.IN_JSON["items"], Figure("toy", "x", "share", "Toy")),
+    }
+    monkeypatch.setattr(pages, "IN_JSON", declared)
+    page = pages.items_page(added)
+    assert "Toy" in flat(page)
+    for form in ("markdown", "latex", "html"):
+        assert "Toy" in render(page, form)
+    (column,) = (each for each in table(page, "items").columns if each.key == "toy")
+    assert (column.kind, column.in_files) == ("share", False)
