@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-import iaa_jax as iaa
-from tests.overview.ratings import KINDS
+from tests.overview.ratings import KINDS, report_of
 
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -32,7 +31,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module", params=KINDS)
 def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("report") / f"{request.param}.html"
-    iaa.report(KINDS[request.param](), interval="normal", replicates=60).save(path)
+    report_of(request.param).save(path)
     return path
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.pages import Page
 
 WHO = ("ann", "ben", "eve")
 
@@ -57,3 +60,12 @@ def spans() -> xr.Dataset:
 
 
 KINDS = {"single": single, "numbers": numbers, "sets": sets, "second": second, "spans": spans}
+
+
+QUICK = {"interval": "normal", "replicates": 60}
+
+
+@cache
+def report_of(kind: str) -> Page:
+    """The report of a kind of ratings, made once."""
+    return iaa.report(KINDS[kind](), **QUICK)

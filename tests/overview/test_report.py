@@ -19,16 +19,14 @@ from iaa_jax.overview.study import SECTIONS
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record, record_of
-from tests.overview.ratings import KINDS, single
+from tests.overview.ratings import KINDS, QUICK, report_of, single
 from tests.pages.made import HOSTILE
 from tests.pages.test_html import Outline
-
-QUICK = {"interval": "normal", "replicates": 60}
 
 
 @pytest.fixture(scope="module")
 def reports() -> dict[str, Page]:
-    return {kind: iaa.report(made(), **QUICK) for kind, made in KINDS.items()}
+    return {kind: report_of(kind) for kind in KINDS}
 
 
 @pytest.mark.parametrize(

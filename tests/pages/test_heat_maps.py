@@ -1,0 +1,92 @@
+"""Heat maps and bars: what is drawn is what is said, and can be read on every shade."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from matplotlib import colormaps
+from matplotlib.figure import Figure
+
+from iaa_jax.pages import Curve, Page, Picture
+from iaa_jax.pages.cells import Speaker
+from iaa_jax.pages.figures import draw
+from iaa_jax.pages.heat_maps import luminance, readable_on
+from iaa_jax.pages.html.svg import description_of
+from iaa_jax.wording.spelling import in_python
+from tests.overview.ratings import KINDS, report_of
+
+NAMES = np.array(["ann", "ben", "eve"], dtype=object)
+VALUES = np.array([[np.nan, 0.25, 0.5], [0.25, np.nan, 1.0], [0.5, 1.0, np.nan]])
+MATRIX = Picture("m", "matrix", "Title", "of pairs", NAMES, "", [Curve("", row) for row in VALUES])
+PAGE = Page("", [], [MATRIX], {})
+
+
+def test_figures_stand_out_from_every_shade() -> None:
+    for shade in colormaps["cividis"](np.linspace(0, 1, 256)):
+        ink = 0.0 if readable_on(tuple(shade)) == "#000000" else 1.0
+        low, high = sorted((luminance(tuple(shade)), ink))
+        assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def test_luminance_is_that_of_wcag() -> None:
+    assert luminance((1.0, 1.0, 1.0)) == pytest.approx(1)
+    assert luminance((0.0, 0.0, 0.0)) == 0
+    grey = 119 / 255  # the darkest grey of 4.5 to 1 on white is #767676
+    assert 1.05 / (luminance((grey,) * 3) + 0.05) == pytest.approx(4.48, abs=0.01)
+
+
+def test_unknown_cells_are_hatched_and_have_no_figure() -> None:
+    ax = Figure().add_subplot()
+    draw(ax, MATRIX, Speaker(PAGE, in_python))
+    assert [patch.get_hatch() for patch in ax.patches] == ["////"] * 3
+    texts = {text.get_position(): text.get_text() for text in ax.texts if text.get_text()}
+    for (row, column), value in np.ndenumerate(VALUES):
+        said = texts.get((column, row))
+        assert said == (None if np.isnan(value) else f"{value:.2f}")
+
+
+def test_who_does_not_see_it_is_told_its_range() -> None:
+    said = description_of(MATRIX, Speaker(PAGE, in_python))
+    assert said == "Heat map: 3 rows and columns; from 0.25 to 1; 3 unknown; of pairs"
+    long = Picture("m", "matrix", "", "x" * 1000, NAMES, "", MATRIX.curves)
+    assert len(description_of(long, Speaker(PAGE, in_python))) == 250
+
+
+def _known(page: Page, picture: Picture) -> set[float]:
+    """All numbers that a title may hold."""
+    values = [np.asarray(curve.y, np.float64) for curve in picture.curves]
+    values += [np.array([np.nansum(each)]) for each in values]
+    if picture.x.dtype.kind in "fi":
+        values.append(picture.x)
+    for result in page.results.values():
+        values += [each.values.ravel() for each in result.data_vars.values() if _is_number(each)]
+        values.append(np.array([v for v in result.attrs.values() if isinstance(v, (int, float))]))
+    return set(np.concatenate([np.asarray(each, np.float64).ravel() for each in values]).tolist())
+
+
+def _is_number(values: object) -> bool:
+    return getattr(values, "dtype").kind in "fiu"  # noqa: B009
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_numbers_in_titles_are_those_of_the_data(kind: str) -> None:
+    report = report_of(kind)
+    pictures = 0
+    for page in (report, *report.sections.values()):
+        speaker = Speaker(page, in_python)
+        for picture in (block for block in page.blocks if isinstance(block, Picture)):
+            pictures += 1
+            title = re.sub(r"'[^']*'|annotator \d", "", speaker.text(picture.title))
+            known = _known(page, picture)
+            for number, percent in re.findall(r"(-?\d[\d,]*(?:\.\d+)?)( %)?", title):
+                digits = len(number.partition(".")[2])
+                value = float(number.replace(",", ""))
+                scale = 100 if percent else 1
+                assert any(
+                    round(each * scale, digits) == value or round(each, digits) == value
+                    for each in known
+                    if np.isfinite(each)
+                ), (title, number)
+    assert pictures
