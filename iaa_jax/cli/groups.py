@@ -79,7 +79,9 @@ OF_SPANS = (
     *("item", "annotator", "file_pattern", "encoding", "max_megabytes"),
     *("format", "question"),
 )
-OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
+OF_SPAN_RATINGS = (
+    *("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "exclude", "include"),
+)
 """What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
 
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")

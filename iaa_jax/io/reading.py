@@ -16,6 +16,7 @@ from iaa_jax.io.files import PathLike
 from iaa_jax.io.joining import not_joined, read_joined
 from iaa_jax.io.noting import with_notes, worded
 from iaa_jax.io.request import FileRequest, listed, parts_or_list
+from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.io.table.head import Progress
 from iaa_jax.wording import named
 
@@ -33,6 +34,7 @@ def read(
     question: str | None = None,
     duplicates: str = "error",
     skipped: str = "missing",
+    exclude: str | Sequence[str] | None = None,
     include: str | Sequence[str] | None = None,
     counts: str | Sequence[str] | None = None,
     one_hot: str | Sequence[str] | None = None,
@@ -96,6 +98,10 @@ def read(
         table needs `annotators` for any of these: guessed columns may not be annotators.
     skipped
         What an item counts as that an annotator saw but did not label: "missing", not rated.
+    exclude
+        Rows of a table that do not count, by a column and its value, as in "status=rejected";
+        several as a list. "status=" names the rows with nothing there. A value that no row has is
+        an error.
     counts
         Columns with the number of annotators who chose a label, one for each label; a star in the
         name stands for the label, as in "votes_*". Annotators are unknown.
@@ -216,6 +222,7 @@ def read(
         header_line=header_line,
         file_pattern=file_pattern,
         encoding=encoding,
+        exclude=check_exclude(exclude),
         max_megabytes=max_megabytes,
     )
     try:

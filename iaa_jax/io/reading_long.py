@@ -19,6 +19,7 @@ from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
 from iaa_jax.io.request import FileRequest, listed, parts_or_list
 from iaa_jax.io.table.cells import MISSING
+from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.io.table.head import Progress
 from iaa_jax.wording import Note
 
@@ -35,6 +36,7 @@ def read_long(
     labels: str | Sequence[object] | None = None,
     question: str | None = None,
     duplicates: str = "keep",
+    exclude: str | Sequence[str] | None = None,
     include: str | Sequence[str] | None = None,
     counts: str | Sequence[str] | None = None,
     one_hot: str | Sequence[str] | None = None,
@@ -67,11 +69,11 @@ def read_long(
     duplicates
         What to do if an annotator judged an item twice: "keep" all of it, "error", or keep the
         "first" or "last". Of tables with a row for each item, what repeats needs `annotators`.
-    format, item, annotator, label, secondary, annotators, labels, include, counts, one_hot
+    format, item, annotator, label, secondary, annotators, labels, exclude, include, counts
         As for `read`, and so are all others.
-    multi_hot, strength, anonymous, separator, missing, merge_labels, merge_ids, records
+    one_hot, multi_hot, strength, anonymous, separator, missing, merge_labels, merge_ids
         As for `read`.
-    header_line
+    records, header_line
         As for `read`.
     file_pattern, encoding, keep, max_megabytes, progress
         As for `read`.
@@ -139,6 +141,7 @@ def read_long(
         header_line=header_line,
         file_pattern=file_pattern,
         encoding=encoding,
+        exclude=check_exclude(exclude),
         max_megabytes=max_megabytes,
     )
     with asked.opened() as chosen:
@@ -147,7 +150,7 @@ def read_long(
             table, read_as, skipped = long_of(export, repeats)
             notices = [*notices_of(export), *_like_missing(table)]
             noted = add_notes(xr.Dataset(), read_as, skipped, notices)
-            noted = worded(noted, notes_on_files(chosen.files), chosen.aside, chosen.cautions)
+            noted = worded(noted, notes_on_files(chosen.files), chosen.left_out(), chosen.cautions)
         else:
             noted = with_notes(chosen.ratings(known), chosen, known)
             table = long_rows(noted)

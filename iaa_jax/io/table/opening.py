@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from iaa_jax._errors import IaaError
+from iaa_jax.io.table.excluding import columns_needed, kept_rows, kept_start
 from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import named
@@ -18,25 +19,34 @@ SHEETS = {".xlsx", ".xlsm"}
 
 
 def head(source: Source) -> Head:
-    """Read the column names and the first rows.
+    """Read the column names and the first rows, but for those to leave out.
 
     Raises
     ------
     IaaError
         If the file cannot be read, is empty, or has no columns or rows.
     """
-    return source.once("head", lambda: _head(source))
+    start = source.once("head", lambda: _head(source))
+    if not source.exclude:
+        return start
+    return source.once("kept start", lambda: kept_start(source, start))
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
-    """Read some columns of a whole file.
+    """Read some columns of a whole file, without the rows to leave out.
 
     Raises
     ------
     IaaError
-        As for `head`, and if rows do not fit the columns.
+        As for `head`, and if rows do not fit the columns, or a column that says which rows to
+        leave out is not there.
     """
-    return _module(kind_of(source)).table(source, list(dict.fromkeys(wanted)), progress)
+    known = _module(kind_of(source))
+    if not source.exclude:
+        return known.table(source, list(dict.fromkeys(wanted)), progress)
+    start = head(source)
+    both = dict.fromkeys([*wanted, *columns_needed(source, start)])
+    return kept_rows(source, start, known.table(source, list(both), progress))
 
 
 def _head(source: Source) -> Head:

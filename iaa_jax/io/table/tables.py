@@ -25,7 +25,7 @@ from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import Note, keyword, with_ways
+from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
 FEWEST = 2  # columns whose cells are their names, which is no chance
@@ -134,12 +134,20 @@ def read_tables(
     columns, progress = [*wanted, *keep], options.progress
     if progress is None or len(sources) == 1:
         parts = [table(source, columns, progress) for source in sources]
+        _refuse_none_left(sources, parts)
         return Tables(sources, parts, options.merge_ids, _without_names(sources, parts, wanted))
     parts = []
     for count, source in enumerate(sources, start=1):
         parts.append(table(source, columns))
         progress(count, len(sources))
+    _refuse_none_left(sources, parts)
     return Tables(sources, parts, options.merge_ids, _without_names(sources, parts, wanted))
+
+
+def _refuse_none_left(sources: Sequence[Source], parts: Sequence[FileColumns]) -> None:
+    if sources[0].exclude and not any(part.rows for part in parts):
+        msg = f"{sources[0]}: {named('exclude')} leaves no row: name fewer values"
+        raise IaaError(msg)
 
 
 def _without_names(

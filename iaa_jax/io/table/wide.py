@@ -39,6 +39,7 @@ from iaa_jax.io.table.columns import (
     usual_name,
     wide_layout,
 )
+from iaa_jax.io.table.excluding import rules_of
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
@@ -70,7 +71,8 @@ class WideTable:
         try:
             missing = missing_labels(options.labels, options.missing)
             start = head(sources[0])
-            return is_likely_wide(start, options.item, _kept(options, start.names), missing)
+            others = _kept(sources[0], options, start.names)
+            return is_likely_wide(start, options.item, others, missing)
         except IaaError:
             return False
 
@@ -121,8 +123,10 @@ class WideTable:
 READER = WideTable()
 
 
-def _kept(options: Options, names: Sequence[str]) -> Sequence[str]:
-    return () if not options.keep else split_names(options.keep, names)
+def _kept(source: Source, options: Options, names: Sequence[str]) -> Sequence[str]:
+    """Columns with another role: to be kept, or to say which rows to leave out."""
+    kept = () if not options.keep else split_names(options.keep, names)
+    return [*kept, *(rule.column for rule in rules_of(source, names))]
 
 
 def _columns(
@@ -140,7 +144,7 @@ def _columns(
     else:
         # the caller named the format, or `can_open` was sure
         missing = missing_labels(options.labels, options.missing)
-        others = _kept(options, start.names)
+        others = _kept(source, options, start.names)
         ids, annotators = wide_layout(start, options.item, others, missing)
         _check_same(sources, start.names)
     check_columns(source, start.names, ids, named("item"))
