@@ -158,3 +158,41 @@ def test_spans_and_tables_to_convert(write: Write) -> None:
     table = read_long(write(LONG), exclude="status=Rejected")
     assert len(table) == 3
     assert table.attrs["skipped"] == "1 row with 'status' = 'Rejected'"
+
+
+TOTALS = "text,ann,bob\nt1,1,2\nt2,3,3\nt3,1,1\n"
+NAMELESS = "item,annotator,label\nt1,a,x\nt1,b,x\n,b,y\nt2,b,y\nt2,a,x\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "advised"),
+    [
+        (TOTALS + "Total,5,6\n", {"item": "text"}, "text=Total"),
+        (TOTALS + "Mittelwert,1.67,2\n", {"item": "text"}, "text=Mittelwert"),
+        (TOTALS + ",3,2\n", {"item": "text"}, "text="),
+        (TOTALS + ",3,2\n", {"annotators": "ann,bob", "item": "text", "duplicates": "combine"},
+         "text="),
+        (TOTALS + "Summe:,5,6\n", {"counts": "ann,bob", "item": "text"}, "text=Summe:"),
+        (TOTALS + ",5,6\n", {"counts": "ann,bob", "item": "text"}, "text="),
+        (NAMELESS, {}, "item="),
+        (NAMELESS.replace(",b,y", "t1,,y"), {}, "annotator="),
+        (NAMELESS.replace(",b,y", "t1,N/A,y"), {}, "annotator=N/A"),
+        (NAMELESS, {"duplicates": "combine"}, "item="),
+        ("a,b," + NAMELESS[5:].replace("t1", "1,1").replace("t2", "1,2").replace("\n,", "\n1,,"),
+         {"item": "a,b"}, "b="),
+        ("item,annotator,x,y\n1,a,1,0\n1,b,1,0\n,b,0,1\n", {"one_hot": "x,y"}, "item="),
+        ("item,annotator,x,y\n1,a,1,0\n1,b,1,0\n,b,0,1\n", {"multi_hot": "x,y"}, "item="),
+    ],
+)  # fmt: skip
+def test_what_a_refusal_advises_works(
+    write: Write, refused: Refused, text: str, options: dict, advised: str
+) -> None:
+    assert f"exclude={advised!r}" in refused(text, **options)
+    read(write(text), **options, exclude=advised)
+
+
+def test_a_last_row_that_may_hold_totals_is_noted_with_the_way_out(write: Write) -> None:
+    file = write(TOTALS + "Total,1,2\n")
+    ratings = read(file, item="text")
+    assert ratings.attrs["notices"].endswith("leave it out with exclude='text=Total'")
+    assert "notices" not in read(file, item="text", exclude="text=Total").attrs

@@ -193,6 +193,7 @@ def _ratings(strengths: Strengths, options: Options) -> tuple[xr.Dataset, list[N
     (answers,) = merged_columns([strengths.labels], options.merge_labels, options.labels)
     labels, known = np.asarray(answers[0]), [str(label) for label in answers[1]]
     said = values == values
+    rows.refuse_nameless(said)
     refuse_nameless(said, items, annotators, rows.where)
     nameless = np.flatnonzero(said & (labels < 0))
     if nameless.size:

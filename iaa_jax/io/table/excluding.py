@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError, shown, suggestion
 from iaa_jax._types import Integers
+from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import parse_number
-from iaa_jax.io.table.cells import BLANK
+from iaa_jax.io.table.cells import BLANK, Missing
 from iaa_jax.io.table.coded import CodedCells, TextColumn, known_cells
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.head import FileColumns, Head
@@ -74,6 +75,26 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
     pairs += [(column.strip(), value) for column, value in pairs]
     column, value = next((pair for pair in pairs if pair[0] in names), pairs[0])
     return ColumnValue(column, value, text)
+
+
+class Columns(Protocol):
+    """Rows with cells in columns."""
+
+    def column(self, name: str, missing: Missing) -> Column:
+        """Give a column by its distinct cells."""
+
+
+def to_exclude(table: Columns, columns: Sequence[str], row: int) -> str:
+    """How to leave out a row, and those like it: by the column that is empty there, or the first.
+
+    It is for messages.
+    """
+    cells = {}
+    for name in columns:
+        codes, known = table.column(name, BLANK)
+        cells[name] = "" if codes[row] < 0 else str(known[codes[row]])
+    name = next((name for name, cell in cells.items() if not cell), columns[0])
+    return keyword("exclude", f"{name}{SIGN}{cells[name]}")
 
 
 @dataclass(frozen=True)

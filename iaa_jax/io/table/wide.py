@@ -39,7 +39,7 @@ from iaa_jax.io.table.columns import (
     usual_name,
     wide_layout,
 )
-from iaa_jax.io.table.excluding import rules_of
+from iaa_jax.io.table.excluding import rules_of, to_exclude
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
@@ -244,26 +244,27 @@ def _grid(
     if len(rows) < table.rows:
         cells = grid[rows].ravel()
         flat = keep_used((cells, distinct), np.ones(len(cells), dtype=bool))
-    _refuse_totals(grid[rows], distinct, items, table.where(int(rows[-1])) if len(rows) else "")
+    if _holds_totals(grid[rows], distinct, items):
+        last = int(rows[-1])
+        msg = (
+            f"{table.where(last)}: the row {str(items[-1])!r} holds the totals or means of the "
+            f"rows above, which are no ratings: leave it out with {to_exclude(table, ids, last)}"
+        )
+        raise IaaError(msg)
     return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped
 
 
-def _refuse_totals(grid: Integers, distinct: Sequence[object], items: Values, where: str) -> None:
-    """Refuse a last row that is named like totals or means, and holds those of the rows above."""
+def _holds_totals(grid: Integers, distinct: Sequence[object], items: Values) -> bool:
+    """Whether the last row is named like totals or means, and holds those of the rows above."""
     name = str(items[-1]) if len(items) > 1 else ""
     if not (named_like_totals(name) or named_like_means(name)):
-        return
+        return False
     numbers = [parse_number(str(cell)) for cell in distinct]
     values = np.array([*(np.nan if n is None else n for n in numbers), np.nan])[grid]
     above, last = values[:-1], values[-1]
     with np.errstate(invalid="ignore"):
         of_columns = np.nansum(above, axis=0), np.nansum(above, axis=0) / (above == above).sum(0)
-    if any(np.allclose(last, of_column, rtol=0, atol=ROUNDED) for of_column in of_columns):
-        msg = (
-            f"{where}: the row {name!r} holds the totals or means of the rows above, which are no "
-            "ratings: remove it from the file"
-        )
-        raise IaaError(msg)
+    return any(np.allclose(last, of_column, rtol=0, atol=ROUNDED) for of_column in of_columns)
 
 
 def _refuse_guessed(
@@ -364,7 +365,8 @@ def _named_rows(
     if rated.size:
         msg = (
             f"{counted(rated.size, 'row')} with ratings but without item (from {shown(ids)}): "
-            f"{offenders(rated, table.where)}; fill the item in or remove these rows"
+            f"{offenders(rated, table.where)}; fill the item in, or leave such rows out with "
+            f"{to_exclude(table, ids, int(rated[0]))}"
         )
         raise IaaError(msg)
     return np.flatnonzero(codes >= 0), len(nameless)
