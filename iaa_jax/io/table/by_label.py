@@ -78,7 +78,7 @@ class ByLabelTable:
         read = _long if options.strength is not None else _wide
         strengths, table, kept, notes = read(sources, options.label, options)
         ratings, skipped = _ratings(strengths, options)
-        ratings = add_columns(ratings, table, kept, strengths.belonging)
+        ratings = add_columns(ratings, table, kept, strengths.belonging, table.states)
         read_as = [
             Note("read_by_label"),
             *notes,

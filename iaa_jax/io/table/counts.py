@@ -82,7 +82,9 @@ class CountTable:
         ratings = counted_ratings(
             frame, None if options.labels is None else as_numbers(options.labels)
         )
-        ratings = add_columns(ratings, table, kept, lambda: Belonging.one_an_item(rows, table.rows))
+        ratings = add_columns(
+            ratings, table, kept, lambda: Belonging.one_an_item(rows, table.rows), table.states
+        )
         labels = frame.columns.tolist()
         read_as = [
             Note("read_counts"),

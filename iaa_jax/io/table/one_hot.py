@@ -90,7 +90,9 @@ class OneHotTable:
             (_single, "read_one_hot") if option == "one_hot" else (_sets, "read_multi_hot")
         )
         ratings, raters = build(rows, cells, labels, again, options)
-        ratings = add_columns(ratings, table, kept, lambda: rows.belonging(raters, labelled, again))
+        ratings = add_columns(
+            ratings, table, kept, lambda: rows.belonging(raters, labelled, again), table.states
+        )
         listed = {"names": labels[:10], "labels": len(labels)}
         understood += notes_on_votes(ratings)
         in_columns = Note("read_labels_in_columns", listed)

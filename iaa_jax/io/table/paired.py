@@ -87,7 +87,7 @@ class PairedTable:
         )
         points = None if options.labels is not None else with_decimal_points(answers)
         read = single(rows, points or answers, options)
-        ratings = add_columns(read.ratings, stacked, kept, read.rows)
+        ratings = add_columns(read.ratings, stacked, kept, read.rows, table.states)
         read_as = [
             Note("read_paired"),
             Note("read_items_from", {"columns": list(ids)}),

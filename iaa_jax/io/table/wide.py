@@ -102,7 +102,11 @@ class WideTable:
             grid, skipped = _grid(table, ids, annotators, options)
             ratings, understood = _ratings(grid, options)
             ratings = add_columns(
-                ratings, table, kept, lambda: Belonging.one_an_item(grid.rows, table.rows)
+                ratings,
+                table,
+                kept,
+                lambda: Belonging.one_an_item(grid.rows, table.rows),
+                table.states,
             )
         listed = {"names": list(annotators[:10]), "annotators": len(annotators)}
         read_as = [
@@ -171,7 +175,9 @@ def _told_apart(
         )
         raise OptionError(msg)
     read, rows = read_repeated(table, ids, annotators, options)
-    ratings = add_columns(read.ratings, table, kept, lambda: of_rows(read, rows, len(annotators)))
+    ratings = add_columns(
+        read.ratings, table, kept, lambda: of_rows(read, rows, len(annotators)), table.states
+    )
     return ratings, read.skipped, read.understood
 
 
