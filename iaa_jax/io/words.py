@@ -77,7 +77,7 @@ _READ_AS: Words = {
 }
 
 _SKIPPED: Words = {
-    "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept})",
+    "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept} {order})",
     "skipped_rows_with": "{rows:count row} with {column:quoted} = {value:quoted}",
     "skipped_rows_without": "{rows:count row} with nothing in {column:quoted}",
     "skipped_rows_of_names": (

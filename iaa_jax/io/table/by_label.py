@@ -34,7 +34,13 @@ from iaa_jax.io.table.columns import (
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import cells_of
-from iaa_jax.io.table.rows import RatingRows, describe_unnamed, find_roles, index_rows
+from iaa_jax.io.table.rows import (
+    RatingRows,
+    describe_unnamed,
+    find_roles,
+    index_rows,
+    left_out_notes,
+)
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
@@ -220,11 +226,7 @@ def _ratings(strengths: Strengths, options: Options) -> tuple[xr.Dataset, list[N
         options.labels or known,
         lambda row: rows.where(int(first[row])),
     )
-    skipped = []
-    if again.size:
-        skipped.append(
-            Note("skipped_repeated_ratings", {"ratings": again.size, "kept": options.duplicates})
-        )
+    skipped = left_out_notes(again.size, 0, options.duplicates)
     silent = np.flatnonzero(~said & (items >= 0) & (annotators >= 0) & (labels >= 0))
     beside = items[silent].astype(np.int64) * len(strengths.annotators[1]) + annotators[silent]
     empty = int(np.isin(beside, pairs).sum())

@@ -32,7 +32,7 @@ from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, read_tables, repeats
+from iaa_jax.io.table.tables import Tables, kept_one, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
@@ -138,7 +138,8 @@ def _frame(
         again = repeats(rows, codes, duplicates, describe)
         if again.size:
             rows = rows[~np.isin(rows, again)]
-            skipped.append(Note("skipped_repeated_rows", {"rows": again.size, "kept": duplicates}))
+            values = {"rows": again.size, **kept_one(duplicates)}
+            skipped.append(Note("skipped_repeated_rows", values))
     counts = {}
     for name, label in columns:
         codes, cells = table.column(name, BLANK)

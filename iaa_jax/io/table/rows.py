@@ -30,7 +30,7 @@ from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Rows, Tables, repeats
+from iaa_jax.io.table.tables import Rows, Tables, kept_one, repeats
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
@@ -248,11 +248,11 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
     return codes, slot_names(int(codes.max(initial=-1)) + 1)
 
 
-def left_out_notes(again: int, nobodies: int, how: str) -> list[Note]:
-    """Note what was left out."""
+def left_out_notes(again: int, nobodies: int, how: str, order: str = "order_of_file") -> list[Note]:
+    """Note what was left out; ``order`` is the code of that in which ratings are first or last."""
     notes = []
     if again:
-        notes.append(Note("skipped_repeated_ratings", {"ratings": again, "kept": how}))
+        notes.append(Note("skipped_repeated_ratings", {"ratings": again, **kept_one(how, order)}))
     if nobodies:
         notes.append(Note("skipped_rows_of_nobody", {"rows": nobodies}))
     return notes

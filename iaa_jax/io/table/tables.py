@@ -210,6 +210,11 @@ def first_of(key: Integers) -> Integers:
     return first[number]
 
 
+def kept_one(how: str, order: str = "order_of_file") -> dict[str, object]:
+    """Which of repeated rows or ratings was kept, as the values of a note."""
+    return {"kept": how, "order": Note(order)}
+
+
 def repeats(
     rows: Integers,
     key: Integers,

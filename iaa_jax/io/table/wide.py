@@ -45,7 +45,7 @@ from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import are_apart, of_rows, read_repeated
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, read_tables, repeats
+from iaa_jax.io.table.tables import Tables, kept_one, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
@@ -236,7 +236,7 @@ def _grid(
             again = repeats(rows, codes[rows], options.duplicates, describe, choices)
             rows = rows[~np.isin(rows, again)]
             if again.size:
-                kept = {"rows": again.size, "kept": options.duplicates}
+                kept = {"rows": again.size, **kept_one(options.duplicates)}
                 skipped.append(Note("skipped_repeated_rows", kept))
             items = items[codes[rows]]
     else:
