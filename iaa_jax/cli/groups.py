@@ -75,10 +75,7 @@ def _place(parameter: inspect.Parameter) -> tuple[int, int]:
     return panel, places.get(parameter.name, 2)
 
 
-OF_SPANS = (
-    *("item", "annotator", "file_pattern", "encoding", "max_megabytes"),
-    *("format", "question"),
-)
+OF_SPANS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes", "format", "question")
 OF_SPAN_RATINGS = (
     *("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "exclude", "include"),
 )

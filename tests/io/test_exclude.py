@@ -181,6 +181,7 @@ NAMELESS = "item,annotator,label\nt1,a,x\nt1,b,x\n,b,y\nt2,b,y\nt2,a,x\n"
         ("a,b," + NAMELESS[5:].replace("t1", "1,1").replace("t2", "1,2").replace("\n,", "\n1,,"),
          {"item": "a,b"}, "b="),
         ("item,annotator,x,y\n1,a,1,0\n1,b,1,0\n,b,0,1\n", {"one_hot": "x,y"}, "item="),
+        ("who,t1,t2\nann,x,y\nbob,x,x\n,y,y\n", {"format": "transposed"}, "who="),
         ("item,annotator,x,y\n1,a,1,0\n1,b,1,0\n,b,0,1\n", {"multi_hot": "x,y"}, "item="),
     ],
 )  # fmt: skip

@@ -29,7 +29,7 @@ from iaa_jax.io.table.columns import (
     refuse_question,
     usual_name,
 )
-from iaa_jax.io.table.excluding import rules_of
+from iaa_jax.io.table.excluding import rules_of, to_exclude
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -72,7 +72,8 @@ class TransposedTable:
             nameless = np.flatnonzero(codes < 0)
             msg = (
                 f"{counted(nameless.size, 'row')} without annotator (from {rater!r}): "
-                f"{offenders(nameless, table.where)}"
+                f"{offenders(nameless, table.where)}; fill the annotator in, or leave such rows "
+                f"out with {to_exclude(table, [rater], int(nameless[0]))}"
             )
             raise IaaError(msg)
         if len(raters) < len(codes):
