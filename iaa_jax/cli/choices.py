@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import typer
 
@@ -36,6 +36,12 @@ class Text:
 
 class Listed(Text):
     """Names with commas between them."""
+
+
+class Repeated(Text):
+    """A text each time that the option is given."""
+
+    type: ClassVar[Any] = list[str]
 
 
 class Flag(Text):
@@ -173,6 +179,8 @@ def declared(value: object, option: Option) -> object:
     message = ""
     if isinstance(values, Listed) and isinstance(value, str):
         return listed(value, name)
+    if isinstance(values, Repeated):
+        return value or None
     if isinstance(values, OneOf) and values.nothing:
         value = one_of(value, (*values.names, values.nothing), name)
         return None if value == values.nothing else value

@@ -57,13 +57,18 @@ def as_if_given(options: Mapping[str, object]) -> Iterator[None]:
         yield
 
 
-def given_options(usual: Mapping[str, object]) -> dict[str, str]:
-    """Of these options those that the running command has otherwise, as typed: "" for a flag."""
+def given_options(usual: Mapping[str, object]) -> dict[str, list[str]]:
+    """Of these options those that the running command has otherwise, as typed: "" for a flag.
+
+    One that was given several times has a text for each.
+    """
     given = _OPTIONS.get() or {}
     return {
-        name: "" if given[name] is True else str(given[name])
+        name: list(map(str, told))
+        if isinstance(told, list)
+        else ["" if told is True else str(told)]
         for name, value in usual.items()
-        if name in given and given[name] != value
+        if (told := given.get(name, value)) not in (value, [])
     }
 
 

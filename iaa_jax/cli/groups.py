@@ -75,11 +75,10 @@ def _place(parameter: inspect.Parameter) -> tuple[int, int]:
     return panel, places.get(parameter.name, 2)
 
 
-OF_SPANS = (
-    *("item", "annotator", "file_pattern", "encoding", "max_megabytes"),
-    *("format", "question"),
+OF_SPANS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes", "format", "question")
+OF_SPAN_RATINGS = (
+    *("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "exclude", "include"),
 )
-OF_SPAN_RATINGS = ("labels", "merge_labels", "merge_ids", "duplicates", "skipped", "include")
 """What is said of files of spans, by the keywords of `iaa_jax.read_spans`."""
 
 AFTER_READING = ("recode", "keep_labels", "keep_annotators", "at_least")

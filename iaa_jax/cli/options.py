@@ -159,6 +159,11 @@ class RatingOptions:
         "error", OneOf(choices.DUPLICATES), "If an annotator rated an item twice"
     )
     skipped: str = declare("missing", OneOf(choices.SKIPPED_AS), "Count skipped items as")
+    exclude: Names = declare(
+        None,
+        choices.Repeated("COLUMN=VALUE"),
+        "Leave out rows of a table with this value, as in 'status=rejected'; repeatable.",
+    )
     join: str | None = declare(
         None,
         choices.Text("FILE"),

@@ -24,6 +24,8 @@ from iaa_jax.cli.repeated import among
 NAME = "iaa.toml"
 
 _ABOUT_HELP = {*NAMES, ALL}
+_FILES_BESIDE = ("join",)
+"""Options that name a file to read, which the project file names from where it stands."""
 _NOT_IN_FILES = {*_ABOUT_HELP, "--debug"}
 
 
@@ -182,6 +184,8 @@ def _as_typed(path: Path, name: str, value: object, option: Any) -> Iterator[str
             yield f"--{name}"
         elif each is False:
             yield from option.secondary_opts[:1]
+        elif name in _FILES_BESIDE:
+            yield f"--{name}={path.parent / str(each)}"
         else:
             yield f"--{name}={_joined(each)}"
 

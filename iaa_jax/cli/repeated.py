@@ -27,7 +27,7 @@ def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[Non
         _UNASKED.reset(other)
 
 
-def options_of_reading(command: str) -> dict[str, str]:
+def options_of_reading(command: str) -> dict[str, list[str]]:
     """What was said of the files, as far as this command takes it: "" for a flag."""
     usual = vars(ColumnOptions()) | vars(RatingOptions())
     unasked = _UNASKED.get()
@@ -35,8 +35,8 @@ def options_of_reading(command: str) -> dict[str, str]:
     if not given:
         return {}  # before a command is loaded for nothing
     if command != "spans" and "duplicates" in given:  # `iaa spans` says two things by it
-        rated = [name for name in given.pop("duplicates").split(",") if name in DUPLICATES]
-        given |= {"duplicates": rated[0]} if rated else {}
+        rated = [name for name in given.pop("duplicates")[0].split(",") if name in DUPLICATES]
+        given |= {"duplicates": rated[:1]} if rated else {}
     known = (_OPTIONS_OF.get() or {}).get(command)
     taken = {parameter.name for parameter in getattr(known, "params", ())}
     return {name: value for name, value in given.items() if name in taken}

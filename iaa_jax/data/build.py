@@ -149,7 +149,8 @@ def from_long(
     for note in [*understood, *notes_on_votes(ratings)]:
         ratings = with_understood(ratings, note)
     if again.any():
-        left_out = {"ratings": int(again.sum()), "kept": duplicates}
+        order = Note("order_of_table")
+        left_out = {"ratings": int(again.sum()), "kept": duplicates, "order": order}
         ratings = with_skipped(ratings, Note("skipped_repeated_ratings", left_out))
     return finished(with_unused(ratings, kinds, declared))
 

@@ -44,10 +44,14 @@ class Lines(NamedTuple):
         return len(self.counts) - 1 in self.sums
 
     @property
-    def totals(self) -> list[str]:
-        """The lines that are named like totals, and hold them."""
-        named = [self.names[place] for place in self.sums if self.names]
-        return [f"{self.noun} {brief(name)}" for name in named if named_like_totals(name)]
+    def totals(self) -> dict[int, str]:
+        """The lines that are named like totals, and hold them, by their places."""
+        named = {place: self.names[place] for place in self.sums if self.names}
+        return {
+            place: f"{self.noun} {brief(name)}"
+            for place, name in named.items()
+            if named_like_totals(name)
+        }
 
 
 def lines_of(
@@ -62,7 +66,7 @@ def lines_of(
 
 def refuse_totals(lines: Sequence[Lines]) -> None:
     """Refuse rows and columns that are named like totals, and hold the sums of the others."""
-    totals = [total for each in lines for total in each.totals]
+    totals = [total for each in lines for total in each.totals.values()]
     if totals:
         one = len(totals) == 1
         message = (

@@ -15,8 +15,11 @@ from iaa_jax.wording import Note, Words, dump_notes, joined, load_notes, say
 _OWN: Words = {
     "skipped": "{parts:join ; }",
     "skipped_repeated_ratings": (
-        "{ratings:count} repeated {ratings:rating|ratings} (kept the {kept})"
+        "{ratings:count} repeated {ratings:rating|ratings} (kept the {kept} {order})"
     ),
+    "order_of_file": "in the order of the file",
+    "order_of_table": "in the order of the table",
+    "order_of_times": "by time",
     "skipped_annotators": ("{ratings:count rating} by {annotators:count annotator}{emptied}"),
     "skipped_labels": ("{ratings:count rating} of {labels:count label}{emptied}"),
     "skipped_all_of_items": " (no rating left on {items:count item})",

@@ -19,6 +19,7 @@ from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
 from iaa_jax.io.sheets import by_sheets, describe_one_sheet, told_by_sheets
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
+from iaa_jax.io.table.excluding import notes_on_excluded
 from iaa_jax.io.table.opening import JSON
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_way
@@ -33,8 +34,32 @@ TRIED = 20_000_000  # bytes of files on which advice is tried
 PAIR = 2
 
 
+class _Files:
+    """Files with the reader that knows them."""
+
+    files: Sequence[Source]
+    aside: Sequence[Note]
+
+    def left_out(self) -> list[Note]:
+        """What of folders and archives is not read, and the rows that the caller wants left out.
+
+        Raises
+        ------
+        IaaError
+            If there are none of these rows, or the files were not read row by row.
+        """
+        for file in self.files:
+            if file.exclude and file.excluded is None:
+                msg = (
+                    f"{named('exclude')} is for tables, and {file} was not read as one: write it "
+                    "as a table by 'iaa convert', and leave rows of that out"
+                )
+                raise OptionError(msg)
+        return [*notes_on_excluded(self.files), *self.aside]
+
+
 @dataclass(frozen=True)
-class ToolFiles:
+class ToolFiles(_Files):
     """The files of an annotation tool's export, and what of folders and archives is none."""
 
     tool: Tool
@@ -67,7 +92,7 @@ class ToolFiles:
 
 
 @dataclass(frozen=True)
-class TableFiles:
+class TableFiles(_Files):
     """Files that hold tables, and what of folders and archives is none."""
 
     reader: Reader

@@ -176,6 +176,7 @@ def listing(
     records: str | None,
     max_megabytes: int,
     header_line: int | None,
+    exclude: Sequence[str] = (),
 ) -> Listing:
     """Find the files."""
     if encoding is not None:
@@ -198,6 +199,7 @@ def listing(
             records=records,
             allowed=allowed,
             header_line=header_line,
+            exclude=exclude,
         )
 
     for path in _paths(paths, allowed):

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from types import NoneType
 from typing import NoReturn
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import IaaError, brief, shown, suggestion
-from iaa_jax._types import Integers
+from iaa_jax._errors import (
+    IaaError,
+    MissingColumnError,
+    OptionError,
+    brief,
+    shown,
+    suggestion,
+)
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.door import is_spans
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import Where
@@ -68,19 +78,52 @@ class Joined:
             If no column names all items or all annotators, or several do.
         """
         if is_spans(ratings):
-            msg = f"{named('join')} is for ratings of labels, and these files hold spans"
-            raise IaaError(msg)
-        key = self._key(ratings)
-        taken = {*RESERVED, *(str(name) for name in ratings.variables)}
+            self._refuse_spans()
+        axes = [axis for axis in AXES if axis == "item" or not ratings.attrs["anonymous"]]
+        known = {axis: ratings[axis].values.tolist() for axis in axes}
+        key, columns, understood, skipped = self._told(known, map(str, ratings.variables))
+        coordinates = {name: (key.axis, spread(*column)) for name, column in columns.items()}
+        return ratings.assign_coords(coordinates), understood, skipped
+
+    def add_to_table(self, table: pd.DataFrame) -> tuple[pd.DataFrame, Note, list[Note]]:
+        """A long table with the columns, what was understood, and what was left out.
+
+        Raises
+        ------
+        IaaError
+            As `add_to` does.
+        """
+        if "document" in table:
+            self._refuse_spans()
+        coded = {axis: pd.factorize(table[axis]) for axis in AXES if axis in table}
+        known = {axis: names.tolist() for axis, (_, names) in coded.items()}
+        key, columns, understood, skipped = self._told(known, map(str, table.columns))
+        codes, _ = coded[key.axis]
+        added = {
+            name: spread(np.append(of_ids, -1)[codes], values)
+            for name, (of_ids, values) in columns.items()
+        }
+        return table.assign(**added), understood, skipped
+
+    def _refuse_spans(self) -> NoReturn:
+        msg = f"{named('join')} is for ratings of labels, and these files hold spans"
+        raise IaaError(msg)
+
+    def _told(
+        self, ids: Mapping[str, Sequence[object]], others: Iterable[str]
+    ) -> tuple[Key, dict[str, tuple[Integers, Values]], Note, list[Note]]:
+        """The column of ids, what the others say of each, what was understood and left out."""
+        key = self._key({axis: [str(name) for name in names] for axis, names in ids.items()})
+        taken = {*RESERVED, *others}
         others = [name for name in self.columns if name != key.column]
         added = [name for name in others if name not in taken]
         if not added:
             msg = f"{self.name} has no column beside {key.column!r} that could be joined"
             raise IaaError(msg)
-        coordinates = {}
+        told = {}
         for name in added:
             codes, values = valued(*self.cells[name])
-            coordinates[name] = (key.axis, spread(codes[key.rows], values))
+            told[name] = codes[key.rows], values
         understood = Note(
             "read_joined",
             {"columns": added, "file": self.name, "axis": key.axis, "column": key.column},
@@ -94,13 +137,15 @@ class Joined:
         if left:
             values_of = {"columns": left, "count": len(left), "file": self.name}
             skipped.append(Note("skipped_joined_columns", values_of))
-        return ratings.assign_coords(coordinates), understood, skipped
+        return key, told, understood, skipped
 
-    def _key(self, ratings: xr.Dataset) -> Key:
+    def _key(self, known: Mapping[str, Sequence[str]]) -> Key:
         """The column that names what the rows are of."""
-        axes = [axis for axis in AXES if axis == "item" or not ratings.attrs["anonymous"]]
-        known = {axis: [str(name) for name in ratings[axis].values.tolist()] for axis in axes}
-        found = [self._named(axis, known[axis], column) for axis in axes for column in self.columns]
+        found = [
+            self._named(axis, names, column)
+            for axis, names in known.items()
+            for column in self.columns
+        ]
         whole = [key for key in found if not key.lacking]
         clear = [key for key in whole if key.clash is None]
         if not whole:
@@ -153,7 +198,7 @@ class Joined:
         )
         raise IaaError(msg)
 
-    def _refuse_lacking(self, found: Sequence[Key], known: dict[str, list[str]]) -> NoReturn:
+    def _refuse_lacking(self, found: Sequence[Key], known: Mapping[str, Sequence[str]]) -> NoReturn:
         """Say which names have no row in the column that has most of them."""
         best = max(found, key=lambda key: 1 - key.lacking / max(1, len(key.rows)))
         if best.lacking == len(best.rows):
@@ -166,7 +211,7 @@ class Joined:
                 f"{named('join')} takes a file in which a column has the ids that ratings have"
             )
             raise IaaError(msg)
-        names = [known[best.axis][k] for k in np.flatnonzero(best.rows < 0)]
+        names = [known[best.axis][k] for k in np.flatnonzero(best.rows < 0).tolist()]
         others = set(known[best.axis])
         cells = [text for cell in self.cells[best.column][1] if (text := str(cell)) not in others]
         msg = (
@@ -175,6 +220,27 @@ class Joined:
             f"{'it' if len(names) == 1 else 'them'}, with empty cells if nothing is known"
         )
         raise IaaError(msg)
+
+
+@contextmanager
+def joining(
+    path: PathLike | None, max_megabytes: int, encoding: str | None
+) -> Iterator[Joined | None]:
+    """While ratings are read that a second file, if one is given, says more of.
+
+    Where they lack a column, those of the second file are named too.
+    """
+    if not isinstance(path, (str, os.PathLike, NoneType)):
+        msg = f"{named('join')} must be a file, not {path!r}"
+        raise OptionError(msg)
+    joined = None if path is None else read_joined(path, max_megabytes, encoding)
+    try:
+        yield joined
+    except MissingColumnError as error:
+        if joined is None:
+            raise
+        msg = f"{error.message}; those of {joined.name} are {shown(joined.columns, 12)}"
+        raise MissingColumnError(msg) from None
 
 
 def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None) -> Joined:

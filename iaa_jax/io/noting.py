@@ -31,7 +31,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
             understood.append(Note(code, {"differences": notes_on(merged)}))
     cautions = [*chosen.cautions, *(note for file in chosen.files for note in file.cautions())]
     if is_spans(ratings):
-        return worded(ratings, understood, chosen.aside, cautions)
+        return worded(ratings, understood, chosen.left_out(), cautions)
     otherwise = [
         *cautions,
         *label_notices(ratings, options, chosen.name),
@@ -39,7 +39,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
         *odd_notices(ratings, options, chosen.name),
         *_truths(chosen.files, options),
     ]
-    return worded(ratings, understood, chosen.aside, otherwise)
+    return worded(ratings, understood, chosen.left_out(), otherwise)
 
 
 def worded(

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from types import NoneType
 
 import xarray as xr
 
 from iaa_jax._checks import check_kind
-from iaa_jax._errors import MissingColumnError, OptionError, shown
 from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.files import PathLike
-from iaa_jax.io.joining import not_joined, read_joined
+from iaa_jax.io.joining import joining, not_joined
 from iaa_jax.io.noting import with_notes, worded
 from iaa_jax.io.request import FileRequest, listed, parts_or_list
+from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.io.table.head import Progress
-from iaa_jax.wording import named
 
 
 def read(
@@ -33,6 +30,7 @@ def read(
     question: str | None = None,
     duplicates: str = "error",
     skipped: str = "missing",
+    exclude: str | Sequence[str] | None = None,
     include: str | Sequence[str] | None = None,
     counts: str | Sequence[str] | None = None,
     one_hot: str | Sequence[str] | None = None,
@@ -96,6 +94,10 @@ def read(
         table needs `annotators` for any of these: guessed columns may not be annotators.
     skipped
         What an item counts as that an annotator saw but did not label: "missing", not rated.
+    exclude
+        Rows of a table that do not count, by a column and its value, as in "status=rejected";
+        several as a list. "status=" names the rows with nothing there. A value that no row has is
+        an error.
     counts
         Columns with the number of annotators who chose a label, one for each label; a star in the
         name stands for the label, as in "votes_*". Annotators are unknown.
@@ -182,51 +184,43 @@ def read(
     [[1, 0], [1, 1]]
     """
     check_kind("encoding", encoding, str | None)
-    if not isinstance(join, (str, os.PathLike, NoneType)):
-        msg = f"{named('join')} must be a file, not {join!r}"
-        raise OptionError(msg)
-    further = None if join is None else read_joined(join, max_megabytes, encoding)
-    asked = FileRequest(
-        paths,
-        Options(
-            item=item,
-            annotator=annotator,
-            label=label,
-            secondary=secondary,
-            annotators=annotators,
-            labels=parts_or_list("labels", labels),
-            question=question,
-            duplicates=duplicates,
-            skipped=skipped,
-            include=listed("include", include),
-            counts=counts,
-            one_hot=one_hot,
-            multi_hot=multi_hot,
-            strength=strength,
-            anonymous=anonymous,
-            separator=separator,
-            missing=parts_or_list("missing", missing),
-            merge_labels=check_differences("merge_labels", merge_labels),
-            merge_ids=check_differences("merge_ids", merge_ids),
-            keep=not_joined(keep, further),
-            progress=progress,
-        ),
-        format=format,
-        records=records,
-        header_line=header_line,
-        file_pattern=file_pattern,
-        encoding=encoding,
-        max_megabytes=max_megabytes,
-    )
-    try:
+    with joining(join, max_megabytes, encoding) as joined:
+        asked = FileRequest(
+            paths,
+            Options(
+                item=item,
+                annotator=annotator,
+                label=label,
+                secondary=secondary,
+                annotators=annotators,
+                labels=parts_or_list("labels", labels),
+                question=question,
+                duplicates=duplicates,
+                skipped=skipped,
+                include=listed("include", include),
+                counts=counts,
+                one_hot=one_hot,
+                multi_hot=multi_hot,
+                strength=strength,
+                anonymous=anonymous,
+                separator=separator,
+                missing=parts_or_list("missing", missing),
+                merge_labels=check_differences("merge_labels", merge_labels),
+                merge_ids=check_differences("merge_ids", merge_ids),
+                keep=not_joined(keep, joined),
+                progress=progress,
+            ),
+            format=format,
+            records=records,
+            header_line=header_line,
+            file_pattern=file_pattern,
+            encoding=encoding,
+            exclude=check_exclude(exclude),
+            max_megabytes=max_megabytes,
+        )
         with asked.opened() as chosen:
             ratings = with_notes(chosen.ratings(asked.options), chosen, asked.options)
-    except MissingColumnError as error:
-        if further is None:
-            raise
-        msg = f"{error.message}; those of {further.name} are {shown(further.columns, 12)}"
-        raise MissingColumnError(msg) from None
-    if further is not None:
-        ratings, understood, skipped_rows = further.add_to(ratings)
+    if joined is not None:
+        ratings, understood, skipped_rows = joined.add_to(ratings)
         ratings = worded(ratings, [understood], skipped_rows)
     return ratings.assign_attrs(files=asked.names, layout=chosen.name)

@@ -16,9 +16,11 @@ from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.counting import notices_of
 from iaa_jax.io.export.long import long_of
 from iaa_jax.io.files import PathLike
+from iaa_jax.io.joining import joining, not_joined
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
 from iaa_jax.io.request import FileRequest, listed, parts_or_list
 from iaa_jax.io.table.cells import MISSING
+from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.io.table.head import Progress
 from iaa_jax.wording import Note
 
@@ -35,6 +37,7 @@ def read_long(
     labels: str | Sequence[object] | None = None,
     question: str | None = None,
     duplicates: str = "keep",
+    exclude: str | Sequence[str] | None = None,
     include: str | Sequence[str] | None = None,
     counts: str | Sequence[str] | None = None,
     one_hot: str | Sequence[str] | None = None,
@@ -50,6 +53,7 @@ def read_long(
     file_pattern: str | None = None,
     encoding: str | None = None,
     keep: str | Sequence[str] | None = None,
+    join: PathLike | None = None,
     max_megabytes: int = 1000,
     progress: Progress | None = None,
 ) -> pd.DataFrame:
@@ -67,13 +71,13 @@ def read_long(
     duplicates
         What to do if an annotator judged an item twice: "keep" all of it, "error", or keep the
         "first" or "last". Of tables with a row for each item, what repeats needs `annotators`.
-    format, item, annotator, label, secondary, annotators, labels, include, counts, one_hot
+    format, item, annotator, label, secondary, annotators, labels, exclude, include, counts
         As for `read`, and so are all others.
-    multi_hot, strength, anonymous, separator, missing, merge_labels, merge_ids, records
+    one_hot, multi_hot, strength, anonymous, separator, missing, merge_labels, merge_ids
         As for `read`.
-    header_line
+    records, header_line
         As for `read`.
-    file_pattern, encoding, keep, max_megabytes, progress
+    file_pattern, encoding, keep, join, max_megabytes, progress
         As for `read`.
 
     Returns
@@ -83,9 +87,9 @@ def read_long(
         "empty" (with nothing), "skipped", or "missing" (a label that ``missing`` names). Spans
         have document, annotator, start, end, label and perhaps unit, and a judgement without spans
         a row without places. Further columns, where there is anything in them: question, time,
-        record, judgement (a number, where spans were marked twice) and those of ``keep``. A plain
-        table is given by its ratings. ``attrs`` say how the files were understood (`read_as`),
-        what was left out (`skipped`), and what to look at (`notices`).
+        record, judgement (a number, where spans were marked twice) and those of ``keep`` and
+        ``join``. A plain table is given by its ratings. ``attrs`` say how the files were understood
+        (`read_as`), what was left out (`skipped`), and what to look at (`notices`).
 
     Raises
     ------
@@ -108,50 +112,58 @@ def read_long(
     """
     check_choice("duplicates", duplicates, REPEATS)
     repeats = None if duplicates == "keep" else duplicates
-    known = Options(
-        item=item,
-        annotator=annotator,
-        label=label,
-        secondary=secondary,
-        annotators=annotators,
-        labels=parts_or_list("labels", labels),
-        question=question,
-        duplicates=repeats or "votes",
-        choices=REPEATS,
-        include=listed("include", include),
-        counts=counts,
-        one_hot=one_hot,
-        multi_hot=multi_hot,
-        strength=strength,
-        anonymous=anonymous,
-        separator=separator,
-        missing=parts_or_list("missing", missing),
-        merge_labels=check_differences("merge_labels", merge_labels),
-        merge_ids=check_differences("merge_ids", merge_ids),
-        keep=keep,
-        progress=progress,
-    )
-    asked = FileRequest(
-        paths,
-        known,
-        format=format,
-        records=records,
-        header_line=header_line,
-        file_pattern=file_pattern,
-        encoding=encoding,
-        max_megabytes=max_megabytes,
-    )
-    with asked.opened() as chosen:
-        if isinstance(chosen, ToolFiles):
-            export = chosen.export(known)
-            table, read_as, skipped = long_of(export, repeats)
-            notices = [*notices_of(export), *_like_missing(table)]
-            noted = add_notes(xr.Dataset(), read_as, skipped, notices)
-            noted = worded(noted, notes_on_files(chosen.files), chosen.aside, chosen.cautions)
-        else:
-            noted = with_notes(chosen.ratings(known), chosen, known)
-            table = long_rows(noted)
-            table.attrs["sets"] = int(noted.attrs["task"] == "multi_label")
+    with joining(join, max_megabytes, encoding) as joined:
+        known = Options(
+            item=item,
+            annotator=annotator,
+            label=label,
+            secondary=secondary,
+            annotators=annotators,
+            labels=parts_or_list("labels", labels),
+            question=question,
+            duplicates=repeats or "votes",
+            choices=REPEATS,
+            include=listed("include", include),
+            counts=counts,
+            one_hot=one_hot,
+            multi_hot=multi_hot,
+            strength=strength,
+            anonymous=anonymous,
+            separator=separator,
+            missing=parts_or_list("missing", missing),
+            merge_labels=check_differences("merge_labels", merge_labels),
+            merge_ids=check_differences("merge_ids", merge_ids),
+            keep=not_joined(keep, joined),
+            progress=progress,
+        )
+        asked = FileRequest(
+            paths,
+            known,
+            format=format,
+            records=records,
+            header_line=header_line,
+            file_pattern=file_pattern,
+            encoding=encoding,
+            exclude=check_exclude(exclude),
+            max_megabytes=max_megabytes,
+        )
+        with asked.opened() as chosen:
+            if isinstance(chosen, ToolFiles):
+                export = chosen.export(known)
+                table, read_as, skipped = long_of(export, repeats)
+                notices = [*notices_of(export), *_like_missing(table)]
+                noted = add_notes(xr.Dataset(), read_as, skipped, notices)
+                noted = worded(
+                    noted, notes_on_files(chosen.files), chosen.left_out(), chosen.cautions
+                )
+            else:
+                noted = with_notes(chosen.ratings(known), chosen, known)
+                table = long_rows(noted)
+                table.attrs["sets"] = int(noted.attrs["task"] == "multi_label")
+    if joined is not None:
+        attrs = table.attrs
+        table, understood, skipped_rows = joined.add_to_table(table)
+        table.attrs, noted = attrs, worded(noted, [understood], skipped_rows)
     said = {name: noted.attrs.get(name, "") for name in ("read_as", "skipped", "notices")}
     table.attrs |= said | {"reading": noted.attrs["reading"], "files": asked.names}
     return table

@@ -14,6 +14,7 @@ from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, worded
 from iaa_jax.io.request import FileRequest, listed, parts_or_list
+from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.io.table.head import Progress
 
 
@@ -27,6 +28,7 @@ def read_spans(
     question: str | None = None,
     duplicates: str = "error",
     skipped: str = "missing",
+    exclude: str | Sequence[str] | None = None,
     include: str | Sequence[str] | None = None,
     merge_labels: str | Sequence[str] | None = None,
     merge_ids: str | Sequence[str] | None = None,
@@ -59,6 +61,8 @@ def read_spans(
     skipped
         What a document counts as that an annotator saw and skipped: "missing", not seen by him, or
         "drop", not seen by anybody.
+    exclude
+        As for `read`, of tables of spans.
     include
         What to read beside the judgements of annotators: "drafts", "gold", "predictions",
         "curator", "rejected".
@@ -121,6 +125,7 @@ def read_spans(
         format=format,
         file_pattern=file_pattern,
         encoding=encoding,
+        exclude=check_exclude(exclude),
         max_megabytes=max_megabytes,
         spans_alone=True,
     )
@@ -129,5 +134,5 @@ def read_spans(
             msg = f"the format {chosen.name} holds no spans"
             raise IaaError(msg)
         spans = spans_of(chosen.export(asked.options))
-        spans = worded(spans, notes_on_files(chosen.files), chosen.aside, chosen.cautions)
+        spans = worded(spans, notes_on_files(chosen.files), chosen.left_out(), chosen.cautions)
     return spans.assign_attrs(files=asked.names, layout=chosen.name)

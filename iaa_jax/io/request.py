@@ -30,6 +30,7 @@ class FileRequest:
     format: str | None = None
     records: str | None = None
     header_line: int | None = None
+    exclude: Sequence[str] = ()
     file_pattern: str | None = None
     encoding: str | None = None
     max_megabytes: int = 1000
@@ -90,6 +91,7 @@ class FileRequest:
                 records=self.records,
                 max_megabytes=self.max_megabytes,
                 header_line=self.header_line,
+                exclude=self.exclude,
             )
 
     @contextmanager

@@ -78,7 +78,9 @@ _READ_AS: Words = {
 }
 
 _SKIPPED: Words = {
-    "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept})",
+    "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept} {order})",
+    "skipped_rows_with": "{rows:count row} with {column:quoted} = {value:quoted}",
+    "skipped_rows_without": "{rows:count row} with nothing in {column:quoted}",
     "skipped_rows_of_names": (
         "{rows:count row} that {rows:repeats|repeat} the names of the columns"
     ),
@@ -125,6 +127,11 @@ _SKIPPED: Words = {
 }
 
 _OTHERWISE: Words = {
+    "rows_of_state": (
+        "{rows:count row} with {column:quoted} = {value:quoted} {rows:counts|count}: {way}."
+    ),
+    "exclude_rows_of_state": "to leave {rows:it|them} out, give {exclude:option rule}",
+    "none_paired_without": "without {rows:it|them} no item has two ratings",
     "files_damaged": (
         "{names:quoted 5 count} {count:has|have} the name of a file to read but cannot be read; if "
         "{count:it is|they are} damaged, {count:its|their} ratings are missing"
@@ -277,7 +284,7 @@ _OTHERWISE: Words = {
 WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
 """A template for each code that ``attrs["reading"]`` may hold."""
 
-FIRST = ("mturk_items", "label_studio_gold", "label_studio_gold_counted")
+FIRST = ("mturk_items", "label_studio_gold", "label_studio_gold_counted", "rows_of_state")
 """What decides all figures of a page and may be meant otherwise: it stands with their answer."""
 
 _ROWS = ("read_as", "skipped")

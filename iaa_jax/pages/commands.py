@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import xarray as xr
 
@@ -13,11 +13,12 @@ from iaa_jax.wording import Words
 from iaa_jax.wording.formats import name as printable
 
 _COMMAND = re.compile(r"'iaa ([a-z-]+) FILE\b([^']*)")
-_PLAIN = re.compile(r"[\w.,+:@%/-]+")
+_PLAIN = re.compile(r"[\w.,+:@%/=-]+")
 _SPECIAL = re.compile(r"""([\\"$`])""")
 
-Repeated = Callable[[str], Mapping[str, str]]
-"""From the name of a command to options that it has to repeat, with their values; "" for flags."""
+Repeated = Callable[[str], Mapping[str, Sequence[str]]]
+"""From the name of a command to options that it has to repeat, with a value each time that they are
+given; "" for flags."""
 
 
 def as_run(words: Words, results: Iterable[xr.Dataset], repeated: Repeated | None = None) -> Words:
@@ -32,8 +33,9 @@ def as_run(words: Words, results: Iterable[xr.Dataset], repeated: Repeated | Non
         options = {} if repeated is None else repeated(name)
         given = [
             f" --{option.replace('_', '-')}{value and f' {as_argument(value)}'}"
-            for option, value in options.items()
+            for option, values in options.items()
             if not _says(rest, option)
+            for value in values
         ]
         said = "".join([file, *given]).replace("{", "{{").replace("}", "}}")  # of a template
         return f"'iaa {name} {said}{rest}"

@@ -103,3 +103,22 @@ def test_options_of_other_commands_are_left_to_them(iaa, data) -> None:
     assert iaa("agree", "project/r.csv", "--interval", "none").exit_code == 0
     done = iaa("judge", "project/r.csv")
     assert "at epsilon 0.2" in done.stdout, done.output
+
+
+PEOPLE = "who,team\nann,red\nbob,red\ncleo,blue\n"
+
+
+@pytest.mark.parametrize("beside", ["people.csv", "more/people.csv", "../people.csv"])
+def test_a_file_to_join_is_named_from_where_the_project_file_stands(iaa, data, beside) -> None:
+    path = data / beside
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(PEOPLE)
+    for name in (beside, str(path.resolve())):
+        toml(data, COLUMNS + f'join = "{name}"\n')
+        record = json.loads(iaa("annotators", "project/r.csv", "--json", "-").stdout)
+        assert "'team' from" in record["data"]["read_as"]
+        done = iaa("convert", "project/r.csv", "--output", "long.csv")
+        assert done.exit_code == 0, done.output
+        lines = (data.parent / "long.csv").read_text().splitlines()
+        assert lines[0] == "item,annotator,label,team"
+        assert {line.split(",", 1)[1][-4:] for line in lines if ",ann," in line} == {",red"}

@@ -38,7 +38,7 @@ GIVEN = {
     "imputations": "3", "include": "drafts", "index": "am_agreement", "interval": "percentile",
     "items": "20,30", "keep": "half",
     "keep-annotators": "ann,bob", "keep-annotators-b": "ann,cleo", "keep-labels": "x,y",
-    "join": "people.csv",
+    "exclude": "item=t0", "join": "people.csv",
     "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".2", "match": "partial",
     "merge-ids": "case", "merge-labels": "case", "method": "wawa", "min-common": "99",
     "missing": "z",

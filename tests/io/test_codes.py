@@ -15,7 +15,7 @@ from iaa_jax.cli.context import as_option, running
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.words import WORDS, in_words
 from iaa_jax.measure.words import OF_FIGURES
-from iaa_jax.wording import load_notes
+from iaa_jax.wording import Note, load_notes
 
 Write = Callable[..., Path]
 
@@ -55,7 +55,7 @@ def test_notes_of_a_table(write: Write) -> None:
     repeated, nobody = parts_of(ratings, "skipped")
     assert (repeated.code, repeated.values) == (
         "skipped_repeated_ratings",
-        {"ratings": 1, "kept": "first"},
+        {"ratings": 1, "kept": "first", "order": Note("order_of_file")},
     )
     assert (nobody.code, nobody.values) == ("skipped_rows_of_nobody", {"rows": 1})
     _, _, gaps, alike = load_notes(ratings.attrs["reading"])
@@ -73,7 +73,8 @@ def test_the_sentences_are_made_of_the_notes(write: Write) -> None:
         "long table, items from 'item', annotators from 'who', labels from 'label'"
     )
     assert said["skipped"] == (
-        "1 repeated rating (kept the first); 1 row without label and without item or annotator"
+        "1 repeated rating (kept the first in the order of the file); "
+        "1 row without label and without item or annotator"
     )
     assert said["notices"][0].endswith("if so, give missing='NULL'")
     with running({"missing": None}):

@@ -125,7 +125,7 @@ def test_a_frame_of_which_one_of_each_is_kept(write: Write, how: str) -> None:
     frame = FRAME.replace({"label": {"": None}})
     kept = from_long(frame, duplicates=how)
     assert kept.equals(read(write(TEXT), duplicates=how))
-    assert kept.attrs["skipped"] == f"3 repeated ratings (kept the {how})"
+    assert kept.attrs["skipped"] == f"3 repeated ratings (kept the {how} in the order of the table)"
     with pytest.raises(IaaError, match="duplicates must be one of error, first, last, combine"):
         from_long(frame, duplicates="none")
 

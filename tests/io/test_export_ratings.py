@@ -71,7 +71,7 @@ def test_repeats_are_kept_by_time(kept: str, label: str) -> None:
     rows = [*PAIRS[1:], Row("1", "ann", ["late"], 9.0), Row("1", "ann", ["early"], 3.0)]
     export = export_of(rows, duplicates=kept)
     assert labels(export)["ann"] == label
-    assert f"1 repeated rating (kept the {kept})" in skipped(export)
+    assert f"1 repeated rating (kept the {kept} by time)" in skipped(export)
 
 
 @pytest.mark.parametrize(("kept", "label"), [("first", "a"), ("last", "b")])

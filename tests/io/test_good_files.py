@@ -219,7 +219,9 @@ def test_repeated_ratings(write: Write, keep: str, label: str) -> None:
     ratings = read(write(text), duplicates=keep)
     assert grid(ratings) == [[label, "y"]]
     assert ratings["label"].values.tolist() == sorted([label, "y"])
-    assert ratings.attrs["skipped"] == f"1 repeated rating (kept the {keep})"
+    assert (
+        ratings.attrs["skipped"] == f"1 repeated rating (kept the {keep} in the order of the file)"
+    )
 
 
 @pytest.mark.parametrize(("keep", "labels"), [("first", ["x", "y"]), ("last", ["z", "y"])])
@@ -229,7 +231,7 @@ def test_repeated_rows(write: Write, keep: str, labels: list[str]) -> None:
     assert grid(ratings.sel(item=[1])) == [labels]
     assert ratings.sizes["item"] == 2
     assert "xz".replace(labels[0], "") not in ratings["label"].values.tolist()
-    assert ratings.attrs["skipped"] == f"1 repeated row (kept the {keep})"
+    assert ratings.attrs["skipped"] == f"1 repeated row (kept the {keep} in the order of the file)"
 
 
 def test_rows_without_anything_are_counted(write: Write) -> None:

@@ -153,3 +153,27 @@ def test_the_encoding_is_that_of_both_files(write: Write, tmp_path: Path) -> Non
         assert team == {"Ña": "röt", "ben": "red", "cem": "blue"}
     with pytest.raises(IaaError, match="there is no encoding 'x'"):
         read(file, join=people, encoding="x")
+
+
+def test_long_tables_have_the_columns_too(write: Write, ratings_file: Path) -> None:
+    table = iaa.read_long(ratings_file, join=write(PEOPLE, "people.csv"))
+    assert table.columns.tolist() == ["item", "annotator", "label", "team", "age"]
+    team = {"ann": "red", "ben": "red", "cem": "blue"}
+    assert table["team"].tolist() == table["annotator"].map(team).tolist()
+    assert "'team', 'age' from" in table.attrs["read_as"]
+    table = iaa.read_long(ratings_file, join=write(BATCHES, "b.csv"), keep="batch")
+    assert table["batch"].tolist() == ["A" if item < 4 else "B" for item in table["item"]]
+    with pytest.raises(IaaError, match=r"people\.csv: 1 annotator of the ratings without a row"):
+        iaa.read_long(ratings_file, join=write(PEOPLE.replace("cem,blue,\n", ""), "people.csv"))
+    with pytest.raises(IaaError, match=r"those of .*people\.csv are"):
+        iaa.read_long(ratings_file, join=write(PEOPLE, "people.csv"), keep="tem")
+
+
+def test_exports_have_them_also_where_one_annotator_is_there(write: Write) -> None:
+    task = '{"text": "%s", "_input_hash": %d, "_view_id": "classification", "label": "y", '
+    task += '"answer": "accept", "_annotator_id": "ann"}\n'
+    export = write("".join(task % (f"t{k}", k) for k in range(3)), "tasks.jsonl")
+    people = write("who,team\nann,red\nbob,blue\n", "people.csv")
+    table = iaa.read_long(export, join=people)
+    assert table["team"].tolist() == ["red"] * 3
+    assert f"1 row of {people} about nobody" in table.attrs["skipped"]

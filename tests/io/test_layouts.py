@@ -190,7 +190,7 @@ def test_repeated_sets(write: Write) -> None:
     text = "item,annotator,label\n1,a,x;y\n1,a,x\n1,b,x\n"
     ratings = read(write(text), separator=";", duplicates="last")
     assert sets(ratings) == [[{"x"}, {"x"}]]
-    assert ratings.attrs["skipped"] == "1 repeated rating (kept the last)"
+    assert ratings.attrs["skipped"] == "1 repeated rating (kept the last in the order of the file)"
 
 
 # one-hot columns

@@ -191,7 +191,8 @@ def test_a_row_of_totals(write: Write, name: str) -> None:
 def test_a_row_that_is_called_as_totals_are(write: Write, name: str) -> None:
     path = write(f"item,a,b\nt1,1,2\nt2,2,1\n{name},3,4\n")
     assert notices(path, counts="a,b") == [
-        f"the last item is named {name!r}; if the last row holds totals, remove it from the file"
+        f"the last item is named {name!r}; if the last row holds totals, leave it out with "
+        f"exclude='item={name}'"
     ]
 
 

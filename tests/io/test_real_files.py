@@ -156,7 +156,9 @@ def test_convabuse(data_folder: Path, close: Callable[..., None], level: str) ->
         duplicates="first",
     )
     assert ratings["label"].values.tolist() == [-3, -2, -1, 0, 1]
-    assert ratings.attrs["skipped"] == "357 repeated ratings (kept the first)"
+    assert (
+        ratings.attrs["skipped"] == "357 repeated ratings (kept the first in the order of the file)"
+    )
     unit = "conv_id+prev_agent+prev_user+agent+user+bot"
     close(ratings, "convabuse", level=level, unit=unit)
     if level == "nominal":

@@ -61,7 +61,7 @@ def test_long_tables() -> None:
     first = ratings_of("synthetic_long_ratings.csv", duplicates="first")
     assert first.label.values.tolist() == ["irrelevant", "partly", "relevant"]
     assert first.primary.values.tolist() == [[2, 2, 1], [0, 0, -1], [1, 2, -1], [2, -1, 2]]
-    assert first.attrs["skipped"] == "1 repeated rating (kept the first)"
+    assert first.attrs["skipped"] == "1 repeated rating (kept the first in the order of the file)"
     last = ratings_of("synthetic_long_ratings.csv", duplicates="last", label="score")
     assert last.label.values.tolist() == [0, 2, 3]
     assert last.primary.values.tolist() == [[2, 1, 1], [0, 0, -1], [1, 2, -1], [2, -1, 2]]

@@ -187,7 +187,14 @@ PAIRS = (
 )
 """Of pairs of annotators."""
 
-ALL = (*FIGURES, *OF_GROUPS, *ASKED)
+OF_QUESTIONS = (
+    Figure("question_items", "items of the question", "count", "Items"),
+    Figure("question_pairable_items", "of these, with two ratings or more", "count"),
+    Figure("question_annotators", "annotators of the question", "count"),
+)
+"""Of each question."""
+
+ALL = (*FIGURES, *OF_GROUPS, *OF_QUESTIONS, *ASKED)
 """Columns of tables of coefficients."""
 
 IN_JSON = {

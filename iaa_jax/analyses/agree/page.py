@@ -182,6 +182,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
         for row in short_facts(result.attrs).rows
         if row[0] != "Note"
     ]
+    facts = [(heading, _of_all_questions(heading, text, result)) for heading, text in facts]
     values = {str(name): value for name, value in result.attrs.items()}
     values |= {"title": title_of(str(result.attrs["coefficient"]))}
     answer = [Note(f"questions_{result.attrs['conclusion']}", values)]
@@ -197,6 +198,21 @@ def _page_of_questions(result: xr.Dataset) -> Page:
     blocks: list[Block] = [Facts(facts), parts_table(result, "question", "Question")]
     blocks.append(Remarks([*intervals.description(first.attrs)]))
     return Page("Agreement by question", answer, blocks, ALL_WORDS, {"coefficients": result})
+
+
+def _of_all_questions(heading: Text, text: Text, result: xr.Dataset) -> Text:
+    """How much was read of each question, where they differ; else the text of the first."""
+    counts = {"Items": ("items", "pairable_items"), "Annotators": ("annotators",)}.get(
+        str(heading), ()
+    )
+    ends = {name: result[f"question_{name}"].values for name in counts}
+    if all(np.ptp(values) == 0 for values in ends.values()):
+        return text
+    parts = [
+        Note(f"questions_{name}", {"least": int(values.min()), "most": int(values.max())})
+        for name, values in ends.items()
+    ]
+    return Note("questions_parts", {"parts": parts})
 
 
 def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:

@@ -34,8 +34,8 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Coefficient", [title_of(n) for n in names], "word", in_files=single),
     ]
-    if "group_items" in rows:
-        columns.append(FigureColumns(ALL, rows)("group_items", spare=1))
+    items = "group_items" if "group_items" in rows else "question_items"
+    columns.append(FigureColumns(ALL, rows)(items, spare=1))
     columns += _figures(rows)
     return Table("by" if along == "group" else "questions", columns, noun=f"{along}s")
 

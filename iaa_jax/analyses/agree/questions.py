@@ -10,6 +10,7 @@ import pandas as pd
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax.analyses.agree.declared import OF_QUESTIONS
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
@@ -43,7 +44,9 @@ def agree_questions(
     -------
     xarray.Dataset
         Along ``question`` and ``coefficient`` the variables of `iaa_jax.agreement`; a coefficient
-        that does not fit one of the questions is NaN there. The ``conclusion`` is "measured", with
+        that does not fit one of the questions is NaN there. Along ``question`` what each has:
+        ``question_items``, ``question_pairable_items``, ``question_annotators``. The
+        ``conclusion`` is "measured", with
         ``lowest_question`` and ``highest_question`` by the coefficient that leads, or "undefined".
 
     Raises
@@ -71,6 +74,11 @@ def agree_questions(
     ]
     along = pd.Index([*questions], name="question", dtype=object)
     joined = xr.concat(results, along, join="outer", combine_attrs="drop")
+    counts = {
+        figure.name: ("question", [int(r.attrs[figure.name.partition("_")[2]]) for r in results])
+        for figure in OF_QUESTIONS
+    }
+    joined = joined.assign(counts)
     name = lead_of(joined["coefficient"].values.tolist(), in_order=coefficients is not None)
     told = {
         "question_notes": json.dumps(dict(zip(questions, map(_notes_of, results), strict=True)))

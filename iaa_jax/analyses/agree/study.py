@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import check_names
+from iaa_jax.analyses.agree.apart import note_on_annotators_apart
 from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.gaps import note_on_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
@@ -163,6 +164,8 @@ def _measure(
     elif unasked and not few_labels:
         notes.append(Note("labels_not_measured", {"labels": ratings.sizes["label"]}))
     notes += _paradox(results)
+    if (apart := note_on_annotators_apart(ratings)) is not None:
+        notes.append(apart)
     if options.random.cluster is None and (gaps := note_on_gaps(ratings, options.seed)) is not None:
         notes.append(gaps)
     results["coefficients"] = with_notes(result, notes)

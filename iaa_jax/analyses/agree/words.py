@@ -77,6 +77,16 @@ WORDS: Words = {
         "{title} is lowest on {lowest_question:name} ({lowest_estimate:estimate}) and highest on "
         "{highest_question:name} ({highest_estimate:estimate})."
     ),
+    "annotator_apart": "{name:quoted} ({ratings:count rating})",
+    "more_apart": "{annotators:count} more",
+    "annotators_apart": (
+        "{annotators:and} {count:shares|share} no item with another annotator: their "
+        "ratings do not count in observed agreement."
+    ),
+    "questions_parts": "{parts:join , }",
+    "questions_items": "{least:count} to {most:count} by question",
+    "questions_pairable_items": "{least:count} to {most:count} with two ratings or more",
+    "questions_annotators": "{least:count} to {most:count} by question",
     "questions_undefined": "{title} is undefined on every question.",
     "lead": "{coefficient}{weights} is {estimate:estimate decimals}{interval}{partial}.",
     "lead_partial": (

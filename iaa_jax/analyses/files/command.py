@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
     from iaa_jax.wording import Note
 
-_KEPT = ("labels", "missing", "merge_labels", "merge_ids", "separator", "include")
+_KEPT = (
+    *("labels", "missing", "merge_labels", "merge_ids", "separator", "join", "exclude", "include"),
+)
 
 
 def _columns(

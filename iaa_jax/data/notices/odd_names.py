@@ -77,8 +77,18 @@ def odd_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
         notes += _lonely(ratings, annotators)
     last = str(items[-1]) if items.dtype == object else ""
     if named_like_totals(last) or named_like_means(last):
-        notes.append(Note("item_of_totals", {"item": last}, "caution"))
+        values = {"item": last, "way": _way_out_of_totals(ratings, last)}
+        notes.append(Note("item_of_totals", values, "caution"))
     return notes
+
+
+def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
+    """How to leave out the rows of an item, where one column of the file names items."""
+    found = [note for note in parts_of(ratings, "read_as") if note.code == "read_items_from"]
+    columns = [column for note in found for column in note.listed("columns")]
+    if len(columns) != 1:
+        return Note("remove_in_file")
+    return Note("exclude_rows", {"rows": f"{columns[0]}={item}"})
 
 
 def _words(names: Values) -> Sequence[str]:

@@ -115,10 +115,9 @@ _OF_DATA: Words = {
         "{names:and} gave one rating{count:| each}, all others several; the {count:name|names} may "
         "be misspelt"
     ),
-    "item_of_totals": (
-        "the last item is named {item:quoted}; if the last row holds totals, remove it from the "
-        "file"
-    ),
+    "item_of_totals": ("the last item is named {item:quoted}; if the last row holds totals, {way}"),
+    "remove_in_file": "remove it from the file",
+    "exclude_rows": "leave it out with {exclude:option rows}",
     "rows_of_annotators": (
         "each row was read as an item, though the column {column:quoted} seems to name "
         "annotators; if a row is an annotator and a column an item, give "

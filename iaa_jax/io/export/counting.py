@@ -94,7 +94,8 @@ def judgements_that_count(
     refuse_no_text(export, question)
     rows = np.arange(len(question.items))
     times = np.array(question.times)
-    if repeats in ("first", "last") and not np.isnan(times).all():
+    order = "order_of_file" if np.isnan(times).all() else "order_of_times"
+    if repeats in ("first", "last") and order == "order_of_times":
         rows = np.argsort(times, kind="stable")
     notes = [Note(INCLUDE[what], {"count": n}) for what, n in export.left_out.items()]
     notes += export.notes
@@ -110,7 +111,7 @@ def judgements_that_count(
         np.ones(len(rows), dtype=bool), repeats, options.without(*of_spans)
     )
     if again.size:
-        notes += left_out_notes(again.size, 0, repeats)
+        notes += left_out_notes(again.size, 0, repeats, order)
         rows = np.delete(rows, again)
     rows = np.sort(rows)  # as in the files
     skipped = np.array(question.status)[rows] == Status.SKIPPED

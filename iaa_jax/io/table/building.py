@@ -41,6 +41,7 @@ def single(rows: RatingRows, answers: list[Column], options: Options) -> Read:
         keep = np.ones(len(labelled), dtype=bool)
         keep[again] = False
         answers = [keep_used(column, keep) for column in answers]
+    rows.refuse_nameless(np.any([codes >= 0 for codes, _ in answers], axis=0))
     raters = rows.raters(answers[0][0] >= 0)
     ratings = long_ratings(
         rows.items,
@@ -65,6 +66,7 @@ def sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> R
     nobodies = rows.nobodies(labelled)
     again = rows.repeated(labelled, options.duplicates, options.choices)
     codes[again] = -1
+    rows.refuse_nameless(codes >= 0)
     raters = rows.raters(labelled)
     refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
     ratings = set_ratings(

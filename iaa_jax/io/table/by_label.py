@@ -34,7 +34,13 @@ from iaa_jax.io.table.columns import (
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import cells_of
-from iaa_jax.io.table.rows import RatingRows, describe_unnamed, find_roles, index_rows
+from iaa_jax.io.table.rows import (
+    RatingRows,
+    describe_unnamed,
+    find_roles,
+    index_rows,
+    left_out_notes,
+)
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
@@ -78,7 +84,7 @@ class ByLabelTable:
         read = _long if options.strength is not None else _wide
         strengths, table, kept, notes = read(sources, options.label, options)
         ratings, skipped = _ratings(strengths, options)
-        ratings = add_columns(ratings, table, kept, strengths.belonging)
+        ratings = add_columns(ratings, table, kept, strengths.belonging, table.states)
         read_as = [
             Note("read_by_label"),
             *notes,
@@ -193,6 +199,7 @@ def _ratings(strengths: Strengths, options: Options) -> tuple[xr.Dataset, list[N
     (answers,) = merged_columns([strengths.labels], options.merge_labels, options.labels)
     labels, known = np.asarray(answers[0]), [str(label) for label in answers[1]]
     said = values == values
+    rows.refuse_nameless(said)
     refuse_nameless(said, items, annotators, rows.where)
     nameless = np.flatnonzero(said & (labels < 0))
     if nameless.size:
@@ -219,11 +226,7 @@ def _ratings(strengths: Strengths, options: Options) -> tuple[xr.Dataset, list[N
         options.labels or known,
         lambda row: rows.where(int(first[row])),
     )
-    skipped = []
-    if again.size:
-        skipped.append(
-            Note("skipped_repeated_ratings", {"ratings": again.size, "kept": options.duplicates})
-        )
+    skipped = left_out_notes(again.size, 0, options.duplicates)
     silent = np.flatnonzero(~said & (items >= 0) & (annotators >= 0) & (labels >= 0))
     beside = items[silent].astype(np.int64) * len(strengths.annotators[1]) + annotators[silent]
     empty = int(np.isin(beside, pairs).sum())

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.build_counts import counted_ratings
 from iaa_jax.data.labels import offenders, parse_number
+from iaa_jax.data.margins import lines_of
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK, as_numbers
@@ -27,10 +28,11 @@ from iaa_jax.io.table.columns import (
     split_names,
     usual_name,
 )
+from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, read_tables, repeats
+from iaa_jax.io.table.tables import Tables, kept_one, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
@@ -75,10 +77,14 @@ class CountTable:
         named_by = f"{named('item')} or {named('counts')}"
         table = read_tables(sources, [*ids, *counted], named_by, options, kept)
         frame, rows, skipped = _frame(table, ids, columns, options.duplicates)
+        if ids:
+            _refuse_totals(table, ids, rows, frame)
         ratings = counted_ratings(
             frame, None if options.labels is None else as_numbers(options.labels)
         )
-        ratings = add_columns(ratings, table, kept, lambda: Belonging.one_an_item(rows, table.rows))
+        ratings = add_columns(
+            ratings, table, kept, lambda: Belonging.one_an_item(rows, table.rows), table.states
+        )
         labels = frame.columns.tolist()
         read_as = [
             Note("read_counts"),
@@ -90,6 +96,20 @@ class CountTable:
 
 
 READER = CountTable()
+
+
+def _refuse_totals(
+    table: Tables, ids: Sequence[str], rows: NDArray[np.int64], frame: pd.DataFrame
+) -> None:
+    """Refuse a row that is named like totals, and holds those of the others."""
+    lines, _ = lines_of(frame.to_numpy(dtype=np.float64), frame.index, None)
+    for place, name in lines.totals.items():
+        row = int(rows[place])
+        msg = (
+            f"{table.where(row)}: {name} holds the totals of the others, which are counted "
+            f"already: leave it out with {to_exclude(table, ids, row)}"
+        )
+        raise IaaError(msg)
 
 
 def _frame(
@@ -109,7 +129,8 @@ def _frame(
         if nameless.size:
             msg = (
                 f"{counted(nameless.size, 'row')} without item (from {shown(ids)}): "
-                f"{offenders(nameless, table.where)}; fill the item in or remove these rows"
+                f"{offenders(nameless, table.where)}; fill the item in, or leave such rows out "
+                f"with {to_exclude(table, ids, int(nameless[0]))}"
             )
             raise IaaError(msg)
         index = pd.Index(items[codes], dtype=items.dtype)
@@ -117,7 +138,8 @@ def _frame(
         again = repeats(rows, codes, duplicates, describe)
         if again.size:
             rows = rows[~np.isin(rows, again)]
-            skipped.append(Note("skipped_repeated_rows", {"rows": again.size, "kept": duplicates}))
+            values = {"rows": again.size, **kept_one(duplicates)}
+            skipped.append(Note("skipped_repeated_rows", values))
     counts = {}
     for name, label in columns:
         codes, cells = table.column(name, BLANK)

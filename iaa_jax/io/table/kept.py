@@ -18,11 +18,12 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.labels import EXACT
 from iaa_jax.data.storage import CODING, STORAGES, further_votes
-from iaa_jax.io.base import Options
+from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.states import RowsOfRatings, notes_on_states, of_lines
 from iaa_jax.io.table.tables import Rows, first_of
 from iaa_jax.wording import named
 
@@ -92,15 +93,33 @@ def kept_columns(
 
 
 def add_columns(
-    ratings: xr.Dataset, table: Rows, names: Sequence[str], rows: Callable[[], Belonging]
+    ratings: xr.Dataset,
+    table: Rows,
+    names: Sequence[str],
+    rows: Callable[[], Belonging],
+    states: Sequence[str] = (),
 ) -> xr.Dataset:
-    """Ratings with columns of their table as coordinates."""
-    if not names:
+    """Ratings with columns of their table as coordinates.
+
+    And with notes on what columns of ``states`` say of them.
+    """
+    if not (names or states):
         return ratings
     belonging = rows()
+    if states:
+        notes = notes_on_states(ratings, table, states, _of_ratings(ratings, belonging))
+        ratings = add_notes(ratings, (), (), notes)
     return ratings.assign_coords(
         {name: _coordinate(ratings, table, name, belonging) for name in names}
     )
+
+
+def _of_ratings(ratings: xr.Dataset, belonging: Belonging) -> RowsOfRatings:
+    if not len(belonging.ratings[0]):
+        for axis, rows in enumerate((belonging.items, belonging.annotators)):
+            if rows is not None:
+                return of_lines(ratings, rows, axis)
+    return RowsOfRatings(*belonging.ratings[:2])
 
 
 def _coordinate(

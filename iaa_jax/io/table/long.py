@@ -138,7 +138,7 @@ class LongTable:
                 read_as += noted
                 read_as.append(Note("read_rows_as_sets" if together else "read_set_of_labels"))
                 read = sets(rows, answers[0], lists, options)
-        ratings = add_columns(read.ratings, table, kept, read.rows)
+        ratings = add_columns(read.ratings, table, kept, read.rows, table.states)
         read_as += read.understood
         joined = _joined(rows, answers[0][0] >= 0) if lists and options.anonymous else []
         return add_notes(ratings, read_as, [*table.notes, *read.skipped], joined)

@@ -90,7 +90,9 @@ class OneHotTable:
             (_single, "read_one_hot") if option == "one_hot" else (_sets, "read_multi_hot")
         )
         ratings, raters = build(rows, cells, labels, again, options)
-        ratings = add_columns(ratings, table, kept, lambda: rows.belonging(raters, labelled, again))
+        ratings = add_columns(
+            ratings, table, kept, lambda: rows.belonging(raters, labelled, again), table.states
+        )
         listed = {"names": labels[:10], "labels": len(labels)}
         understood += notes_on_votes(ratings)
         in_columns = Note("read_labels_in_columns", listed)
@@ -151,6 +153,7 @@ def _single(
     codes: NDArray[np.int64] = np.where(labelled, (cells == 1).argmax(axis=1), -1)
     codes[again] = -1
     answers: Column = keep_used((codes, list(labels)), np.ones(len(codes), dtype=bool))
+    rows.refuse_nameless(codes >= 0)
     raters = rows.raters(codes >= 0)
     ratings = long_ratings(
         rows.items,
@@ -178,6 +181,7 @@ def _sets(
     codes = np.where((cells >= 0).any(axis=1), codes.reshape(-1), -1)
     codes[again] = -1
     sets = [tuple(labels[k] for k in np.flatnonzero(pattern)) for pattern in patterns]
+    rows.refuse_nameless(codes >= 0)
     raters = rows.raters(codes >= 0)
     refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
     ratings = set_ratings(

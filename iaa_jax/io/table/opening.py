@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from iaa_jax._errors import IaaError
+from iaa_jax.io.table.excluding import columns_needed, kept_rows, kept_start
 from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import named
@@ -21,7 +22,7 @@ SHEETS = {".xlsx", ".xlsm"}
 
 
 def head(source: Source) -> Head:
-    """Read the column names and the first rows.
+    """Read the column names and the first rows, but for those to leave out.
 
     In the cells of a plain table, fields of objects of JSON are columns.
 
@@ -30,17 +31,30 @@ def head(source: Source) -> Head:
     IaaError
         If the file cannot be read, is empty, or has no columns or rows.
     """
-    return _opened(source).head if source.opens_cells else _start(source)
+    start = _opened(source).head if source.opens_cells else _start(source)
+    if not source.exclude:
+        return start
+    return source.once("kept start", lambda: kept_start(source, start))
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
-    """Read some columns of a whole file.
+    """Read some columns of a whole file, without the rows to leave out.
 
     Raises
     ------
     IaaError
-        As for `head`, and if rows do not fit the columns.
+        As for `head`, and if rows do not fit the columns, or a column that says which rows to
+        leave out is not there.
     """
+    if not source.exclude:
+        return _all_rows(source, wanted, progress)
+    start = head(source)
+    both = [*wanted, *columns_needed(source, start)]
+    return kept_rows(source, start, _all_rows(source, both, progress))
+
+
+def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) -> FileColumns:
+    """Read these columns, of which some may be fields of the objects in others."""
     read = _module(kind_of(source)).table
     names = dict.fromkeys(wanted)
     own = _start(source).positions

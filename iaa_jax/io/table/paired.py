@@ -87,7 +87,7 @@ class PairedTable:
         )
         answers, understood = with_plain_numbers(answers, options.labels)
         read = single(rows, answers, options)
-        ratings = add_columns(read.ratings, stacked, kept, read.rows)
+        ratings = add_columns(read.ratings, stacked, kept, read.rows, table.states)
         read_as = [
             Note("read_paired"),
             Note("read_items_from", {"columns": list(ids)}),

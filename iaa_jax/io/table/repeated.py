@@ -24,6 +24,7 @@ from iaa_jax.io.table.cells import (
     names,
     with_plain_numbers,
 )
+from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.lists import as_sets, split_lists
 from iaa_jax.io.table.rows import RatingRows
@@ -69,13 +70,13 @@ def cells_of(table: Tables, ids: Sequence[str], annotators: Sequence[str]) -> Ra
     return RatingRows(CellRows(table, width), (np.repeat(codes, width), items), who)
 
 
-def without_nameless(rows: RatingRows, answers: Column) -> Column:
+def without_nameless(rows: RatingRows, ids: Sequence[str], answers: Column) -> Column:
     """The answers, where those without an item are none; ratings without one are refused."""
     lost = np.flatnonzero((rows.items[0] < 0) & (np.asarray(answers[0]) >= 0))
     if lost.size:
         msg = (
-            f"ratings without an item: {offenders(lost, rows.where)}; fill the item in or remove "
-            "these rows"
+            f"ratings without an item: {offenders(lost, rows.where)}; fill the item in, or leave "
+            f"such rows out with {to_exclude(rows.table, ids, int(lost[0]))}"
         )
         raise IaaError(msg)
     return answers
@@ -95,7 +96,7 @@ def read_repeated(
     missing = missing_labels(options.labels, options.missing)
     grid, distinct = merge_columns([table.column(name, missing) for name in annotators])
     rows = cells_of(table, ids, annotators)
-    answers = without_nameless(rows, (grid.ravel(), distinct))
+    answers = without_nameless(rows, ids, (grid.ravel(), distinct))
     lists = split_lists(answers[1], options.separator)
     if lists is None:
         (answers,) = merged_columns([answers], options.merge_labels, options.labels)

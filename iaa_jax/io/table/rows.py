@@ -12,6 +12,7 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, item_and_annotator, told_apart
 from iaa_jax.data.duplicates import DUPLICATES
+from iaa_jax.data.labels import offenders
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.votes import notes_on_apart
 from iaa_jax.io.base import Options
@@ -25,11 +26,13 @@ from iaa_jax.io.table.columns import (
     usual_item,
     usual_name,
 )
+from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Rows, Tables, repeats
+from iaa_jax.io.table.tables import Rows, Tables, kept_one, repeats
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 ROOM = 32  # pairs of item and annotator for each rating, up to which a table marks those seen
 
@@ -73,6 +76,7 @@ class RatingRows:
     table: Rows
     items: IndexedNames
     annotators: IndexedNames | None  # None: anonymous
+    roles: Roles | None = None  # None where rows are no rows of the table
 
     def where(self, row: int) -> str:
         """Say where a row stands, and name its item and annotator."""
@@ -140,6 +144,24 @@ class RatingRows:
         annotators = None if self.annotators is None else self.annotators[0]
         return Belonging(items, annotators, (rated, items[rated], raters[0][rated]))
 
+    def refuse_nameless(self, rated: NDArray[np.bool_]) -> None:
+        """Refuse ratings that lack their item or annotator, as far as columns name these."""
+        if self.roles is None:
+            return
+        named_by = {"item": (self.roles.ids, self.items)}
+        if self.roles.annotator is not None and self.annotators is not None:
+            named_by["annotator"] = ((self.roles.annotator,), self.annotators)
+        for noun, (columns, (codes, _)) in named_by.items():
+            lost = np.flatnonzero(rated & (codes < 0))
+            if lost.size:
+                way = to_exclude(self.table, columns, int(lost[0]))
+                msg = (
+                    f"{counted(lost.size, 'rating')} without {noun}: "
+                    f"{offenders(lost, self.where)}; fill the column in, or leave such rows out "
+                    f"with {way}"
+                )
+                raise IaaError(msg)
+
     def nobodies(self, labelled: NDArray[np.bool_]) -> int:
         """Count the rows with neither a rating nor an item and annotator."""
         lacking = self.items[0] < 0
@@ -202,7 +224,7 @@ def index_rows(table: Tables, roles: Roles, missing: Missing) -> RatingRows:
         annotators = table.ids(roles.annotator, missing)
     elif roles.from_file:
         annotators = names(table.annotators())
-    return RatingRows(table, items, annotators)
+    return RatingRows(table, items, annotators, roles)
 
 
 def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
@@ -226,11 +248,11 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
     return codes, slot_names(int(codes.max(initial=-1)) + 1)
 
 
-def left_out_notes(again: int, nobodies: int, how: str) -> list[Note]:
-    """Note what was left out."""
+def left_out_notes(again: int, nobodies: int, how: str, order: str = "order_of_file") -> list[Note]:
+    """Note what was left out; ``order`` is the code of that in which ratings are first or last."""
     notes = []
     if again:
-        notes.append(Note("skipped_repeated_ratings", {"ratings": again, "kept": how}))
+        notes.append(Note("skipped_repeated_ratings", {"ratings": again, **kept_one(how, order)}))
     if nobodies:
         notes.append(Note("skipped_rows_of_nobody", {"rows": nobodies}))
     return notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from pathlib import Path
-from typing import IO, TypeVar, cast
+from typing import IO, NamedTuple, TypeVar, cast
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.content import (
@@ -24,6 +24,20 @@ PACKED = {".gz", ".bz2", ".xz"}
 Kept = TypeVar("Kept")
 
 
+class ExcludedRows(NamedTuple):
+    """The rows of a file with a value in a column, which the caller wants left out.
+
+    ``rows`` are those that no other value leaves out, ``found`` whether there are any at all, and
+    ``cells`` what else stands in the column.
+    """
+
+    column: str
+    value: str
+    rows: int
+    found: bool
+    cells: list[str]
+
+
 class Source:
     """One file; to readers it is much like a path: `name`, `suffix`, `open` and its text."""
 
@@ -37,6 +51,7 @@ class Source:
         records: str | None = None,
         allowed: Allowance | None = None,
         header_line: int | None = None,
+        exclude: Sequence[str] = (),
     ) -> None:
         self.path: Stored = Watched(path) if isinstance(path, Path) else path
         self.inside = inside or (path.name,)  # folder or archive that was named, and the way below
@@ -46,6 +61,8 @@ class Source:
         self.records = records
         self.allowed = allowed
         self.header_line = header_line
+        self.exclude = exclude  # the rows that do not count, each as "column=value"
+        self.excluded: list[ExcludedRows] | None = None  # None before any rows were read
         self.wanted: tuple[
             str, ...
         ] = ()  # columns by which the right one of several sheets is told
@@ -85,7 +102,7 @@ class Source:
     def _anew(self) -> Source:
         """The same file, of which nothing is known yet."""
         other = copy(self)
-        other.gaps, other.truths, other._kept = {}, {}, {}
+        other.gaps, other.truths, other.excluded, other._kept = {}, {}, None, {}
         return other
 
     def size(self) -> int:
@@ -141,7 +158,7 @@ class Source:
     def look_inside(self, records: str | None) -> None:
         """Take the records from elsewhere in the file, whatever was found out about it before."""
         self.records = records
-        for name in ("head", "opened", "document"):
+        for name in ("head", "opened", "kept start", "document"):
             self._kept.pop(name, None)
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -25,7 +26,8 @@ from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import Note, keyword, with_ways
+from iaa_jax.io.table.states import may_hold_states
+from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
 FEWEST = 2  # columns whose cells are their names, which is no chance
@@ -51,6 +53,7 @@ class Tables:
     parts: list[FileColumns]
     merge_ids: Sequence[str] = ()
     kept: Integers | None = None  # rows, where lines with the names of columns stand among them
+    states: Sequence[str] = ()  # columns that may say of rows that they do not count
 
     @property
     def rows(self) -> int:
@@ -124,22 +127,44 @@ def read_tables(
     options: Options,
     keep: Sequence[str] = (),
 ) -> Tables:
-    """Read the wanted columns of all files, and those to keep beside them.
+    """Read the wanted columns of all files, those to keep beside them, and those of states.
 
     `named_by` says where the names of the wanted ones come from.
     """
     for source in sources:
         check_columns(source, head(source).names, wanted, named_by)
         check_columns(source, head(source).names, keep)
-    columns, progress = [*wanted, *keep], options.progress
+    states = _of_states(sources, [*wanted, *keep])
+    columns, progress = [*wanted, *keep, *states], options.progress
+    parts = []
     if progress is None or len(sources) == 1:
         parts = [table(source, columns, progress) for source in sources]
-        return Tables(sources, parts, options.merge_ids, _without_names(sources, parts, wanted))
-    parts = []
-    for count, source in enumerate(sources, start=1):
-        parts.append(table(source, columns))
-        progress(count, len(sources))
-    return Tables(sources, parts, options.merge_ids, _without_names(sources, parts, wanted))
+    else:
+        for count, source in enumerate(sources, start=1):
+            parts.append(table(source, columns))
+            progress(count, len(sources))
+    _refuse_none_left(sources, parts)
+    kept = _without_names(sources, parts, wanted)
+    return Tables(sources, parts, options.merge_ids, kept, states)
+
+
+def _of_states(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
+    """The columns that may say of rows that they do not count, of all files, and once in each."""
+    columns = [Counter(name.strip() for name in head(source).names) for source in sources]
+    return [
+        name
+        for name in head(sources[0]).names
+        if name not in used
+        and may_hold_states(name)
+        and all(count[name.strip()] == 1 for count in columns)
+        and all(name in head(source).positions for source in sources)
+    ]
+
+
+def _refuse_none_left(sources: Sequence[Source], parts: Sequence[FileColumns]) -> None:
+    if sources[0].exclude and not any(part.rows for part in parts):
+        msg = f"{sources[0]}: {named('exclude')} leaves no row: name fewer values"
+        raise IaaError(msg)
 
 
 def _without_names(
@@ -183,6 +208,11 @@ def first_of(key: Integers) -> Integers:
     first = np.empty(len(known), dtype=np.int64)
     first[number[::-1]] = np.arange(len(key))[::-1]  # the last write wins
     return first[number]
+
+
+def kept_one(how: str, order: str = "order_of_file") -> dict[str, object]:
+    """Which of repeated rows or ratings was kept, as the values of a note."""
+    return {"kept": how, "order": Note(order)}
 
 
 def repeats(

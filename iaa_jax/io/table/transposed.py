@@ -29,6 +29,7 @@ from iaa_jax.io.table.columns import (
     refuse_question,
     usual_name,
 )
+from iaa_jax.io.table.excluding import rules_of, to_exclude
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -59,7 +60,8 @@ class TransposedTable:
         rater = options.annotator or usual_name(columns, ANNOTATOR) or columns[0]
         check_columns(sources[0], columns, [rater], named("annotator"))
         kept = kept_columns(sources[0], options, {"annotator": [rater]})
-        items = other_columns(columns, [rater, *kept])
+        of_rows = [rule.column for rule in rules_of(sources[0], columns)]
+        items = other_columns(columns, [rater, *kept, *of_rows])
         if not items:
             msg = f"{sources[0]}: no column is left for items; keep fewer columns"
             raise IaaError(msg)
@@ -70,7 +72,8 @@ class TransposedTable:
             nameless = np.flatnonzero(codes < 0)
             msg = (
                 f"{counted(nameless.size, 'row')} without annotator (from {rater!r}): "
-                f"{offenders(nameless, table.where)}"
+                f"{offenders(nameless, table.where)}; fill the annotator in, or leave such rows "
+                f"out with {to_exclude(table, [rater], int(nameless[0]))}"
             )
             raise IaaError(msg)
         if len(raters) < len(codes):
@@ -107,7 +110,7 @@ class TransposedTable:
             parse=True,
         )
         rows = Belonging(annotators=np.arange(table.rows))
-        ratings = add_columns(ratings, table, kept, lambda: rows)
+        ratings = add_columns(ratings, table, kept, lambda: rows, table.states)
         read_as = [
             Note("read_transposed"),
             Note("read_annotators_from", {"column": rater}),

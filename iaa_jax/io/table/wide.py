@@ -40,13 +40,14 @@ from iaa_jax.io.table.columns import (
     wide_layout,
 )
 from iaa_jax.io.table.crossed import refuse_crossed
+from iaa_jax.io.table.excluding import rules_of, to_exclude
 from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import are_apart, of_rows, read_repeated
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, read_tables, repeats
+from iaa_jax.io.table.tables import Tables, kept_one, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
@@ -72,7 +73,8 @@ class WideTable:
         try:
             missing = missing_labels(options.labels, options.missing)
             start = head(sources[0])
-            return is_likely_wide(start, options.item, _kept(options, start.names), missing)
+            others = _kept(sources[0], options, start.names)
+            return is_likely_wide(start, options.item, others, missing)
         except IaaError:
             return False
 
@@ -103,7 +105,11 @@ class WideTable:
             refuse_objects(sources[0], "annotators", annotators, grid.cells[1])
             ratings, understood = _ratings(grid, options)
             ratings = add_columns(
-                ratings, table, kept, lambda: Belonging.one_an_item(grid.rows, table.rows)
+                ratings,
+                table,
+                kept,
+                lambda: Belonging.one_an_item(grid.rows, table.rows),
+                table.states,
             )
         listed = {"names": list(annotators[:10]), "annotators": len(annotators)}
         read_as = [
@@ -124,8 +130,10 @@ class WideTable:
 READER = WideTable()
 
 
-def _kept(options: Options, names: Sequence[str]) -> Sequence[str]:
-    return () if not options.keep else split_names(options.keep, names)
+def _kept(source: Source, options: Options, names: Sequence[str]) -> Sequence[str]:
+    """Columns with another role: to be kept, or to say which rows to leave out."""
+    kept = () if not options.keep else split_names(options.keep, names)
+    return [*kept, *(rule.column for rule in rules_of(source, names))]
 
 
 def _columns(
@@ -143,7 +151,7 @@ def _columns(
     else:
         # the caller named the format, or `can_open` was sure
         missing = missing_labels(options.labels, options.missing)
-        others = _kept(options, start.names)
+        others = _kept(source, options, start.names)
         ids, annotators = wide_layout(start, options.item, others, missing)
         _check_same(sources, start.names)
         refuse_crossed(source, start, ids, annotators)
@@ -171,7 +179,9 @@ def _told_apart(
         )
         raise OptionError(msg)
     read, rows = read_repeated(table, ids, annotators, options)
-    ratings = add_columns(read.ratings, table, kept, lambda: of_rows(read, rows, len(annotators)))
+    ratings = add_columns(
+        read.ratings, table, kept, lambda: of_rows(read, rows, len(annotators)), table.states
+    )
     return ratings, read.skipped, read.understood
 
 
@@ -230,7 +240,7 @@ def _grid(
             again = repeats(rows, codes[rows], options.duplicates, describe, choices)
             rows = rows[~np.isin(rows, again)]
             if again.size:
-                kept = {"rows": again.size, "kept": options.duplicates}
+                kept = {"rows": again.size, **kept_one(options.duplicates)}
                 skipped.append(Note("skipped_repeated_rows", kept))
             items = items[codes[rows]]
     else:
@@ -244,26 +254,27 @@ def _grid(
     if len(rows) < table.rows:
         cells = grid[rows].ravel()
         flat = keep_used((cells, distinct), np.ones(len(cells), dtype=bool))
-    _refuse_totals(grid[rows], distinct, items, table.where(int(rows[-1])) if len(rows) else "")
+    if _holds_totals(grid[rows], distinct, items):
+        last = int(rows[-1])
+        msg = (
+            f"{table.where(last)}: the row {str(items[-1])!r} holds the totals or means of the "
+            f"rows above, which are no ratings: leave it out with {to_exclude(table, ids, last)}"
+        )
+        raise IaaError(msg)
     return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped
 
 
-def _refuse_totals(grid: Integers, distinct: Sequence[object], items: Values, where: str) -> None:
-    """Refuse a last row that is named like totals or means, and holds those of the rows above."""
+def _holds_totals(grid: Integers, distinct: Sequence[object], items: Values) -> bool:
+    """Whether the last row is named like totals or means, and holds those of the rows above."""
     name = str(items[-1]) if len(items) > 1 else ""
     if not (named_like_totals(name) or named_like_means(name)):
-        return
+        return False
     numbers = [parse_number(str(cell)) for cell in distinct]
     values = np.array([*(np.nan if n is None else n for n in numbers), np.nan])[grid]
     above, last = values[:-1], values[-1]
     with np.errstate(invalid="ignore"):
         of_columns = np.nansum(above, axis=0), np.nansum(above, axis=0) / (above == above).sum(0)
-    if any(np.allclose(last, of_column, rtol=0, atol=ROUNDED) for of_column in of_columns):
-        msg = (
-            f"{where}: the row {name!r} holds the totals or means of the rows above, which are no "
-            "ratings: remove it from the file"
-        )
-        raise IaaError(msg)
+    return any(np.allclose(last, of_column, rtol=0, atol=ROUNDED) for of_column in of_columns)
 
 
 def _refuse_guessed(
@@ -363,7 +374,8 @@ def _named_rows(
     if rated.size:
         msg = (
             f"{counted(rated.size, 'row')} with ratings but without item (from {shown(ids)}): "
-            f"{offenders(rated, table.where)}; fill the item in or remove these rows"
+            f"{offenders(rated, table.where)}; fill the item in, or leave such rows out with "
+            f"{to_exclude(table, ids, int(rated[0]))}"
         )
         raise IaaError(msg)
     return np.flatnonzero(codes >= 0), len(nameless)

@@ -39,3 +39,23 @@ def test_each_question_brings_its_own_notes(tmp_path: Path) -> None:
     assert "reading_in_doubt" in {note.code for note in page.answer}
     without = iaa.page(iaa.agree.questions({"clear": read["clear"]}, interval=None))
     assert {note.code for note in without.answer} == {"questions_measured"}
+
+
+def test_each_question_says_how_many_items_it_has(tmp_path: Path) -> None:
+    """Those of the first stood for all."""
+    tone = [["a", "a"], ["b", "a"], ["b", "b"], ["a", "a"]]
+    topic = [["x", "x", "x"], ["y", "y", None], ["y", None, None]]
+    ratings = {"tone": iaa.from_wide(tone * 6), "topic": iaa.from_wide(topic * 5)}
+    result = iaa.agree.questions(ratings, "krippendorff_alpha", interval=None)
+    assert result["question_items"].values.tolist() == [24, 15]
+    assert result["question_pairable_items"].values.tolist() == [24, 10]
+    assert result["question_annotators"].values.tolist() == [2, 3]
+    iaa.page(result).save(tmp_path / "page.md")
+    text = (tmp_path / "page.md").read_text()
+    assert "- Items: 15 to 24 by question, 10 to 24 with two ratings or more\n" in text
+    assert "- Annotators: 2 to 3 by question\n" in text
+    rows = [line.split("|")[1:3] for line in text.splitlines() if line.startswith("| t")]
+    assert [(name.strip(), int(items)) for name, items in rows] == [("tone", 24), ("topic", 15)]
+    same = iaa.agree.questions({"a": ratings["tone"], "b": ratings["tone"]}, interval=None)
+    iaa.page(same).save(tmp_path / "same.md")
+    assert "- Items: 24, all with two ratings or more\n" in (tmp_path / "same.md").read_text()

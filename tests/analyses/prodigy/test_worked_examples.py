@@ -247,7 +247,7 @@ def test_P12_the_first_or_the_last_of_repeats_is_kept(measured) -> None:
         found = measured(tasks, "binary", "--duplicates", keep, "--interval", "none")
         percent = found["coefficients"]["percent_agreement"]["estimate"]
         assert percent == pytest.approx(agreeing / 17)
-        assert f"(kept the {keep})" in found["data"]["skipped"]
+        assert f"(kept the {keep} in the order of the file)" in found["data"]["skipped"]
 
 
 def test_P12_labels_and_annotators_are_selected(measured) -> None:

@@ -89,7 +89,7 @@ def test_what_was_left_out_is_said() -> None:
     skipped = read(PROJECT, question="sentiment", duplicates="last").attrs["skipped"]
     assert skipped == (
         "1 prediction; 1 gold judgement; answers to 'comment' (textarea); 1 repeated rating (kept "
-        "the last); 1 judgement without an answer (2: 1); 1 empty answer"
+        "the last by time); 1 judgement without an answer (2: 1); 1 empty answer"
     )
     with pytest.raises(IaaError, match=r"5 questions: read one .*question='pref' \(labels, 12"):
         read(PROJECT, duplicates="first")

@@ -1,0 +1,201 @@
+"""Rows that are not to count: those with a value in a column, whatever the format of the table.
+
+They are taken out before anything is made of a file, which then reads as though it had none of
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from iaa_jax._checks import check_names
+from iaa_jax._errors import IaaError, OptionError, shown, suggestion
+from iaa_jax._types import Integers
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import parse_number
+from iaa_jax.io.table.cells import BLANK, Missing
+from iaa_jax.io.table.coded import CodedCells, TextColumn, known_cells
+from iaa_jax.io.table.columns import check_columns
+from iaa_jax.io.table.head import FileColumns, Head
+from iaa_jax.io.table.source import ExcludedRows, Source
+from iaa_jax.wording import Note, keyword, named
+
+SIGN = "="
+SHOWN = 8  # values that a refusal names
+
+
+def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Which rows to leave out, each as "column=value"; refused where one is written otherwise."""
+    check_names("exclude", () if given is None else given)
+    texts: list[object] = (
+        [given] if isinstance(given, str) else list(() if given is None else given)
+    )
+    wrong = [text for text in texts if not isinstance(text, str) or text.find(SIGN) < 1]
+    if wrong:
+        msg = (
+            f"{named('exclude')} takes a column and a value, as in 'status=rejected', not "
+            f"{shown(wrong)}"
+        )
+        raise OptionError(msg)
+    return tuple(dict.fromkeys(map(str, texts)))
+
+
+class ColumnValue(NamedTuple):
+    """Rows with a value in a column, and what the caller wrote."""
+
+    column: str
+    value: str
+    text: str
+
+    def are(self, cells: Sequence[str]) -> NDArray[np.bool_]:
+        """Whether each cell is the value, and at the end whether nothing is; 1 and 1.0 are one."""
+        number = parse_number(self.value)
+        same = [
+            cell == self.value or (number is not None and parse_number(cell) == number)
+            for cell in cells
+        ]
+        return np.array([*same, not self.value], dtype=bool)
+
+
+def rules_of(source: Source, names: Sequence[str]) -> list[ColumnValue]:
+    """Which rows to leave out, where the columns have these names."""
+    return [_rule(text, names) for text in source.exclude]
+
+
+def _rule(text: str, names: Sequence[str]) -> ColumnValue:
+    """Take a text apart where a column is named so: names may hold the sign themselves."""
+    places = [place for place, sign in enumerate(text) if sign == SIGN]
+    pairs = [(text[:place], text[place + 1 :].strip()) for place in places]
+    pairs += [(column.strip(), value) for column, value in pairs]
+    column, value = next((pair for pair in pairs if pair[0] in names), pairs[0])
+    return ColumnValue(column, value, text)
+
+
+class Columns(Protocol):
+    """Rows with cells in columns."""
+
+    def column(self, name: str, missing: Missing) -> Column:
+        """Give a column by its distinct cells."""
+
+
+def to_exclude(table: Columns, columns: Sequence[str], row: int) -> str:
+    """How to leave out a row, and those like it: by the column that is empty there, or the first.
+
+    It is for messages.
+    """
+    cells = {}
+    for name in columns:
+        codes, known = table.column(name, BLANK)
+        cells[name] = "" if codes[row] < 0 else str(known[codes[row]])
+    name = next((name for name, cell in cells.items() if not cell), columns[0])
+    return keyword("exclude", f"{name}{SIGN}{cells[name]}")
+
+
+@dataclass(frozen=True)
+class KeptRows:
+    """The rows of a file that count."""
+
+    whole: FileColumns
+    kept: Integers
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(self.kept)
+
+    def column(self, name: str) -> TextColumn:
+        """Give a column of text, without the cells that stand in no row any more."""
+        parts = self.whole.column(name)
+        ends = np.cumsum([0, *(len(part.codes) for part in parts)])
+        places = np.split(self.kept, np.searchsorted(self.kept, ends[1:-1]))
+        return [
+            _used(part, rows - start)
+            for part, rows, start in zip(parts, places, ends[:-1], strict=True)
+        ]
+
+    def where(self, row: int) -> str:
+        """Say where a row stands in the file."""
+        return self.whole.where(int(self.kept[row]))
+
+
+def _used(part: CodedCells, rows: Integers) -> CodedCells:
+    """Some rows of a part, with their cells in the order in which they come."""
+    codes = part.codes[rows]
+    given, first = np.unique(codes[codes >= 0], return_index=True)
+    used = given[np.argsort(first)]
+    lookup = np.full(len(part.cells) + 1, -1, dtype=part.codes.dtype)
+    lookup[used] = np.arange(len(used))
+    return CodedCells(lookup[codes], part.cells.take(pa.array(used)))
+
+
+def columns_needed(source: Source, start: Head) -> list[str]:
+    """The columns that say which rows to leave out.
+
+    Raises
+    ------
+    IaaError
+        If the file has no such column.
+    """
+    rules = rules_of(source, start.names)
+    for rule in rules:
+        check_columns(source, start.names, [rule.column], keyword("exclude", rule.text))
+    return [rule.column for rule in rules]
+
+
+def kept_rows(source: Source, start: Head, read: FileColumns) -> KeptRows:
+    """The rows of a file but for those to leave out, which are counted in ``source.excluded``."""
+    count = np.ones(read.rows, dtype=bool)
+    source.excluded = []
+    for rule in rules_of(source, start.names):
+        (codes, known), _ = known_cells(read.column(rule.column), BLANK)
+        cells = [str(cell) for cell in known]
+        are = rule.are(cells)[codes]
+        rows = int(np.count_nonzero(are & count))
+        source.excluded.append(ExcludedRows(rule.column, rule.value, rows, bool(are.any()), cells))
+        count &= ~are
+    return KeptRows(read, np.flatnonzero(count))
+
+
+def kept_start(source: Source, start: Head) -> Head:
+    """The first rows but for those to leave out; all of them where none would be left."""
+    width, rows = len(start.names), start.rows
+    for rule in rules_of(source, start.names):
+        place = start.positions.get(rule.column)
+        if place is not None:
+            cells = [row[place].strip() if len(row) == width else "" for row in rows]
+            are = rule.are(cells)[:-1]
+            rows = [row for row, is_it in zip(rows, are, strict=True) if not is_it]
+    return replace(start, rows=rows or start.rows)
+
+
+def notes_on_excluded(sources: Sequence[Source]) -> list[Note]:
+    """How many rows were left out, by the value in a column.
+
+    Raises
+    ------
+    IaaError
+        If no row has one of the values.
+    """
+    notes = []
+    told = [source.excluded for source in sources if source.excluded is not None]
+    for text, each in zip(sources[0].exclude, zip(*told, strict=True), strict=True):
+        column, value = each[0].column, each[0].value
+        if not any(part.found for part in each):
+            known = list(dict.fromkeys(cell for part in each for cell in part.cells))
+            msg = (
+                f"{sources[0]}: no row has {value!r} in the column {column!r} (named by "
+                f"{keyword('exclude', text)}); it holds {shown(known, SHOWN) or 'nothing'}"
+                f"{suggestion(value, known)}"
+            )
+            raise IaaError(msg)
+        rows = sum(part.rows for part in each)
+        code = "skipped_rows_with" if value else "skipped_rows_without"
+        values = {"rows": rows, "column": column, **({"value": value} if value else {})}
+        notes += [Note(code, values)] if rows else []
+    return notes

@@ -1,0 +1,116 @@
+"""Rows whose rating may not be meant to count: rejected, skipped, drafts, and those of test items.
+
+A plain table does not say what its columns mean. What one of states or flags says is told where its
+name and its cells both speak of it, and its rows have ratings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Integers
+from iaa_jax.data.storage import array_of, rated
+from iaa_jax.io.table.cells import BLANK
+from iaa_jax.io.table.excluding import SIGN, Columns
+from iaa_jax.wording import Note
+
+PAIR = 2  # ratings of an item that agreement takes
+
+_NAMED = re.compile(r"(.*[\W_])?(?i:status|state)|.*[a-z](Status|State)")
+_NOT_COUNTED = frozenset(
+    {
+        "rejected", "reject", "declined", "discarded", "skipped", "ignored", "cancelled",
+        "canceled", "draft", "invalid", "abandoned", "expired", "timed out", "timeout",
+        "withdrawn", "excluded", "incomplete", "unfinished", "in progress", "not started",
+        "not submitted", "spam", "preview", "practice", "disqualified", "screened out", "tainted",
+    }
+)  # fmt: skip
+"""States in which a rating hardly counts, in small letters, with single blanks."""
+
+_FLAGS = frozenset(
+    {
+        "iscontrol", "isgold", "golden", "isgolden", "testquestion", "istestquestion", "tainted",
+        "istainted", "attentioncheck", "isattentioncheck", "honeypot", "ishoneypot", "isquiz",
+        "ispractice", "rejected", "isrejected", "skipped", "isskipped", "discarded", "isdiscarded",
+        "draft", "isdraft", "excluded", "isexcluded", "exclude", "cancelled", "iscancelled",
+        "wascancelled",
+    }
+)  # fmt: skip
+_VAGUE_FLAGS = frozenset({"control", "gold", "practice", "quiz"})
+"""Names of columns of flags, small letters alone; vague ones may also name columns of labels."""
+
+_YES = frozenset({"1", "true", "yes", "y", "t", "x", "1.0"})
+_NO = frozenset({"0", "false", "no", "n", "f", "0.0"})
+
+
+def may_hold_states(name: str) -> bool:
+    """Whether a column is called as states or flags of ratings are.
+
+    Examples
+    --------
+    >>> [may_hold_states(name) for name in ("AssignmentStatus", "_golden", "estate", "statement")]
+    [True, True, False, False]
+    """
+    return _NAMED.fullmatch(name) is not None or _bare(name) in _FLAGS | _VAGUE_FLAGS
+
+
+class RowsOfRatings(NamedTuple):
+    """The row and the item of each rating."""
+
+    rows: Integers
+    items: Integers
+
+
+def notes_on_states(
+    ratings: xr.Dataset, table: Columns, names: Sequence[str], of_ratings: RowsOfRatings
+) -> list[Note]:
+    """Which rows with a rating may not be meant to count, by a state each."""
+    labels = {str(label) for label in array_of(ratings, "label")} if "label" in ratings else set()
+    rows, items = of_ratings
+    once = np.unique(rows)
+    notes = []
+    for name in names:
+        codes, known = table.column(name, BLANK)
+        codes, cells = np.asarray(codes), [str(cell) for cell in known]
+        told = [place for place in _told(name, cells, labels) if (codes[once] == place).any()]
+        if np.isin(codes[once], told).all():
+            continue  # what all rows have tells none apart
+        for place in told:
+            count = int((codes[once] == place).sum())
+            left = np.bincount(items[codes[rows] != place]).max(initial=0)
+            way = Note("none_paired_without", {"rows": count})
+            if left >= PAIR:
+                rule = f"{name}{SIGN}{cells[place]}"
+                way = Note("exclude_rows_of_state", {"rows": count, "rule": rule})
+            values = {"rows": count, "column": name, "value": cells[place], "way": way}
+            notes.append(Note("rows_of_state", values, "caution"))
+    return notes
+
+
+def _told(name: str, cells: Sequence[str], labels: set[str]) -> list[int]:
+    """The places of the cells of a column by which a rating hardly counts."""
+    if _NAMED.fullmatch(name):
+        words = [" ".join(re.split(r"[\W_]+", cell.casefold())).strip() for cell in cells]
+        return [place for place, word in enumerate(words) if word in _NOT_COUNTED]
+    lower = [cell.casefold() for cell in cells]
+    if not {*lower} <= _YES | _NO or (_bare(name) in _VAGUE_FLAGS and labels & {*cells}):
+        return []
+    return [place for place, cell in enumerate(lower) if cell in _YES]
+
+
+def of_lines(ratings: xr.Dataset, rows: Integers, axis: int) -> RowsOfRatings:
+    """The ratings of a table with a row for each item (axis 0) or annotator (axis 1)."""
+    places = np.nonzero(np.asarray(rated(ratings)))
+    named = np.flatnonzero(rows >= 0)
+    row_of = np.zeros(int(rows.max(initial=0)) + 1, dtype=np.int64)
+    row_of[rows[named]] = named
+    return RowsOfRatings(row_of[places[axis]], places[0])
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"[\W_]", "", name.rpartition(".")[2]).lower()
