@@ -8,6 +8,7 @@ from importlib import import_module
 
 import xarray as xr
 
+from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.sections import Asked
@@ -113,6 +114,8 @@ def report(
     >>> [*page.sections]
     ['labels', 'annotators', 'limits', 'making']
     """
+    for name, given in (("coefficients", coefficients), ("sections", sections), ("judges", judges)):
+        check_names(name, () if given is None else given)
     chosen = _checked(sections)
     of_judges = (judges,) if isinstance(judges, str) else tuple(judges)
     names = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients or ())
