@@ -339,6 +339,7 @@ def report(
     *,
     title: str | None = None,
     sections: Sequence[str] | None = None,
+    scale: str | None = None,
     judges: str | Sequence[str] = (),
     by: str | None = None,
     texts: bool = True,

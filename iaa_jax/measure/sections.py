@@ -26,6 +26,8 @@ class Asked:
         Names from the catalogue, of which the first leads; none for the usual ones.
     label_options : LabelOptions
     options : IntervalOptions
+    scale : str, optional
+        The scale of words for the coefficients.
     judges : tuple of str
         Annotators who are no people.
     by : str, optional
@@ -40,6 +42,7 @@ class Asked:
     coefficients: tuple[str, ...]
     label_options: LabelOptions
     options: IntervalOptions
+    scale: str | None
     judges: tuple[str, ...]
     by: str | None
     texts: bool

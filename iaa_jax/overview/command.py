@@ -54,6 +54,10 @@ def report(
             common=True,
         ),
     ] = None,
+    scale: Annotated[
+        str | None,
+        option(OUTPUT, "NAME", f"Add the verbal grade on a scale: {', '.join(choices.SCALES)}."),
+    ] = None,
     judges: Annotated[
         str | None,
         option(MEASURE, "A,B", "Annotators who are judges, such as models.", common=True),
@@ -77,6 +81,7 @@ def report(
     needs no network and runs no script. Also written as .md, .tex, .json, .xlsx, or a
     folder of CSV files.
     """
+    choices.one_of(scale, choices.SCALES, "--scale")
     judged = choices.listed(judges, "--judges") or ()
     chosen = choices.listed(sections, "--sections")
     names = choices.coefficients_of(coefficients)
@@ -98,6 +103,7 @@ def report(
             names,
             title=title,
             sections=chosen,
+            scale=scale,
             judges=judged,
             by=by,
             texts=texts,

@@ -49,7 +49,7 @@ def head_of(head: Page, told: Sequence[Note], title: str | None, sections: Colle
     why = [note for note in _remarks(head) if note.code in ANSWERED]
     answer = [*head.answer[:1], *told, *head.answer[1:], *why]
     blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
-    heading = title or _title(head)
+    heading = str(title) if title else _title(head)
     files = _files(head)
     blocks = [_named(block, files) for block in blocks]
     words = joined(_in_report(head.words, sections), WORDS)

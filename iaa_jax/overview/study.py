@@ -56,6 +56,7 @@ def report(
     *,
     title: str | None = None,
     sections: Sequence[str] | None = None,
+    scale: str | None = None,
     judges: str | Sequence[str] = (),
     by: str | None = None,
     texts: bool = True,
@@ -82,6 +83,8 @@ def report(
     sections : sequence of str, optional
         Which sections, in this order: "labels", "merges", "annotators", "items", "label_sets",
         "spans", "gold", "sweep", "drift", "judge", "plan"; by default all that apply.
+    scale : str, optional
+        Adds the word for each coefficient on this scale, as `iaa_jax.in_words` takes it.
     judges : str or sequence of str
         Annotators who are no people, such as models: they get a section of their own.
     by : str, optional
@@ -114,14 +117,12 @@ def report(
     >>> [*page.sections]
     ['labels', 'annotators', 'limits', 'making']
     """
-    for name, given in (("coefficients", coefficients), ("sections", sections), ("judges", judges)):
-        check_names(name, () if given is None else given)
-    chosen = _checked(sections)
-    of_judges = (judges,) if isinstance(judges, str) else tuple(judges)
-    names = (coefficients,) if isinstance(coefficients, str) else tuple(coefficients or ())
+    chosen = _known(_several("sections", sections))
+    of_judges = _several("judges", judges)
+    names = _several("coefficients", coefficients)
     needed = {by or "time", str(options.random.cluster)}
     shown = ratings if texts else without_texts(ratings, needed)
-    asked = Asked(shown, names, label_options, options, of_judges, by, texts, progress)
+    asked = Asked(shown, names, label_options, options, scale, of_judges, by, texts, progress)
     begin("Agreement", progress)
     first = _section(HEAD, asked)
     assert first is not None  # what cannot be measured raises
@@ -149,9 +150,14 @@ def report(
     return replace(head, sections=parts)
 
 
-def _checked(sections: Sequence[str] | None) -> list[str]:
+def _several(option: str, given: str | Sequence[str] | None) -> tuple[str, ...]:
+    """One name or several, as names."""
+    check_names(option, () if given is None else given)
+    return (given,) if isinstance(given, str) else tuple(map(str, () if given is None else given))
+
+
+def _known(asked: Sequence[str]) -> list[str]:
     """The sections that were asked for, in order."""
-    asked = [sections] if isinstance(sections, str) else [*(sections or ())]
     known = [name for name in SECTIONS if name != HEAD]
     for name in asked:
         if name not in known:

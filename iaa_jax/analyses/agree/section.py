@@ -16,6 +16,7 @@ def agreement(asked: Asked) -> Page:
     results: dict[str, xr.Dataset] = agree(
         asked.ratings,
         asked.coefficients or None,
+        scale=asked.scale,
         label_options=asked.label_options,
         options=asked.options,
         progress=asked.progress,

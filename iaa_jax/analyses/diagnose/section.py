@@ -11,7 +11,8 @@ from iaa_jax.analyses.diagnose.merges import MOST_LABELS, labels_merges
 from iaa_jax.analyses.diagnose.page import annotators_page, items_page, labels_page
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.measure.sections import Asked
-from iaa_jax.pages import Page, Table
+from iaa_jax.pages import Page, Remarks, Table
+from iaa_jax.wording import Note
 
 ITEMS_SHOWN = 200
 
@@ -75,4 +76,6 @@ def items(asked: Asked) -> Page:
         replace(block, shown=ITEMS_SHOWN) if isinstance(block, Table) else block
         for block in page.blocks
     ]
+    if of_labels:
+        blocks.append(Remarks([Note("sheet")]))
     return replace(page, blocks=blocks)

@@ -28,6 +28,10 @@ _ITEMS: Words = {
         "Next: discuss disputed items with the annotators; 'iaa items FILE --votes --output "
         "sheet.csv' writes a sheet for deciding on their labels."
     ),
+    "sheet": (
+        "To decide on their labels: 'iaa items FILE --votes --output sheet.csv' writes a sheet, "
+        "and 'iaa gold FILE --adjudicated sheet.csv' reads it back."
+    ),
     "panels_differ": (
         "Items have {least:count} to {most:count rating}: do not compare {figure} between items "
         "with few ratings and with many."
