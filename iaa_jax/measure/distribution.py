@@ -11,6 +11,7 @@ MOST_VALUES = 11
 """Different values up to which each is a bin of its own."""
 
 _BINS = 10
+_NEAR = 1e-9
 _MIDDLE = 0.5
 _ROUNDING = 9
 
@@ -29,8 +30,8 @@ def distribution(values: Floats, weight: Floats | None = None) -> Columns:
     ----------
     values : array (item,)
         A figure; NaN where an item has none, which counts nowhere. Of figures from 0 to 1,
-        some of them at .5 or below, the bins go from 0 to 1, of others from the lowest to the
-        highest. The last bin holds its end.
+        some of them at .5 or below, the bins go from 0 to 1, and 1 itself is one of its own; of
+        others they go from the lowest to the highest, which the last bin holds.
     weight : array (item,), optional
         How often each item counts; once by default.
 
@@ -40,17 +41,20 @@ def distribution(values: Floats, weight: Floats | None = None) -> Columns:
     array([1., 2.])
     """
     known = np.isfinite(values)
-    figures = np.round(np.asarray(values, np.float64)[known], _ROUNDING) + 0.0
+    figures = np.asarray(values, np.float64)[known]
     counts = np.ones(figures.shape) if weight is None else np.asarray(weight, np.float64)[known]
-    distinct, places = np.unique(figures, return_inverse=True)
-    if len(distinct) <= MOST_VALUES:
-        low, high = distinct, distinct
-    else:
-        within = 0 <= distinct[0] <= _MIDDLE and distinct[-1] <= 1
-        first, last = (0.0, 1.0) if within else (float(distinct[0]), float(distinct[-1]))
-        edges = np.linspace(first, last, _BINS + 1)
-        places = np.clip(np.searchsorted(edges, figures, "right") - 1, 0, _BINS - 1)
+    size = max(np.abs(figures).max(initial=0.0), np.finfo(float).tiny)
+    distinct, places = np.unique(np.round(figures / size, _ROUNDING), return_inverse=True)
+    low = high = distinct * size
+    if len(distinct) > MOST_VALUES:
+        ends = (low[0], low[-1])
+        whole = 0 <= ends[0] <= _MIDDLE and ends[1] <= 1
+        edges = np.linspace(0.0, 1.0, _BINS + 1) if whole else np.linspace(*ends, _BINS + 1)
+        places = np.clip(np.searchsorted(edges, low[places], "right") - 1, 0, _BINS - 1)
         low, high = edges[:-1], edges[1:]
+        if whole and ends[1] == 1:
+            places = np.where(figures >= 1 - _NEAR, _BINS, places)
+            low, high = np.append(low, 1.0), np.append(high, 1.0)
     items = np.bincount(places.ravel(), weights=counts, minlength=len(low))
     return {"bin_low": low, "bin_high": high, "bin_items": items}
 

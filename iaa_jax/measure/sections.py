@@ -30,6 +30,8 @@ class Asked:
         The scale of words for the coefficients.
     judges : tuple of str
         Annotators who are no people.
+    everyone : xarray.Dataset
+        The ratings with those of judges, which ``ratings`` are without.
     by : str, optional
         A coordinate of times or batches.
     texts : bool
@@ -44,6 +46,7 @@ class Asked:
     options: IntervalOptions
     scale: str | None
     judges: tuple[str, ...]
+    everyone: xr.Dataset
     by: str | None
     texts: bool
     progress: Callable[[int, int], None] | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from inspect import signature
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -110,8 +110,9 @@ def report(
             label_options=how,
             options=random,
         )
+        files = [PurePath(name).name for name in reading.names]
         usual = {name: each.default for name, each in signature(report).parameters.items()}
-        return with_command(page, as_typed("report", usual, reading.names))
+        return with_command(page, as_typed("report", usual, files))
 
     run(work, output, reading.files)
     if usual:

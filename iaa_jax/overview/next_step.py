@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, load_notes
 
 WIDE = 0.05
 """Half the width of an interval beyond which more items come first."""
@@ -15,19 +15,20 @@ WIDE = 0.05
 GOOD = 0.8
 """Agreement on a label that needs no better guidelines."""
 
+_STEP = "step"
+"""What drift notes of a change that chance does not explain."""
+
 Findings = Mapping[str, Mapping[str, object]]
 """The attributes of each section's results, by its name."""
 
 
-def next_step(
-    leading: xr.Dataset | None, findings: Findings, judges: Collection[str], *, undecided: bool
-) -> Note:
+def next_step(leading: xr.Dataset | None, findings: Findings, *, undecided: bool) -> Note:
     """The one step that promises most.
 
-    An annotator without whom the coefficient would rise beyond its interval comes first, then an
-    interval that is too wide to say on which side of a usual bar agreement lies, then the label
-    that annotators agree on least, then a wide interval, then the disputed items. Judges, who are
-    no people, are not talked to.
+    A fall from some time on comes first, then an annotator without whom the coefficient would rise
+    beyond its interval, then an interval that is too wide to say on which side of a usual bar
+    agreement lies, then the label that annotators agree on least, then a wide interval, then the
+    disputed items.
 
     Parameters
     ----------
@@ -35,8 +36,6 @@ def next_step(
         The leading coefficient: scalars of `iaa_jax.agreement`.
     findings : mapping
         What sections come to.
-    judges : collection of str
-        Annotators who are no people.
     undecided : bool
         Whether the interval lies on both sides of a bar.
     """
@@ -48,7 +47,12 @@ def next_step(
     annotators, labels, items = of("annotators", {}), of("labels", {}), of("items", {})
     without = _number(annotators, "farthest_without")
     alone = annotators.get("conclusion") == "compared" and not annotators.get("farthest_equal")
-    if alone and annotators["farthest"] not in judges and without > np.nanmax([high, estimate]):
+    for note in load_notes(str(of("drift", {}).get("notes", "[]"))):
+        if note.code == _STEP and float(str(note.values["after"])) < float(
+            str(note.values["before"])
+        ):
+            return Note("step_change", note.values)
+    if alone and without > np.nanmax([high, estimate]):
         return Note("step_annotator", {"name": annotators["farthest"], "without": without})
     wide = Note("step_items", {"half": half})
     if undecided and half > WIDE:

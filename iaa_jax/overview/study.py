@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.sections import Asked
 from iaa_jax.measure.studies import begin
@@ -86,7 +87,8 @@ def report(
     scale : str, optional
         Adds the word for each coefficient on this scale, as `iaa_jax.in_words` takes it.
     judges : str or sequence of str
-        Annotators who are no people, such as models: they get a section of their own.
+        Annotators who are no people, such as models: they are compared with people in a section of
+        their own, and all others are about people alone.
     by : str, optional
         A coordinate with times or batches of the items; by default "time" where there is one.
     texts : bool
@@ -122,7 +124,18 @@ def report(
     names = _several("coefficients", coefficients)
     needed = {by or "time", str(options.random.cluster)}
     shown = ratings if texts else without_texts(ratings, needed)
-    asked = Asked(shown, names, label_options, options, scale, of_judges, by, texts, progress)
+    asked = Asked(
+        ratings=_people(shown, of_judges),
+        coefficients=names,
+        label_options=label_options,
+        options=options,
+        scale=scale,
+        judges=of_judges,
+        everyone=shown,
+        by=by,
+        texts=texts,
+        progress=progress,
+    )
     begin("Agreement", progress)
     first = _section(HEAD, asked)
     assert first is not None  # what cannot be measured raises
@@ -143,7 +156,7 @@ def report(
     findings = {name: _attributes(page) for name, page in below.items()}
     bars = [*bars_of(leading(first))]
     undecided = any(note.code == UNDECIDED for note in bars)
-    step = next_step(leading(first), findings, of_judges, undecided=undecided)
+    step = next_step(leading(first), findings, undecided=undecided)
     head = head_of(first, [*bars, step], title, below)
     parts = {name: section_below(head, page, below) for name, page in below.items()}
     parts |= {"limits": limits_of(head, refused), "making": making_of(head, paper_of(first))}
@@ -164,6 +177,15 @@ def _known(asked: Sequence[str]) -> list[str]:
             message = f"{named('sections')} must be among {', '.join(known)}, not {name!r}"
             raise OptionError(message)
     return list(dict.fromkeys(asked))
+
+
+def _people(ratings: xr.Dataset, judges: Sequence[str]) -> xr.Dataset:
+    """The ratings of people, where there are two or more."""
+    names = [str(name) for name in ratings["annotator"].values.tolist()]
+    people = [name for name in names if name not in judges]
+    if len(people) == len(names) or len(people) < 2:
+        return ratings
+    return keep_annotators(ratings, people)
 
 
 def _section(name: str, asked: Asked) -> Page | None:

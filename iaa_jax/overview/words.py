@@ -22,11 +22,15 @@ WORDS: Words = {
     "bars_around": (
         "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for "
         "tentative ones ({source}): {ends} on both sides of {bar:estimate}, so these ratings "
-        "cannot tell."
+        "cannot tell whether agreement reaches it."
     ),
     "bars_interval": "the interval lies",
     "bars_estimate": "the estimate lies",
     "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
+    "step_change": (
+        "Next: find out what changed at {at}: from there on the figure is {after:estimate}, before "
+        "it was {before:estimate}."
+    ),
     "step_annotator": (
         "Next: talk to {name:name} first. Without this annotator the figure would be "
         "{without:estimate}."

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.pages.blocks import OVER_AN_AXIS, Mark, Picture
 from iaa_jax.pages.cells import Speaker, shorten
 from iaa_jax.pages.heat_maps import INK, draw_matrix
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from iaa_jax.pages.page import Page
 
-_INK, _MUTED, _GRID, _AXIS, _GREY = INK, "#595959", "#d9d9d9", "#8a8a8a", "#767676"
+_INK, _MUTED, _GRID, _AXIS, _GREY = INK, "#595959", "#d9d9d9", "#8a8a8a", "#757677"
 _MAIN, _BOUND = "#0072b2", "#d55e00"
 _BAND = _MAIN
 SERIES = ((_MAIN, "o"), (_BOUND, "s"), ("#009e73", "^"))
@@ -41,6 +42,9 @@ _TITLE, _SUBTITLE = 72, 100
 """Letters of a line above a picture."""
 
 _TICKS = 12
+_BESIDE = 0.16
+"""How far points over one name stand apart."""
+
 _ROOM = 0.05
 """Room above the most that there can be."""
 
@@ -119,7 +123,8 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
         )
     others = [curve for curve in picture.curves if curve.style == "other"]
     series = cycle(SERIES)
-    for curve in picture.curves:
+    aside = _aside(picture)
+    for curve, moved in zip(picture.curves, aside, strict=True):
         color, marker = next(series) if curve.style == "main" else (_GREY, "")
         if not np.isfinite(curve.y).any():
             continue
@@ -131,13 +136,20 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
         elif curve.style == "bound":
             axes.plot(x, curve.y, color=_BOUND, linewidth=1.4, linestyle=_DASHED, label=label)
         elif points:
-            axes.plot(x, curve.y, marker, color=color, zorder=4, label=label)
+            axes.plot(x + moved, curve.y, marker, color=color, zorder=4, label=label)
         else:
             axes.plot(x, curve.y, color=color, linewidth=2, zorder=4, label=label)
     for mark in picture.marks:
         _mark(axes, mark, shorten(speaker.text(mark.label), _LONGEST_NAME))
     _ticks(axes, picture)
     _dress(axes, picture, speaker, titled=titled)
+
+
+def _aside(picture: Picture) -> Floats:
+    """How far the points of each curve stand to a side, so that none hides another."""
+    if picture.kind != "points" or picture.bands:
+        return np.zeros(len(picture.curves))
+    return (np.arange(len(picture.curves)) - (len(picture.curves) - 1) / 2) * _BESIDE
 
 
 def _intervals(axes: Axes, picture: Picture) -> None:

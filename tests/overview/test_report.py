@@ -19,6 +19,7 @@ from iaa_jax.overview.study import SECTIONS
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record, record_of
+from iaa_jax.wording import Note, dump_notes
 from tests.overview.ratings import KINDS, QUICK, report_of, single
 from tests.pages.made import HOSTILE
 from tests.pages.test_html import Outline
@@ -109,31 +110,36 @@ def test_bars_are_those_of_the_scale(figures: tuple[float, float, float], code: 
 
 
 FAR = {"conclusion": "compared", "farthest": "eve", "farthest_equal": 0, "farthest_without": 0.9}
+FELL, ROSE = (
+    {"notes": dump_notes([Note("step", {"before": before, "after": after, "at": "w3"})])}
+    for before, after in ((0.8, 0.4), (0.4, 0.8))
+)
 LOW = {"conclusion": "disputed", "lowest_label": "b", "lowest_agreement": 0.5, "labels": 3}
 
 
 @pytest.mark.parametrize(
-    ("findings", "judges", "undecided", "figures", "code"),
+    ("findings", "undecided", "figures", "code"),
     [
-        ({"annotators": FAR, "labels": LOW}, (), False, (0.6, 0.5, 0.7), "step_annotator"),
-        ({"annotators": FAR, "labels": LOW}, ("eve",), False, (0.6, 0.5, 0.7), "step_label"),
-        ({"annotators": FAR}, (), False, (0.6, 0.2, 0.95), "step_items"),
-        ({"labels": LOW}, (), True, (0.6, 0.5, 0.7), "step_items"),
-        ({"labels": LOW}, (), True, (0.6, 0.58, 0.62), "step_label"),
-        ({"labels": {**LOW, "labels": 2}}, (), False, (0.6, 0.58, 0.62), "step_label_of_two"),
-        ({"labels": {**LOW, "lowest_agreement": 0.9}}, (), False, (0.9, 0.8, 0.95), "step_items"),
-        ({"items": {"disputed_items": 3}}, (), False, (0.9, 0.88, 0.92), "step_discuss"),
-        ({}, (), False, (1.0, 1.0, 1.0), "step_none"),
+        ({"annotators": FAR, "labels": LOW}, False, (0.6, 0.5, 0.7), "step_annotator"),
+        ({"annotators": FAR, "drift": FELL}, False, (0.6, 0.5, 0.7), "step_change"),
+        ({"annotators": FAR, "drift": ROSE}, False, (0.6, 0.5, 0.7), "step_annotator"),
+        ({"annotators": FAR}, False, (0.6, 0.2, 0.95), "step_items"),
+        ({"labels": LOW}, True, (0.6, 0.5, 0.7), "step_items"),
+        ({"labels": LOW}, True, (0.6, 0.58, 0.62), "step_label"),
+        ({"labels": {**LOW, "labels": 2}}, False, (0.6, 0.58, 0.62), "step_label_of_two"),
+        ({"labels": {**LOW, "task": "spans"}}, False, (0.6, 0.5, 0.7), "step_label_of_spans"),
+        ({"labels": {**LOW, "lowest_agreement": 0.9}}, False, (0.9, 0.8, 0.95), "step_items"),
+        ({"items": {"disputed_items": 3}}, False, (0.9, 0.88, 0.92), "step_discuss"),
+        ({}, False, (1.0, 1.0, 1.0), "step_none"),
     ],
 )
 def test_the_next_step_promises_most(
     findings: dict[str, dict[str, object]],
-    judges: tuple[str, ...],
     undecided: bool,
     figures: tuple[float, float, float],
     code: str,
 ) -> None:
-    assert next_step(row(*figures), findings, judges, undecided=undecided).code == code
+    assert next_step(row(*figures), findings, undecided=undecided).code == code
 
 
 def test_a_section_that_cannot_be_made_is_said_to_be_missing() -> None:
@@ -142,6 +148,15 @@ def test_a_section_that_cannot_be_made_is_said_to_be_missing() -> None:
     limits = str(page.sections["limits"])
     assert "There is no section on judge" in limits
     assert "nobody" in limits
+
+
+def test_with_judges_the_report_is_about_people() -> None:
+    page = iaa.report(single(), judges="eve", sections=["labels", "judge"], **QUICK)
+    people = iaa.data.keep_annotators(single(), ["ann", "ben"])
+    (told,) = (iaa.labels(people, **QUICK),)
+    assert record(page.sections["labels"].results)["labels"] == record({"": told})["labels"]
+    alpha = page.results["coefficients"].sel(coefficient="krippendorff_alpha").estimate
+    assert float(alpha) == pytest.approx(float(iaa.krippendorff_alpha(people).estimate))
 
 
 def test_unknown_sections_are_refused() -> None:
@@ -153,7 +168,8 @@ def test_unknown_sections_are_refused() -> None:
 
 @pytest.mark.parametrize("form", ["html", "markdown", "latex", "terminal"])
 def test_texts_stay_out_if_asked(form: str) -> None:
-    assert "private text 9" in render(iaa.report(single(), **QUICK), form)
+    if form != "terminal":  # which has no room for it
+        assert "private text 9" in render(iaa.report(single(), **QUICK), form)
     page = iaa.report(single(), texts=False, **QUICK)
     assert "private" not in render(page, form)
     assert "private" not in json.dumps(record_of(page))

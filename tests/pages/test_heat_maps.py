@@ -7,11 +7,12 @@ import re
 import numpy as np
 import pytest
 from matplotlib import colormaps
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from iaa_jax.pages import Curve, Page, Picture
 from iaa_jax.pages.cells import Speaker
-from iaa_jax.pages.figures import draw
+from iaa_jax.pages.figures import COLOURS, draw
 from iaa_jax.pages.heat_maps import luminance, readable_on
 from iaa_jax.pages.html.svg import description_of
 from iaa_jax.wording.spelling import in_python
@@ -28,6 +29,11 @@ def test_figures_stand_out_from_every_shade() -> None:
         ink = 0.0 if readable_on(tuple(shade)) == "#000000" else 1.0
         low, high = sorted((luminance(tuple(shade)), ink))
         assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def test_no_shade_is_taken_for_a_colour_of_the_page() -> None:
+    shades = {to_hex(shade) for shade in colormaps["cividis"](np.arange(256))}
+    assert shades.isdisjoint(COLOURS)
 
 
 def test_luminance_is_that_of_wcag() -> None:

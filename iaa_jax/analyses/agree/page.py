@@ -135,7 +135,9 @@ def _drawn(result: xr.Dataset | None) -> Iterator[Picture]:
         return
     names = result["coefficient"].values
     in_order = np.argsort(names != result.attrs.get("coefficient"), kind="stable")
-    if of_distances(result):  # of which percent agreement is none
+    used = result["weights"].values[names == "percent_agreement"]
+    if of_distances(result) or not {*used.tolist()} <= {*UNWEIGHTED}:
+        # near misses are counted there, so that it is no percentage
         in_order = in_order[names[in_order] != "percent_agreement"]
     rows = result.isel(coefficient=in_order[:MOST_DRAWN])
     estimates = rows["estimate"].values

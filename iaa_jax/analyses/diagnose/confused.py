@@ -70,7 +70,22 @@ def _of_ratings(tables: RatingTables) -> tuple[Columns, Columns]:
     )
     with np.errstate(invalid="ignore", divide="ignore"):
         lift = np.where(expected > 0, observed / expected, np.nan)
-    return {"coincidences": observed, "expected": expected, "lift": lift}, {}
+    of_pairs = {"coincidences": observed, "expected": expected, "lift": lift}
+    if tables.task == "multi_label":
+        return of_pairs, {}
+    codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
+    panel = np.maximum((codes >= 0).sum(axis=1) - 1, 0)  # an item of n ratings has n (n - 1) pairs
+    shares = label_shares(tables, sets_as_labels=False)
+    return of_pairs | {
+        "confusion": _of_rows(confusions(codes, count * panel, shares, sets=False).coincidences)
+    }, {}
+
+
+def _of_rows(counts: Floats) -> Floats:
+    """Counts as shares of their rows."""
+    totals = counts.sum(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(totals > 0, counts / totals, np.nan)
 
 
 def _of_spans(tables: RatingTables) -> tuple[Columns, Columns]:
@@ -84,4 +99,5 @@ def _of_spans(tables: RatingTables) -> tuple[Columns, Columns]:
     held = both[:-1].sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         unmatched = np.where(held > 0, both[:-1, -1] / held, np.nan)
-    return {"coincidences": both[:-1, :-1]}, {"unmatched": unmatched}
+    matched = both[:-1, :-1]
+    return {"coincidences": matched, "confusion": _of_rows(matched)}, {"unmatched": unmatched}

@@ -149,6 +149,11 @@ CONFUSIONS = (
     ),
     Figure("expected", "those of ratings that are paired at random"),
     Figure("lift", "``coincidences / expected``"),
+    Figure(
+        "confusion",
+        "share of others' ratings with the second label where one gave the first, each pair of "
+        "ratings once: on the diagonal specific agreement; not of sets",
+    ),
 )
 """Along labels twice."""
 

@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Floats, Values
-from iaa_jax.analyses.diagnose.columns import heading, title
+from iaa_jax.analyses.diagnose.columns import heading, title, weighted
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.pages import Curve, Picture
@@ -31,7 +31,10 @@ def of_items(result: xr.Dataset) -> Iterator[Picture]:
         "items_by_agreement",
         Note(code_for(attrs, "picture_items"), values),
         Note(f"picture_items_by_{what}", {"noun": f"{noun_of(attrs, 'item')}s"}),
-        Note(code_for(attrs, f"picture_{what}_of_item"), {"coefficient": title(result)}),
+        Note(
+            code_for(attrs, f"picture_{what}_of_item{weighted(attrs) if not by_distance else ''}"),
+            {"coefficient": title(result)},
+        ),
     )
 
 
@@ -70,14 +73,12 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
     pair = result.isel(pair=0)
     said = {name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)}
     share = float(pair["confused_share"])
-    counts = result["coincidences"].sel(label=result["label_2"].values).values
-    frequency = counts.sum(axis=1)
+    names = result["label_2"].values
+    frequency = result["coincidences"].sum("label_2").sel(label=names).values
+    shares = result["confusion"].sel(label=names).values
     often = np.sort(np.argsort(-frequency, kind="stable")[:MOST])
-    places = result["label_place"].values[often]
-    chosen = often[np.argsort(places)]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        shares = np.where(frequency[:, None] > 0, counts / frequency[:, None], np.nan)
-    some = len(chosen) < len(counts)
+    chosen = often[np.argsort(result["label_place"].values[often])]
+    some = len(chosen) < len(names)
     yield _matrix(
         "labels_confused",
         Note("picture_confused", {**said, "share": share}),
@@ -85,7 +86,7 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
             code_for(attrs, "picture_confused_shares"),
             {"some": Note("picture_of_some", {"labels": len(chosen)}) if some else ""},
         ),
-        result["label_2"].values[chosen],
+        names[chosen],
         shares[np.ix_(chosen, chosen)],
         Note("picture_other_label"),
         Note("picture_one_label"),
@@ -113,6 +114,9 @@ WORDS = {
     "picture_items_by_agreement": "How many {noun} there are of each agreement",
     "picture_items_by_distance": "How many {noun} there are of each distance",
     "picture_agreement_of_item": "Share of the item's pairs of ratings that agree",
+    "picture_agreement_of_item_weighted": (
+        "Mean agreement of the item's pairs of ratings, near misses counted in part"
+    ),
     "picture_agreement_of_item_of_spans": "{coefficient} of the document alone",
     "picture_distance_of_item": "Mean squared difference of the item's pairs of ratings",
     "picture_pairs": (
@@ -120,7 +124,7 @@ WORDS = {
         "{least_b:name}) to {most:estimate 2} ({most_a:name} and {most_b:name})"
     ),
     "picture_order_of_pairs": (
-        "Annotators who agree with one another stand side by side; hatched: not known"
+        "Annotators who agree with one another stand side by side; hatched: nothing to compare"
     ),
     "picture_confused": (
         "{a:quoted} and {b:quoted} are confused most: {share:share} of all confusions"

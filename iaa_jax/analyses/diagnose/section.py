@@ -72,8 +72,10 @@ def items(asked: Asked) -> Page:
             ratings, asked.coefficient, votes=of_labels, label_options=asked.label_options
         )
     )
+    (result,) = page.results.values()
+    disputed = min(ITEMS_SHOWN, int(result.attrs["disputed_items"]))
     blocks = [
-        replace(block, shown=ITEMS_SHOWN) if isinstance(block, Table) else block
+        replace(block, shown=disputed, notes=()) if isinstance(block, Table) else block
         for block in page.blocks
     ]
     if of_labels:

@@ -55,7 +55,9 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
     if result.sizes.get("bin", 0) < 2:
         return
     subtitle, axis = Note("picture_items_by_certainty"), Note("picture_certainty_axis")
-    yield bars_of(result, "items_by_certainty", _how_sure(result), subtitle, axis)
+    of_votes = "_votes" if _is_of_votes(result) else ""
+    heading = Note(f"picture_certainty{of_votes}", {"certainty": result.attrs["mean_certainty"]})
+    yield bars_of(result, "items_by_certainty", heading, subtitle, axis)
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:

@@ -168,7 +168,7 @@ def gold(
 
         LABELS
 
-        Along ``bin``, of the certainty of all items:
+        Along ``bin``, of the certainty of items with two votes or more:
 
         BINS
 
@@ -250,7 +250,8 @@ def gold(
     variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = ("item", weight)
-    variables |= along_bins(variables[stated(variables)][1], weight)
+    certain = np.where(variables["votes"][1] > 1, variables[stated(variables)][1], np.nan)
+    variables |= along_bins(certain, weight)
     if tables.anonymous:
         unknown = np.full(ratings.sizes["annotator"], np.nan)
         variables |= dict.fromkeys(("skill", "agreement", "kappa"), ("annotator", unknown))

@@ -125,7 +125,11 @@ WORDS: Words = {
         "A random start did better than the usual one (log likelihood {gain:estimate 2} higher): "
         "its labels are shown."
     ),
-    "picture_items_by_certainty": "How many items there are of each certainty",
+    "picture_certainty_votes": "{certainty:share} of the votes support the gold label on average",
+    "picture_certainty": "The certainty of gold labels is {certainty:estimate 2} on average",
+    "picture_items_by_certainty": (
+        "How many items there are of each certainty, of those with two votes or more"
+    ),
     "picture_certainty_axis": "Certainty of the gold label",
     "next_sheet": (
         "Next: decide the tied and uncertain items: 'iaa gold FILE --output sheet.csv', fill in "

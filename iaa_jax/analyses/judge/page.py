@@ -325,6 +325,7 @@ def _picture(result: xr.Dataset) -> Picture:
         curves,
         [],
         [Mark(Note("passing_line"), y=0.5)],
+        y_label=Note("winning_axis"),
     )
 
 

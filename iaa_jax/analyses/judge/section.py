@@ -14,7 +14,7 @@ def judge(asked: Asked) -> Page | None:
         return None
     return page(
         test(
-            asked.ratings,
+            asked.everyone,
             asked.judges,
             asked.coefficient,
             label_options=asked.label_options,

@@ -125,6 +125,7 @@ WORDS: Words = {
     "untested_cell": "not tested",
     "beats": "judge wins",
     "does_not_beat": "no win",
+    "winning_axis": "Winning rate",
     "judge_picture": "Winning rate of each judge by epsilon",
     "judge_picture_of": "{items:count item}, {people:count person people}",
     "epsilon_axis": "epsilon",

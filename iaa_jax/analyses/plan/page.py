@@ -33,8 +33,11 @@ _OF_LOOK = by_name((*LOOKS, *HALF_WIDTHS))
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_PICTURES, WORDS)
 
 
-def page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.plan`."""
+def page(result: xr.Dataset, *, designs: bool = True) -> Page:
+    """The page of a result of `iaa_jax.plan`.
+
+    ``designs`` says whether it shows other designs in figures, beside how many items are needed.
+    """
     notes = load_notes(result.attrs["notes"])
     answer = [note for note in notes if note.code in VERDICT]
     suffices = result.attrs["conclusion"] == "pilot_suffices"
@@ -42,22 +45,25 @@ def page(result: xr.Dataset) -> Page:
     remarks += [*_telling(note for note in notes if note.code in FURTHER)]
     others = [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
     # no figure of a design stands above where the pilot suffices
-    others = [note for note in others if not (suffices and note.code in OF_DESIGNS)]
+    designs = designs and not suffices
+    others = [note for note in others if designs or note.code not in OF_DESIGNS]
     remarks += others
     if any(note.code == "model_does_not_fit" for note in others) and _from_pilot(result):
         remarks.append(Note("rely_on_pilot"))
     blocks: list[Block] = [_facts(result), *of_precision(result)]
     if np.isfinite(result["half_width"].values).any():
-        tables = [*_needs(result), *_designs(result)]
+        needs, tables = [*_needs(result)], [*_designs(result)]
         if "simulated_standard_error" in result:
             tables.append(_simulated(result))
         if "look" in result.dims:
             tables.append(_looks(result))
+        if not designs:
+            tables = [replace(table, in_files=True) for table in tables]
         if suffices:
             # what further ratings would come to is no part of that answer
-            tables = [replace(table, in_files=True) for table in tables]
-        remarks += _rests_on(result, designs=not suffices)
-        blocks += [*tables, _in_full(result)]
+            needs = [replace(table, in_files=True) for table in needs]
+        remarks += _rests_on(result, designs=designs)
+        blocks += [*needs, *tables, _in_full(result)]
     if any(note.code == "null_out_of_reach" for note in answer):
         remarks.append(Note("next_divided"))
     elif suffices:

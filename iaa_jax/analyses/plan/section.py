@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from iaa_jax.analyses.plan.page import page
-from iaa_jax.analyses.plan.study import plan as design
+from iaa_jax.analyses.plan.study import HALF_WIDTH, plan as design
 from iaa_jax.measure.sections import Asked
 from iaa_jax.pages import Page
 
 
 def plan(asked: Asked) -> Page:
     """What more items, or more annotators, would buy."""
-    return page(
-        design(
-            asked.ratings,
-            asked.coefficient,
-            label_options=asked.label_options,
-            options=asked.options,
-            progress=asked.progress,
-        )
+    result = design(
+        asked.ratings,
+        asked.coefficient,
+        half_width=HALF_WIDTH,
+        label_options=asked.label_options,
+        options=asked.options,
+        progress=asked.progress,
     )
+    return page(result, designs=False)

@@ -264,7 +264,7 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "kind": "table",
         "name": table.id,
         "caption": caption,
-        "label": f"{caption} ({some})" if caption else f"{some} {noun}",
+        "label": _label(caption, some, noun, numbered=not table.whole),
         "headings": [
             {"text": speaker.text(column.heading), "side": _side(column.kind)} for column in columns
         ],
@@ -273,6 +273,13 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),
         "sentences": _sentences([note for note in remarks if note.code != MEANING], speaker),
     }
+
+
+def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
+    """What a folded table is called."""
+    if not caption:
+        return f"{some} {noun}"
+    return f"{caption} ({some})" if numbered else caption
 
 
 def _side(kind: str) -> str:
