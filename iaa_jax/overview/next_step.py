@@ -51,7 +51,8 @@ def next_step(leading: xr.Dataset | None, findings: Findings, *, undecided: bool
         if note.code == _STEP and float(str(note.values["after"])) < float(
             str(note.values["before"])
         ):
-            return Note("step_change", note.values)
+            values = {side: note.values[side] for side in ("before", "after")}
+            return Note("step_change", values)
     if alone and without > np.nanmax([high, estimate]):
         return Note("step_annotator", {"name": annotators["farthest"], "without": without})
     wide = Note("step_items", {"half": half})

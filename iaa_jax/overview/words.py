@@ -28,8 +28,8 @@ WORDS: Words = {
     "bars_estimate": "the estimate lies",
     "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
     "step_change": (
-        "Next: find out what changed at {at}: from there on the figure is {after:estimate}, before "
-        "it was {before:estimate}."
+        "Next: find out what changed on the way: the figure fell from {before:estimate} to "
+        "{after:estimate} (the section on agreement over time says when)."
     ),
     "step_annotator": (
         "Next: talk to {name:name} first. Without this annotator the figure would be "

@@ -45,24 +45,24 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     remarks += [*_telling(note for note in notes if note.code in FURTHER)]
     others = [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
     # no figure of a design stands above where the pilot suffices
-    designs = designs and not suffices
-    others = [note for note in others if designs or note.code not in OF_DESIGNS]
+    shown = designs and not suffices
+    others = [note for note in others if shown or note.code not in OF_DESIGNS]
     remarks += others
     if any(note.code == "model_does_not_fit" for note in others) and _from_pilot(result):
         remarks.append(Note("rely_on_pilot"))
-    blocks: list[Block] = [_facts(result), *of_precision(result)]
+    blocks: list[Block] = [_facts(result, with_option=designs), *of_precision(result)]
     if np.isfinite(result["half_width"].values).any():
         needs, tables = [*_needs(result)], [*_designs(result)]
         if "simulated_standard_error" in result:
             tables.append(_simulated(result))
         if "look" in result.dims:
             tables.append(_looks(result))
-        if not designs:
+        if not shown:
             tables = [replace(table, in_files=True) for table in tables]
         if suffices:
             # what further ratings would come to is no part of that answer
             needs = [replace(table, in_files=True) for table in needs]
-        remarks += _rests_on(result, designs=designs)
+        remarks += _rests_on(result, designs=shown)
         blocks += [*needs, *tables, _in_full(result)]
     if any(note.code == "null_out_of_reach" for note in answer):
         remarks.append(Note("next_divided"))
@@ -112,7 +112,7 @@ def _from_pilot(result: xr.Dataset) -> bool:
     return bool((simulated & (result["simulated_on_model"].values == 0)).any())
 
 
-def _facts(result: xr.Dataset) -> Facts:
+def _facts(result: xr.Dataset, *, with_option: bool) -> Facts:
     values = {
         "estimate": float(result["estimate"]),
         "ends": [float(result["pilot_low"]), float(result["pilot_high"])],
@@ -123,15 +123,15 @@ def _facts(result: xr.Dataset) -> Facts:
     code = "coefficient" if weights in UNSAID else "coefficient_with"
     title = Note(code, {"title": title_of(result.attrs["coefficient"]), "weights": weights})
     rows = [("Coefficient", title), ("Pilot", pilot)]
-    rows += [("Goal", goal) for goal in _goals(result.attrs)]
+    rows += [("Goal", goal) for goal in _goals(result.attrs, with_option=with_option)]
     return Facts([*rows, *short_facts(result.attrs).rows])
 
 
-def _goals(attrs: Attributes) -> Iterator[Note]:
+def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
     """What was asked of the plan, a half-width or a value to rule out, or both."""
     target = attrs.get("target_half_width")
     if target is not None:
-        default = target == HALF_WIDTH and "null" not in attrs
+        default = with_option and target == HALF_WIDTH and "null" not in attrs
         yield Note("goal" if default else "goal_of_width", {"target": target})
     if "null" in attrs:
         yield Note("goal_of_null", {"null": attrs["null"], "power": attrs["target_power"]})
