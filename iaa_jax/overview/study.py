@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.sections import Asked
@@ -27,7 +28,7 @@ from iaa_jax.overview.page import (
 )
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Page
-from iaa_jax.wording import named
+from iaa_jax.wording import Note, named
 
 HEAD = "agreement"
 """The section that is the head of the report."""
@@ -122,6 +123,7 @@ def report(
     chosen = _known(_several("sections", sections))
     of_judges = _several("judges", judges)
     names = _several("coefficients", coefficients)
+    validate(ratings)
     needed = {by or "time", str(options.random.cluster)}
     shown = ratings if texts else without_texts(ratings, needed)
     asked = Asked(
@@ -157,7 +159,8 @@ def report(
     bars = [*bars_of(leading(first))]
     undecided = any(note.code == UNDECIDED for note in bars)
     step = next_step(leading(first), findings, undecided=undecided)
-    head = head_of(first, [*bars, step], title, below)
+    told = [*bars, step, *([Note("primary_alone")] if "sweep" in below else [])]
+    head = head_of(first, told, title, below)
     parts = {name: section_below(head, page, below) for name, page in below.items()}
     parts |= {"limits": limits_of(head, refused), "making": making_of(head, paper_of(first))}
     return replace(head, sections=parts)

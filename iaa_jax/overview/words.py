@@ -26,6 +26,10 @@ WORDS: Words = {
     ),
     "bars_interval": "the interval lies",
     "bars_estimate": "the estimate lies",
+    "primary_alone": (
+        "Second labels do not count in these figures; the section on agreement over p says what "
+        "they change."
+    ),
     "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
     "step_change": (
         "Next: find out what changed on the way: the figure fell from {before:estimate} to "

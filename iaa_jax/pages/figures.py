@@ -38,6 +38,9 @@ _SHORT = 3
 _LONGEST_NAME = 40
 """Letters of a name in a picture."""
 
+_LONGEST_LABEL = 200
+"""Letters of what stands beside an axis."""
+
 _TITLE, _SUBTITLE = 72, 100
 """Letters of a line above a picture."""
 
@@ -117,7 +120,7 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
                 x, band.low, band.high, color=_BAND, alpha=0.7, linewidth=width, label=label
             )
             continue
-        alpha = 0.18 if index == 0 else 0.32
+        alpha = 0.25 if index == 0 else 0.4
         axes.fill_between(
             x, band.low, band.high, color=_BAND, alpha=alpha, linewidth=0, label=label
         )
@@ -136,7 +139,9 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
         elif curve.style == "bound":
             axes.plot(x, curve.y, color=_BOUND, linewidth=1.4, linestyle=_DASHED, label=label)
         elif points:
-            axes.plot(x + moved, curve.y, marker, color=color, zorder=4, label=label)
+            # a band is a bar in the same colour, in which a point has to be seen
+            ink = _INK if picture.bands else color
+            axes.plot(x + moved, curve.y, marker, color=ink, zorder=4, label=label)
         else:
             axes.plot(x, curve.y, color=color, linewidth=2, zorder=4, label=label)
     for mark in picture.marks:
@@ -258,7 +263,7 @@ def _dress(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool) -> N
         heading.set_in_layout(True)
     listed = picture.kind == "intervals"
     for name, label in (("x", picture.x_label), ("y", picture.y_label)):
-        said = shorten(speaker.text(label), 2 * _LONGEST_NAME)
+        said = "\n".join(wrap(shorten(speaker.text(label), _LONGEST_LABEL), 2 * _LONGEST_NAME))
         axes.set(**{f"{name}label": said})
         text = axes.xaxis.label if name == "x" else axes.yaxis.label
         text.set(color=_MUTED, parse_math=False)

@@ -174,14 +174,18 @@ def _refuse_no_labels(resolver: Resolver) -> None:
 def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
     """What the items come to, and the numbers of it."""
     disputed = informative_items(resolver.tables)["disagreeing"]
+    weight = resolver.tables.item_weight
+    if "tied" in variables:
+        codes = resolver.tables.exchangeable.codes
+        lowest = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
+        differ = (lowest != codes.max(axis=1))[resolver.tables.exchangeable_of_items]
+        differ &= variables["agreement"] < 1 - _NEAR  # second labels may not count
+        disputed = float(weight[differ].sum())
     concluded: dict[str, object] = {
         "conclusion": "disputed" if disputed else "unanimous",
         "disputed_items": int_if_whole(disputed),
     }
     if "tied" in variables:
-        codes = resolver.tables.exchangeable.codes
-        lowest = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
-        differ = (lowest != codes.max(axis=1))[resolver.tables.exchangeable_of_items]
         tied = (variables["tied"] > 1) & (variables["ratings"] > 1) & differ
         concluded["tied_items"] = int_if_whole(resolver.tables.item_weight[tied].sum())
     return concluded

@@ -46,7 +46,8 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     others = [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
     # no figure of a design stands above where the pilot suffices
     shown = designs and not suffices
-    others = [note for note in others if shown or note.code not in OF_DESIGNS]
+    left_out = OF_DESIGNS if designs else OF_DESIGNS | {"simulations_differ"}
+    others = [note for note in others if shown or note.code not in left_out]
     remarks += others
     if any(note.code == "model_does_not_fit" for note in others) and _from_pilot(result):
         remarks.append(Note("rely_on_pilot"))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from iaa_jax.analyses.plan.page import page
 from iaa_jax.analyses.plan.study import HALF_WIDTH, plan as design
 from iaa_jax.measure.sections import Asked
-from iaa_jax.pages import Page
+from iaa_jax.pages import Page, Remarks
+from iaa_jax.wording import Note
 
 
 def plan(asked: Asked) -> Page:
@@ -18,4 +21,5 @@ def plan(asked: Asked) -> Page:
         options=asked.options,
         progress=asked.progress,
     )
-    return page(result, designs=False)
+    shown = page(result, designs=False)
+    return replace(shown, blocks=[*shown.blocks, Remarks([Note("precision_alone")])])

@@ -309,6 +309,7 @@ WORDS: Words = joined(
             "With {items:count item} like these, {assurance:level} of samples would be precise "
             "enough."
         ),
+        "precision_alone": "A plan is about how precise the figure would be, not about how high.",
         "goal": "±{target:short}, the default ({half_width:option} sets another)",
         "goal_of_width": "±{target:short}",
         "goal_of_null": "to rule out {null:short} with {power:level} power",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import iaa_jax as iaa
@@ -44,6 +45,17 @@ class TestItems:
         table = iaa.items(ratings, p=0.6)
         assert float(table.agreement[0]) < 1
         assert table.disputed_items == 1
+
+    def test_second_labels_that_do_not_count_are_no_dispute(self) -> None:
+        rows = [
+            (item, who, "ab"[item % 2], "ba"[item % 2] if who == "x" else "")
+            for item in range(4)
+            for who in "xy"
+        ]
+        rows[0] = (0, "x", "b", "")
+        frame = pd.DataFrame(rows, columns=["item", "annotator", "label", "second"])
+        table = iaa.items(iaa.from_long(frame, secondary="second"))
+        assert table.disputed_items == int((table.agreement < 1).sum()) == 1
 
     def test_tied_items_are_among_the_disputed(self) -> None:
         halves, left, right = [[0.5, 0.5]] * 2, [[1.0, 0.0]] * 2, [[0.8, 0.2], [0.6, 0.4]]
