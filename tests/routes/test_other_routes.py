@@ -85,7 +85,7 @@ def test_sweeps(kind: str, sizes: str) -> None:
 LABELS = ("few_labels", "with_gaps", "crowd", "unused_label", "shares", "sets", "weights")
 
 
-@pytest.mark.parametrize("kind", LABELS)
+@pytest.mark.parametrize("kind", one_of(2, LABELS))
 def test_figures_of_labels(kind: str, sizes: str) -> None:
     """Specific agreement from the sums of the definition, by its function and among `labels`."""
     ratings = made(kind)

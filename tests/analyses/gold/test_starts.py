@@ -21,6 +21,7 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.tables import RatingTables
 from tests.analyses.made import random_rows, wide
 from tests.reference.aggregation import aggregation_cases
+from tests.taken import one_of
 
 MODELS = [name for name, row in METHODS.items() if row.modelled]
 
@@ -36,7 +37,7 @@ def opponents() -> Any:
     return wide(rows)
 
 
-@pytest.mark.parametrize("method", MODELS)
+@pytest.mark.parametrize("method", one_of(2, MODELS))
 def test_the_highest_likelihood_wins(method: str) -> None:
     plain = iaa.gold(opponents(), method, interval=None)
     found = iaa.gold(opponents(), method, restarts=8, seed=1, interval=None)

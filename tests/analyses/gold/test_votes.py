@@ -16,6 +16,7 @@ from iaa_jax.data.slots import in_slots
 from tests.data.votes import COLUMNS, ROWS, Row, random_rows, votes
 from tests.oracles import labelling as loops
 from tests.reference.aggregation import AggregationCase, aggregation_cases
+from tests.taken import one_of
 
 OF_VOTES = [name for name, row in METHODS.items() if row.votes]
 ROUNDS = 5
@@ -94,7 +95,7 @@ def state_of(rows: list[Row], name: str) -> xr.Dataset:
     return iaa.gold(votes(rows, ["x", "y", "z"]), name, interval=None, leave_out=False, **few)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", one_of(4, range(4)))
 @pytest.mark.parametrize("name", OF_VOTES)
 def test_referee_spans_2_every_method_is_that_of_slow_loops(name: str, seed: int) -> None:
     rows = random_rows(seed)
@@ -183,7 +184,7 @@ def test_to_say_all_twice_makes_no_vote_surer() -> None:
     np.testing.assert_allclose(auto.skill_ci_low, same.skill_ci_low, atol=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", one_of(3, range(3)))
 def test_skills_by_items_drawn_as_wholes(seed: int) -> None:
     """The standard error against a bootstrap by hand, of whole items."""
     rows = random_rows(seed, items=40)
@@ -220,7 +221,7 @@ def test_a_label_hangs_on_one_vote_not_on_all_of_its_annotator() -> None:
 
 
 @pytest.mark.parametrize("second", [False, True], ids=["", "second choices"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", one_of(3, range(3)))
 def test_every_vote_is_taken_away_in_turn(seed: int, second: bool) -> None:
     rows = random_rows(seed, most=2)
     frame = pd.DataFrame(rows, columns=COLUMNS)
