@@ -12,8 +12,11 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax.analyses.agree.words import WORDS as AGREE
 from iaa_jax.analyses.coefficients.study import coefficients_bibtex
+from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.scales import SCALES
+from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Remarks, Text, Verbatim
 from iaa_jax.wording import Note, Words, joined
@@ -28,6 +31,9 @@ _PAPER = "paper"
 """The remark that says what was done, for a paper."""
 
 _COMMAND = re.compile(r"'iaa ([a-z-]+) FILE'")
+DRAWN = ("posterior", "bca", "percentile", "basic", "studentized")
+"""Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
+
 UNDECIDED = "bars_around"
 """The code of an interval on both sides of a bar."""
 
@@ -162,6 +168,28 @@ def _sentence(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
+def _methods(row: xr.Dataset) -> Note:
+    """What was done, for the methods of a paper; what came of it is in the sentence below."""
+    attrs = {str(name): value for name, value in row.attrs.items()}
+    used, missing = str(row["weights"].item()), float(attrs.get("missing_share", 0.0))
+    method = str(row["interval"].item()) if "interval" in row else ""
+    known = f"method_{method}"
+    made = Note(known if known in AGREE else "method_other")
+    drawn = Note("methods_drawn", attrs) if method in DRAWN else ""
+    name = str(row["coefficient"].item())
+    values = {
+        **attrs,
+        "title": title_of(name),
+        "source": CATALOG[NAMES[name]].source if name in NAMES else "",
+        "weights": "" if used in UNSAID else Note("methods_weights", {"weights": used}),
+        "gaps": Note("methods_gaps", {"missing": missing}) if missing > 0 else "",
+        "interval": Note("methods_interval", {**attrs, "made": made, "drawn": drawn})
+        if method
+        else "",
+    }
+    return Note("methods", values)
+
+
 def with_command(report: Page, command: str) -> Page:
     """The report that says by which command it was made."""
     making = report.sections["making"]
@@ -176,6 +204,7 @@ def making_of(head: Page, told: Sequence[Note]) -> Page:
     """How the report was made: files, versions, draws, a sentence for papers, and sources."""
     row = leading(head)
     rows: list[tuple[Text, Text]] = []
+    told = [*([] if row is None else [_methods(row)]), *told]
     if files := _files(head):
         rows.append(("Files", Note("made_files", {"files": files})))
     results = reversed([*head.results.values()])

@@ -70,6 +70,15 @@ WORDS: Words = {
     "coefficients_differ": (
         "Coefficients differ in what they take for chance; compare only figures of the same one."
     ),
+    "methods": (
+        "Methods: {annotators:count annotator} gave {ratings:count rating} on {items:count item}"
+        "{gaps}. Agreement was measured with {title} ({weights}{source}){interval}, computed with "
+        "iaa_jax {iaa_jax_version}."
+    ),
+    "methods_gaps": " ({missing:share} missing)",
+    "methods_weights": "{weights:weights}; ",
+    "methods_interval": " and a {confidence:level} interval ({made}{drawn})",
+    "methods_drawn": ", {replicates:count draw}, seed {seed}",
     "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
     "made_of_draws_unseeded": "none",

@@ -12,14 +12,13 @@ import pytest
 from tests.overview.ratings import report_of
 
 pytestmark = pytest.mark.browser
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         pytest.skip("there is no browser here: install chromium to run these")
@@ -35,6 +34,7 @@ def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def test_a_report_is_quiet_accessible_and_fits(browser: Any, file: Path) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe")
     for width, scheme in ((360, "light"), (1280, "dark")):
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         page = context.new_page()

@@ -13,6 +13,7 @@ import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data import compress, in_grid, in_slots, merge
 from tests.data.crowds import STORAGE, TASKS, crowd
+from tests.taken import one_of
 
 FIGURES = ("estimate", "standard_error", "ci_low", "ci_high")
 DENSE = {"items": 45}
@@ -65,7 +66,7 @@ def patterns(ratings: xr.Dataset, by: str | None = None) -> Counter[object]:
 
 @SIZES
 @pytest.mark.parametrize("exchangeable", [False, True])
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", one_of(2, TASKS))
 def test_merged_parts_are_the_whole(task: str, exchangeable: bool, size: dict[str, int]) -> None:
     ratings = some(task, size)
     whole = compress(ratings, exchangeable=exchangeable)

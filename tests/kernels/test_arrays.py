@@ -31,6 +31,7 @@ from tests.kernels.cases import (
     takes_values,
     weights,
 )
+from tests.taken import one_of
 
 NAMES = [*KERNELS, *(name for name in MEASURES if "/" in name)]
 SHAPE = (13, 3, 4)
@@ -115,7 +116,7 @@ def cases(name: str) -> list[tuple[Floats, dict[str, Floats]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", one_of(2, NAMES))
 def test_values_are_those_of_numpy(name: str, library: Library) -> None:
     for data, given in cases(name):
         wanted = call(name, data, **given)
@@ -169,7 +170,7 @@ STEPS: dict[str, tuple[str, ...]] = {
 }
 
 
-@pytest.mark.parametrize("name", STEPS)
+@pytest.mark.parametrize("name", one_of(2, STEPS))
 def test_steps_to_intervals(name: str, library: Library) -> None:
     rng = np.random.default_rng(0)
     arrays = {

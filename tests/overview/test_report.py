@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -166,11 +167,16 @@ def test_unknown_sections_are_refused() -> None:
         iaa.report(single(), sections=["sweep"])
 
 
+@cache
+def without_texts_of_items() -> Page:
+    return iaa.report(single(), texts=False, **QUICK)
+
+
 @pytest.mark.parametrize("form", ["html", "markdown", "latex", "terminal"])
 def test_texts_stay_out_if_asked(form: str) -> None:
     if form != "terminal":  # which has no room for it
-        assert "private text 9" in render(iaa.report(single(), **QUICK), form)
-    page = iaa.report(single(), texts=False, **QUICK)
+        assert "private text 9" in render(report_of("single"), form)
+    page = without_texts_of_items()
     assert "private" not in render(page, form)
     assert "private" not in json.dumps(record_of(page))
 
@@ -205,12 +211,16 @@ def test_a_report_is_one_file(reports: dict[str, Page], kind: str, tmp_path: Pat
     assert all(after <= before + 1 for before, after in pairwise(levels))
 
 
+@cache
+def hostile() -> Page:
+    ratings = single(tuple(HOSTILE)).rename({"batch": HOSTILE[0]})
+    ratings.attrs["files"] = json.dumps([HOSTILE[1], HOSTILE[4]])
+    return iaa.report(ratings, title=HOSTILE[0], **QUICK)
+
+
 @pytest.mark.parametrize("ending", ["html", "md", "tex", "json", "xlsx"])
 def test_hostile_names_are_text_in_every_form(tmp_path: Path, ending: str) -> None:
-    ratings = single(tuple(HOSTILE))
-    ratings = ratings.rename({"batch": HOSTILE[0]})
-    ratings.attrs["files"] = json.dumps([HOSTILE[1], HOSTILE[4]])
-    page = iaa.report(ratings, title=HOSTILE[0], **QUICK)
+    page = hostile()
     page.save(tmp_path / f"r.{ending}")
     if ending == "xlsx":
         return
@@ -324,3 +334,14 @@ def test_the_command_in_the_report_names_no_output(
     assert "--no-texts" in text
     done = iaa("report", file, *OF_FILE, "--no-texts", "--text", "text")
     assert done.exit_code == 2  # type: ignore[attr-defined]
+
+
+def test_the_methods_say_what_was_done() -> None:
+    ratings = iaa.from_wide([["1", "1", "2"]] * 9 + [["3", "2", "3"]] * 12, labels=["1", "2", "3"])
+    page = iaa.report(ratings, sections=["labels"], level="ordinal", interval="bca", replicates=80)
+    (_, remarks, _) = page.sections["making"].blocks
+    said = " ".join(str(page.sections["making"]).split())
+    assert [note.code for note in remarks.notes] == ["methods", "paper"]  # type: ignore[union-attr]
+    assert "3 annotators gave 63 ratings on 21 items." in said
+    assert "Krippendorff's alpha (ordinal; Krippendorff 2004" in said
+    assert "a 95 % interval (BCa bootstrap over items, 80 draws, seed 0)" in said
