@@ -59,7 +59,8 @@ def head_of(head: Page, told: Sequence[Note], title: str | None, sections: Colle
     files = _files(head)
     blocks = [_named(block, files) for block in blocks]
     words = joined(_in_report(head.words, sections), WORDS)
-    return replace(head, title=heading, answer=answer, blocks=blocks, words=words)
+    file = files[0] if len(files) == 1 else ""
+    return replace(head, title=heading, answer=answer, blocks=blocks, words=words, file=file)
 
 
 def _in_report(words: Words, sections: Collection[str]) -> Words:
@@ -142,7 +143,8 @@ def section_below(head: Page, page: Page, sections: Collection[str]) -> Page:
             blocks += [Facts(rows)] if rows else []
         else:
             blocks.append(_without(block, _dropped))
-    return replace(page, blocks=blocks, words=_in_report(page.words, sections))
+    words = _in_report(page.words, sections)
+    return replace(page, blocks=blocks, words=words, file=head.file)
 
 
 def paper_of(first: Page) -> list[Note]:
@@ -179,6 +181,7 @@ def _methods(row: xr.Dataset) -> Note:
     name = str(row["coefficient"].item())
     values = {
         **attrs,
+        "who": Note("methods_unknown" if attrs["anonymous"] else "methods_known", attrs),
         "title": title_of(name),
         "source": CATALOG[NAMES[name]].source if name in NAMES else "",
         "weights": "" if used in UNSAID else Note("methods_weights", {"weights": used}),

@@ -71,10 +71,12 @@ WORDS: Words = {
         "Coefficients differ in what they take for chance; compare only figures of the same one."
     ),
     "methods": (
-        "Methods: {annotators:count annotator} gave {ratings:count rating} on {items:count item}"
+        "Methods: {who} gave {ratings:count rating} on {items:count item}"
         "{gaps}. Agreement was measured with {title} ({weights}{source}){interval}, computed with "
         "iaa_jax {iaa_jax_version}."
     ),
+    "methods_known": "{annotators:count annotator}",
+    "methods_unknown": "annotators whose names are not known",
     "methods_gaps": " ({missing:share} missing)",
     "methods_weights": "{weights:weights}; ",
     "methods_interval": " and a {confidence:level} interval ({made}{drawn})",

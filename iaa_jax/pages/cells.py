@@ -61,7 +61,9 @@ class Speaker:
     """Says texts and notes of one page to one kind of reader."""
 
     def __init__(self, page: Page, spelling: Spelling) -> None:
-        self._words = as_run(joined(_WORDS, page.words), page.results.values(), page.repeated)
+        self._words = as_run(
+            joined(_WORDS, page.words), page.results.values(), page.repeated, page.file
+        )
         self._spelling = spelling
         self._files = Note("page_save" if spelling is in_python else "page_options")
 

@@ -21,12 +21,18 @@ Repeated = Callable[[str], Mapping[str, Sequence[str]]]
 given; "" for flags."""
 
 
-def as_run(words: Words, results: Iterable[xr.Dataset], repeated: Repeated | None = None) -> Words:
+def as_run(
+    words: Words,
+    results: Iterable[xr.Dataset],
+    repeated: Repeated | None = None,
+    file: str = "",
+) -> Words:
     """Words whose commands work as they stand.
 
-    They name the file of the results, if they are all of one, and the options of reading it.
+    They name the ``file``, or that of the results, if they are all of one, and the options of
+    reading it.
     """
-    file = _file_of(results)
+    file = as_argument(file) if file else _file_of(results)
 
     def command(found: re.Match[str]) -> str:
         name, rest = found.groups()

@@ -37,6 +37,9 @@ class Page:
         The Datasets that the page is made from, by their names in JSON.
     repeated : callable, optional
         From a command that the page advises to the options that it has to repeat, and their values.
+    file : str
+        What commands that it advises call the file; by default that of its results, with its
+        folder.
     sections : mapping
         Pages that stand below it, by their names in files: a page with any is a report.
     """
@@ -47,6 +50,7 @@ class Page:
     words: Words
     results: Mapping[str, xr.Dataset] = field(default_factory=dict)
     repeated: Repeated | None = None
+    file: str = ""
     sections: Mapping[str, Page] = field(default_factory=dict)
 
     @property

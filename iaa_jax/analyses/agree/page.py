@@ -169,7 +169,8 @@ def _sentence(result: xr.Dataset) -> Note:
         "method": Note(f"method_{method}" if f"method_{method}" in WORDS else "method_other"),
         "replicates": int(attrs.get("replicates", 0)),
         "version": attrs["iaa_jax_version"],
-        **{what: attrs[what] for what in ("items", "annotators", "ratings")},
+        "who": "" if attrs["anonymous"] else Note("paper_annotators", {**attrs}),
+        **{what: attrs[what] for what in ("items", "ratings")},
     }
     values["interval"] = "" if np.isnan(ends).any() else Note("paper_interval", values)
     return Note("paper", values)

@@ -47,9 +47,10 @@ METHODS: Words = {
 WORDS: Words = {
     "paper": (
         "For a paper: {title} ({source}) was {estimate:estimate}{interval} over "
-        "{items:count item}, {annotators:count annotator} and {ratings:count rating} (iaa_jax "
+        "{items:count item}{who} and {ratings:count rating} (iaa_jax "
         "{version})."
     ),
+    "paper_annotators": ", {annotators:count annotator}",
     "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
     "method_bca": "BCa bootstrap over items",
     "method_percentile": "percentile bootstrap over items",
