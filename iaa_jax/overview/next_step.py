@@ -15,6 +15,12 @@ WIDE = 0.05
 GOOD = 0.8
 """Agreement on a label that needs no better guidelines."""
 
+_FEW = (
+    *("few_items", "few_clusters", "few_carriers", "few_telling_items", "no_telling_item"),
+    "near_chance",
+)
+"""Doubts about an interval that more items would settle."""
+
 _STEP = "step"
 """What drift notes of a change that chance does not explain."""
 
@@ -25,10 +31,10 @@ Findings = Mapping[str, Mapping[str, object]]
 def next_step(leading: xr.Dataset | None, findings: Findings, *, undecided: bool) -> Note:
     """The one step that promises most.
 
-    A fall from some time on comes first, then an annotator without whom the coefficient would rise
-    beyond its interval, then an interval that is too wide to say on which side of a usual bar
-    agreement lies, then the label that annotators agree on least, then a wide interval, then the
-    disputed items.
+    Where items are too few for the interval nothing else can be said. Else a fall from some time on comes
+    first, then an annotator without whom the coefficient would rise beyond its interval, then an
+    interval that is too wide to say on which side of a usual bar agreement lies, then the label
+    that annotators agree on least, then a wide interval, then the disputed items.
 
     Parameters
     ----------
@@ -41,6 +47,8 @@ def next_step(leading: xr.Dataset | None, findings: Findings, *, undecided: bool
     """
     if leading is None or int(leading["code"]):
         return Note("step_undefined")
+    if "doubt" in leading and str(leading["doubt"].item()) in _FEW:
+        return Note("step_few")
     high, estimate = float(leading["ci_high"]), float(leading["estimate"])
     half = (high - float(leading["ci_low"])) / 2
     of = findings.get

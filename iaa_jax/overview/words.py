@@ -31,6 +31,7 @@ WORDS: Words = {
         "they change."
     ),
     "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
+    "step_few": "Next: have more items rated; these are too few to rely on the interval.",
     "step_change": (
         "Next: find out what changed on the way: the figure fell from {before:estimate} to "
         "{after:estimate} (the section on agreement over time says when)."

@@ -143,6 +143,13 @@ def test_the_next_step_promises_most(
     assert next_step(row(*figures), findings, undecided=undecided).code == code
 
 
+def test_few_items_come_before_all_else() -> None:
+    few = row(0.5, 0.2, 0.8).assign(doubt="few_items")
+    assert next_step(few, {"labels": LOW}, undecided=False).code == "step_few"
+    assert next_step(few.assign(code=2), {}, undecided=False).code == "step_undefined"
+    assert next_step(None, {}, undecided=False).code == "step_undefined"
+
+
 def test_a_section_that_cannot_be_made_is_said_to_be_missing() -> None:
     page = iaa.report(single(), judges="nobody", **QUICK)
     assert "judge" not in page.sections
