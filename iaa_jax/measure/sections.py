@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import xarray as xr
 
@@ -55,6 +56,15 @@ class Asked:
     def coefficient(self) -> str | None:
         """The coefficient that leads, where one was asked for."""
         return self.coefficients[0] if self.coefficients else None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """What most functions of ratings take by name."""
+        return {
+            "label_options": self.label_options,
+            "options": self.options,
+            "progress": self.progress,
+        }
 
     @property
     def has_labels(self) -> bool:

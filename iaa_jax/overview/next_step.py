@@ -31,9 +31,9 @@ Findings = Mapping[str, Mapping[str, object]]
 def next_step(leading: xr.Dataset | None, findings: Findings, *, undecided: bool) -> Note:
     """The one step that promises most.
 
-    Where items are too few for the interval nothing else can be said. Else a fall from some time on comes
-    first, then an annotator without whom the coefficient would rise beyond its interval, then an
-    interval that is too wide to say on which side of a usual bar agreement lies, then the label
+    Where items are too few for the interval nothing else can be said. Else a fall from some time on
+    comes first, then an annotator without whom the coefficient would rise beyond its interval, then
+    an interval that is too wide to say on which side of a usual bar agreement lies, then the label
     that annotators agree on least, then a wide interval, then the disputed items.
 
     Parameters

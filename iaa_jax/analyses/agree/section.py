@@ -14,12 +14,7 @@ from iaa_jax.pages.ratings import with_guesses_first
 def agreement(asked: Asked) -> Page:
     """All coefficients with their intervals, and what was read; labels have their own section."""
     results: dict[str, xr.Dataset] = agree(
-        asked.ratings,
-        asked.coefficients or None,
-        scale=asked.scale,
-        label_options=asked.label_options,
-        options=asked.options,
-        progress=asked.progress,
+        asked.ratings, asked.coefficients or None, scale=asked.scale, **asked.how
     )
     shown = page(results["coefficients"], (), results.get("contingency"), sentence=True)
     return with_guesses_first(shown)

@@ -21,28 +21,14 @@ def labels(asked: Asked) -> Page | None:
     """Agreement on each label, and which are taken for one another; sets have their own section."""
     if not asked.has_labels or asked.task == "multi_label":
         return None
-    return labels_page(
-        table_of_labels(
-            asked.ratings,
-            asked.coefficient,
-            label_options=asked.label_options,
-            options=asked.options,
-            progress=asked.progress,
-        )
-    )
+    return labels_page(table_of_labels(asked.ratings, asked.coefficient, **asked.how))
 
 
 def merges(asked: Asked) -> Page | None:
     """Labels to merge, where there are any: only then is there something to say."""
     if asked.task != "single" or not 3 <= asked.ratings.sizes["label"] <= MOST_LABELS:
         return None
-    result = labels_merges(
-        asked.ratings,
-        asked.coefficient,
-        label_options=asked.label_options,
-        options=asked.options,
-        progress=asked.progress,
-    )
+    result = labels_merges(asked.ratings, asked.coefficient, **asked.how)
     return merges_page(result) if result.attrs["conclusion"] == "merge" else None
 
 
@@ -50,15 +36,7 @@ def annotators(asked: Asked) -> Page | None:
     """Everyone against the others; nothing of two, or of people who are not known."""
     if asked.ratings.attrs["anonymous"] or asked.ratings.sizes["annotator"] < 3:
         return None
-    return annotators_page(
-        table_of_annotators(
-            asked.ratings,
-            asked.coefficient,
-            label_options=asked.label_options,
-            options=asked.options,
-            progress=asked.progress,
-        )
-    )
+    return annotators_page(table_of_annotators(asked.ratings, asked.coefficient, **asked.how))
 
 
 def items(asked: Asked) -> Page:

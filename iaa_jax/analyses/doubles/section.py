@@ -12,11 +12,4 @@ def sweep(asked: Asked) -> Page | None:
     """How agreement changes when second labels count; none where there are none."""
     if asked.task != "primary_secondary":
         return None
-    return page_of_results(
-        sweep_with_items(
-            asked.ratings,
-            label_options=asked.label_options,
-            options=asked.options,
-            progress=asked.progress,
-        )
-    )
+    return page_of_results(sweep_with_items(asked.ratings, **asked.how))

@@ -16,13 +16,4 @@ def drift(asked: Asked) -> Page | None:
     by = asked.by or USUAL
     if asked.by is None and by not in asked.ratings.coords:
         return None
-    return page(
-        course(
-            asked.ratings,
-            by,
-            asked.coefficient,
-            label_options=asked.label_options,
-            options=asked.options,
-            progress=asked.progress,
-        )
-    )
+    return page(course(asked.ratings, by, asked.coefficient, **asked.how))

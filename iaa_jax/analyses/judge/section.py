@@ -12,13 +12,4 @@ def judge(asked: Asked) -> Page | None:
     """Whether judges may replace people; none where nobody is named as a judge."""
     if not asked.judges:
         return None
-    return page(
-        test(
-            asked.everyone,
-            asked.judges,
-            asked.coefficient,
-            label_options=asked.label_options,
-            options=asked.options,
-            progress=asked.progress,
-        )
-    )
+    return page(test(asked.everyone, asked.judges, asked.coefficient, **asked.how))

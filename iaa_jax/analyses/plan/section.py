@@ -13,13 +13,6 @@ from iaa_jax.wording import Note
 
 def plan(asked: Asked) -> Page:
     """What more items, or more annotators, would buy."""
-    result = design(
-        asked.ratings,
-        asked.coefficient,
-        half_width=HALF_WIDTH,
-        label_options=asked.label_options,
-        options=asked.options,
-        progress=asked.progress,
-    )
+    result = design(asked.ratings, asked.coefficient, half_width=HALF_WIDTH, **asked.how)
     shown = page(result, designs=False)
     return replace(shown, blocks=[*shown.blocks, Remarks([Note("precision_alone")])])
