@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Iterator
 
 import numpy as np
 import xarray as xr
+
+_BEGINNING = 12
+"""Letters by which a text in a note is known for the id of an item, whole or cut."""
 
 LONGEST_ID = 40
 """Letters of an id; what is longer is taken for a text."""
@@ -13,6 +17,8 @@ LONGEST_ID = 40
 
 def without_texts(ratings: xr.Dataset, kept: Collection[str] = ()) -> xr.Dataset:
     """The ratings without columns of their items, and with numbers for ids that are texts.
+
+    What was noted of such ids while they were read goes with them.
 
     Parameters
     ----------
@@ -38,4 +44,17 @@ def without_texts(ratings: xr.Dataset, kept: Collection[str] = ()) -> xr.Dataset
     names = ratings["item"].values
     if not any(len(str(name)) > LONGEST_ID for name in names.tolist()):
         return ratings
-    return ratings.assign_coords(item=np.arange(1, len(names) + 1))
+    beginnings = {str(name)[:_BEGINNING] for name in names.tolist()}
+    notes = json.loads(ratings.attrs.get("reading", "[]"))
+    kept_notes = [note for note in notes if beginnings.isdisjoint(_beginnings(note))]
+    numbered = ratings.assign_coords(item=np.arange(1, len(names) + 1))
+    return numbered.assign_attrs(reading=json.dumps(kept_notes, ensure_ascii=False))
+
+
+def _beginnings(part: object) -> Iterator[str]:
+    """How each text in a note begins."""
+    if isinstance(part, str):
+        yield part[:_BEGINNING]
+    elif isinstance(part, (dict, list)):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from _beginnings(inner)

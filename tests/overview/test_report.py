@@ -192,6 +192,11 @@ def test_ids_that_are_texts_are_numbered_without_texts() -> None:
     ratings = single()
     named = ratings.assign_coords(item=[f"a long private text, number {k:>30}" for k in range(21)])
     assert without_texts(named)["item"].values.tolist() == list(range(1, 22))
+    odd = Note("invisible_in_items", {"shown": ["a long private text, nu"], "items": 1})
+    told = Note("read_as", {"parts": [Note("read_wide")]})
+    noted = named.assign_attrs(reading=dump_notes([told, odd]))
+    assert without_texts(noted).attrs["reading"] == dump_notes([told])
+    assert noted.attrs["reading"] == dump_notes([told, odd])
     assert "batch" in without_texts(ratings, ["batch"]).coords
     assert {"text", "batch"}.isdisjoint(without_texts(ratings).coords)
     assert without_texts(ratings)["item"].values.tolist() == ratings["item"].values.tolist()
