@@ -50,7 +50,8 @@ def distribution(values: Floats, weight: Floats | None = None) -> Columns:
         ends = (low[0], low[-1])
         whole = 0 <= ends[0] <= _MIDDLE and ends[1] <= 1
         edges = np.linspace(0.0, 1.0, _BINS + 1) if whole else np.linspace(*ends, _BINS + 1)
-        places = np.clip(np.searchsorted(edges, low[places], "right") - 1, 0, _BINS - 1)
+        nearly = low[places] + _NEAR * (edges[-1] - edges[0])  # edges are not round numbers
+        places = np.clip(np.searchsorted(edges, nearly, "right") - 1, 0, _BINS - 1)
         low, high = edges[:-1], edges[1:]
         if whole and ends[1] == 1:
             places = np.where(figures >= 1 - _NEAR, _BINS, places)

@@ -75,7 +75,7 @@ def next_step(leading: xr.Dataset | None, findings: Findings, *, undecided: bool
         return wide
     if items.get("disputed_items"):
         return Note("step_discuss", {"disputed": items["disputed_items"]})
-    return Note("step_none")
+    return Note("step_none" if float(leading["ci_low"]) >= GOOD or estimate == 1 else "step_read")
 
 
 def _number(findings: Mapping[str, object], name: str) -> float:

@@ -59,6 +59,7 @@ WORDS: Words = {
         "Next: discuss the {disputed:count item} on which annotators disagree, the most disputed "
         "first."
     ),
+    "step_read": "Next: read the sections below, which say where agreement is lost.",
     "step_none": "Next: nothing has to be mended; the gold labels can be used.",
     "section_left_out": "There is no section on {section:spaced}: {reason}",
     "agreement_is_not_accuracy": (
