@@ -82,7 +82,9 @@ def _draw(result: Result, id: str, ax: Axes | None) -> Axes:
 
     check_matplotlib()
     page = result if isinstance(result, Page) else page_of(result)
-    picture = next((each for each in page.pictures if each.id == id), None)
+    owners = (*page.sections.values(), page)  # whose words say what is in a picture
+    found = ((owner, each) for owner in owners for each in owner.pictures if each.id == id)
+    owner, picture = next(found, (page, None))
     if picture is None:
         others = ", ".join(sorted(each.id for each in page.pictures)) or "none"
         message = (
@@ -94,6 +96,5 @@ def _draw(result: Result, id: str, ax: Axes | None) -> Axes:
         from matplotlib import pyplot
 
         ax = pyplot.gca()
-    owner = next((each for each in page.sections.values() if picture in each.pictures), page)
     draw(ax, picture, Speaker(owner, in_python), titled=False)
     return ax

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -126,8 +126,8 @@ def _dropped(note: Note) -> bool:
     return note.code.startswith(_ADVICE) or note.code == _PAPER
 
 
-def _without(block: Block, dropped: object) -> Block:
-    if not isinstance(block, Remarks) or not callable(dropped):
+def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
+    if not isinstance(block, Remarks):
         return block
     return Remarks([note for note in block.notes if not dropped(note)])
 

@@ -85,7 +85,6 @@ WORDS: Words = {
     "methods_drawn": ", {replicates:count draw}, seed {seed}",
     "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
-    "made_of_draws_unseeded": "none",
     "made_command": "{command}",
     "making_sources": "Sources as BibTeX",
     "made_files": "{files:names 20}",

@@ -249,7 +249,7 @@ def _dress(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool) -> N
         title = wrap(speaker.text(picture.title), _TITLE)
         below = wrap(speaker.text(picture.subtitle), _SUBTITLE)
         pad = 10 + 14 * len(below)
-        heading = axes.set_title("\n".join(title), font, loc="left", pad=pad, parse_math=False)
+        axes.set_title("\n".join(title), font, loc="left", pad=pad, parse_math=False)
         lines = axes.annotate(
             "\n".join(below),
             (0, 1),
@@ -260,7 +260,6 @@ def _dress(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool) -> N
             parse_math=False,  # a name may hold dollar signs
         )
         lines.set_in_layout(False)
-        heading.set_in_layout(True)
     listed = picture.kind == "intervals"
     for name, label in (("x", picture.x_label), ("y", picture.y_label)):
         said = "\n".join(wrap(shorten(speaker.text(label), _LONGEST_LABEL), 2 * _LONGEST_NAME))

@@ -74,6 +74,7 @@ def page(
     several = _along_coefficients(result)
     blocks: list[Block] = [ratings_facts(result.attrs)]
     tables: list[Table] = []
+    drawn: list[Picture] = []
     answer: list[Note] = []
     questions = [note for note in load_notes(result.attrs["notes"]) if note.code in QUESTIONS]
     if several is not None and several.sizes["coefficient"]:
@@ -82,6 +83,7 @@ def page(
         answer = [_lead(in_order, open_level=bool(questions)), *questions]
         tables = [levels_table(note, several) for note in questions if "levels" in note.values]
         tables.append(coefficients_table(in_order))
+        drawn = [*_drawn(in_order)]
     if groups is not None:
         tables.append(
             replace(parts_table(groups, "group", str(groups.attrs["by"])), caption=_caption(groups))
@@ -96,7 +98,7 @@ def page(
         along_labels = []
     exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
     tables += [labels_table(each, all_labels, unlike=not exact) for each in along_labels]
-    blocks += [*_drawn(several), *tables]
+    blocks += [*drawn, *tables]
     if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
         blocks.append(indices_table(contingency, "Index" if exact else "Index of exact matches"))
     results |= {"contingency": contingency} if contingency is not None else {}
@@ -129,17 +131,15 @@ def page_of_results(
     )
 
 
-def _drawn(result: xr.Dataset | None) -> Iterator[Picture]:
-    """All coefficients side by side, the leading one first."""
-    if result is None:
-        return
+def _drawn(result: xr.Dataset) -> Iterator[Picture]:
+    """All coefficients side by side, in their order."""
     names = result["coefficient"].values
-    in_order = np.argsort(names != result.attrs.get("coefficient"), kind="stable")
+    shown = np.arange(len(names))
     used = result["weights"].values[names == "percent_agreement"]
     if of_distances(result) or not {*used.tolist()} <= {*UNWEIGHTED}:
         # near misses are counted there, so that it is no percentage
-        in_order = in_order[names[in_order] != "percent_agreement"]
-    rows = result.isel(coefficient=in_order[:MOST_DRAWN])
+        shown = np.flatnonzero(names != "percent_agreement")
+    rows = result.isel(coefficient=shown[:MOST_DRAWN])
     estimates = rows["estimate"].values
     if np.isfinite(estimates).sum() < 2:
         return

@@ -15,7 +15,7 @@ from iaa_jax.analyses.diagnose import of_spans
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
 from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, PAIR_ORDER, PAIRS
 from iaa_jax.analyses.diagnose.leaving_out import compare_without_each, leave_each_out
-from iaa_jax.analyses.diagnose.likeness import places_by_likeness
+from iaa_jax.analyses.diagnose.likeness import places_of_pairs
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
     distance_of_pairs,
@@ -205,8 +205,7 @@ def annotators(
     ranked = ranked_by(variables)
     rank = ranks(variables[ranked][1], falling=not drawn)
     of_pairs = "pair_shared_items" in variables
-    if of_pairs:
-        variables["pair_place"] = ("annotator_2", _places_of_pairs(variables))
+    variables |= places_of_pairs(variables)
     variables |= {
         "without": ("annotator", without),
         "change": ("annotator", without - estimate),
@@ -249,14 +248,6 @@ def annotators(
     if sort is None and top is None:
         return with_row_count(table, "annotator", size)
     return sort_rows(table, "annotator", sort, top, _FALLING)
-
-
-def _places_of_pairs(variables: Variables) -> Integers:
-    """The place of each annotator where those who agree stand side by side."""
-    names = ("pair_kappa", "pair_agreement", "pair_disagreement")
-    name = next(name for name in names if name in variables)
-    figure = variables[name][1]
-    return places_by_likeness(-figure if name == "pair_disagreement" else figure)
 
 
 def _checked(weight: ArrayLike | None, size: int) -> Floats:

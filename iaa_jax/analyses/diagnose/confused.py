@@ -62,23 +62,17 @@ def _places(coincidences: Floats) -> Integers:
 
 def _of_ratings(tables: RatingTables) -> tuple[Columns, Columns]:
     """Coincidences of labels on the same items, beside those by chance."""
-    observed, expected = confusions(
-        tables.exchangeable.codes,
-        tables.exchangeable_table.count,
-        label_shares(tables, sets_as_labels=False),
-        sets=tables.task == "multi_label",
-    )
+    codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
+    shares, sets = label_shares(tables, sets_as_labels=False), tables.task == "multi_label"
+    observed, expected = confusions(codes, count, shares, sets=sets)
     with np.errstate(invalid="ignore", divide="ignore"):
         lift = np.where(expected > 0, observed / expected, np.nan)
     of_pairs = {"coincidences": observed, "expected": expected, "lift": lift}
-    if tables.task == "multi_label":
+    if sets:
         return of_pairs, {}
-    codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     panel = np.maximum((codes >= 0).sum(axis=1) - 1, 0)  # an item of n ratings has n (n - 1) pairs
-    shares = label_shares(tables, sets_as_labels=False)
-    return of_pairs | {
-        "confusion": _of_rows(confusions(codes, count * panel, shares, sets=False).coincidences)
-    }, {}
+    each_pair = confusions(codes, count * panel, shares, sets=False)
+    return of_pairs | {"confusion": _of_rows(each_pair.coincidences)}, {}
 
 
 def _of_rows(counts: Floats) -> Floats:

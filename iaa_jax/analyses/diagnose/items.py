@@ -173,7 +173,6 @@ def _refuse_no_labels(resolver: Resolver) -> None:
 
 def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
     """What the items come to, and the numbers of it."""
-    disputed = informative_items(resolver.tables)["disagreeing"]
     weight = resolver.tables.item_weight
     if "tied" in variables:
         codes = resolver.tables.exchangeable.codes
@@ -181,6 +180,8 @@ def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
         differ = (lowest != codes.max(axis=1))[resolver.tables.exchangeable_of_items]
         differ &= variables["agreement"] < 1 - _NEAR  # second labels may not count
         disputed = float(weight[differ].sum())
+    else:
+        disputed = informative_items(resolver.tables)["disagreeing"]
     concluded: dict[str, object] = {
         "conclusion": "disputed" if disputed else "unanimous",
         "disputed_items": int_if_whole(disputed),

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from iaa_jax._types import Floats, Integers
+from iaa_jax._types import Floats, Integers, Variables
 
 MOST_ORDERED = 300
 """Rows beyond which they stay as they are: nobody looks at so many, and the work grows cubed."""
 
 _GAP = 1e-9
 """Eigenvalues nearer than this, as a share of the largest, are equal: then no order is better."""
+
+
+def places_of_pairs(variables: Variables) -> Variables:
+    """The place of each annotator where those who agree stand side by side; none without pairs."""
+    names = ("pair_kappa", "pair_agreement", "pair_disagreement")
+    name = next((name for name in names if name in variables), None)
+    if name is None:
+        return {}
+    figure = variables[name][1]
+    likeness = -figure if name == "pair_disagreement" else figure
+    return {"pair_place": ("annotator_2", places_by_likeness(likeness))}
 
 
 def places_by_likeness(likeness: Floats) -> Integers:
