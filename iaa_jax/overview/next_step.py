@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.drift.times import later_on
 from iaa_jax.wording import Note, load_notes
 
 WIDE = 0.05
@@ -21,61 +22,82 @@ _FEW = (
 )
 """Doubts about an interval that more items would settle."""
 
-_STEP = "step"
-"""What drift notes of a change that chance does not explain."""
+_OFTEN = 10
+"""Ratings of a label below which its agreement is no reason to change guidelines."""
+
+ADVISING = ("labels", "annotators", "items", "drift")
+"""Sections whose findings the step is drawn from, whether the report shows them or not."""
 
 Findings = Mapping[str, Mapping[str, object]]
 """The attributes of each section's results, by its name."""
 
 
-def next_step(leading: xr.Dataset | None, findings: Findings, *, undecided: bool) -> Note:
+def next_step(
+    leading: xr.Dataset | None, findings: Findings, *, undecided: bool | None = None
+) -> Note:
     """The one step that promises most.
 
-    Where items are too few for the interval nothing else can be said. Else a fall from some time on
-    comes first, then an annotator without whom the coefficient would rise beyond its interval, then
-    an interval that is too wide to say on which side of a usual bar agreement lies, then the label
-    that annotators agree on least, then a wide interval, then the disputed items.
+    Where items are too few for the interval nothing else can be said. Else a fall over time comes
+    first, then an annotator without whom the coefficient would rise beyond its interval, then an
+    interval that is too wide to say on which side of a usual bar agreement lies, then the label
+    that annotators agree on least, then the disputed items.
 
     Parameters
     ----------
     leading : xarray.Dataset or None
-        The leading coefficient: scalars of `iaa_jax.agreement`.
+        The leading coefficient: scalars of `iaa_jax.agreement`; None where figures go along labels.
     findings : mapping
         What sections come to.
-    undecided : bool
-        Whether the interval lies on both sides of a bar.
+    undecided : bool, optional
+        Whether the interval lies on both sides of a bar; None where there are no bars.
     """
-    if leading is None or int(leading["code"]):
-        return Note("step_undefined")
-    if "doubt" in leading and str(leading["doubt"].item()) in _FEW:
-        return Note("step_few")
-    high, estimate = float(leading["ci_high"]), float(leading["estimate"])
-    half = (high - float(leading["ci_low"])) / 2
     of = findings.get
     annotators, labels, items = of("annotators", {}), of("labels", {}), of("items", {})
+    low = high = estimate = np.nan
+    if leading is not None:
+        if int(leading["code"]):
+            return Note("step_undefined")
+        low, high, estimate = (
+            float(leading[name]) if name in leading else np.nan
+            for name in ("ci_low", "ci_high", "estimate")
+        )
+        doubt = str(leading["doubt"].item()) if "doubt" in leading else ""
+        if doubt in _FEW or items.get("pairable_items") == 1:
+            return Note("step_few")
+    half = (high - low) / 2
+    if fall := _fall(of("drift", {})):
+        return fall
     without = _number(annotators, "farthest_without")
     alone = annotators.get("conclusion") == "compared" and not annotators.get("farthest_equal")
-    for note in load_notes(str(of("drift", {}).get("notes", "[]"))):
-        if note.code == _STEP and float(str(note.values["after"])) < float(
-            str(note.values["before"])
-        ):
-            values = {side: note.values[side] for side in ("before", "after")}
-            return Note("step_change", values)
-    if alone and without > np.nanmax([high, estimate]):
+    if alone and without > np.nanmax([high, estimate, -np.inf]):
         return Note("step_annotator", {"name": annotators["farthest"], "without": without})
-    wide = Note("step_items", {"half": half})
-    if undecided and half > WIDE:
-        return wide
+    if undecided is not False and half > WIDE:
+        return Note("step_items", {"half": half})
     lowest = _number(labels, "lowest_agreement")
-    if labels.get("conclusion") == "disputed" and lowest < GOOD:
+    often = _number(labels, "lowest_count") >= _OFTEN
+    if labels.get("conclusion") == "disputed" and lowest < GOOD and often:
         code = "step_label_of_two" if labels.get("labels") == 2 else "step_label"
         code = "step_label_of_spans" if labels.get("task") == "spans" else code
+        code = "step_labels" if labels.get("lowest_equal") else code
         return Note(code, {"label": labels["lowest_label"], "agreement": lowest})
-    if half > WIDE:
-        return wide
     if items.get("disputed_items"):
         return Note("step_discuss", {"disputed": items["disputed_items"]})
-    return Note("step_none" if float(leading["ci_low"]) >= GOOD or estimate == 1 else "step_read")
+    return Note("step_none" if low >= GOOD or estimate == 1 else "step_read")
+
+
+def _fall(drift: Mapping[str, object]) -> Note | None:
+    """The fall over time that leads, if one does."""
+    for note in load_notes(str(drift.get("notes", "[]"))):
+        if note.code == "step":
+            values = {name: note.values[name] for name in ("before", "after")}
+            if isinstance(at := note.values["at"], Note):
+                values["when"] = later_on("when", at)
+            fell = float(str(values["after"])) < float(str(values["before"]))
+            return Note("step_change", values) if fell else None
+        if note.code == "trend":
+            falls = float(str(note.values["slope"])) < 0
+            return Note("step_trend", {"change": note.values["change"]}) if falls else None
+    return None
 
 
 def _number(findings: Mapping[str, object], name: str) -> float:

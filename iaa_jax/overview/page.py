@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 import numpy as np
@@ -14,12 +14,14 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.words import WORDS as AGREE
 from iaa_jax.analyses.coefficients.study import coefficients_bibtex
+from iaa_jax.analyses.drift.words import TIMES
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Remarks, Text, Verbatim
-from iaa_jax.wording import Note, Words, joined
+from iaa_jax.pages.commands import as_argument
+from iaa_jax.wording import Note, Words, joined, say
 
 ANSWERED = ("leads",)
 """Remarks of the first section that stand in its answer."""
@@ -30,7 +32,7 @@ _ADVICE = "next"
 _PAPER = "paper"
 """The remark that says what was done, for a paper."""
 
-_COMMAND = re.compile(r"'iaa ([a-z-]+) FILE'")
+_COMMAND = re.compile(r"'iaa ([a-z-]+) FILE\b([^']*)'")
 DRAWN = ("posterior", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
 
@@ -50,36 +52,55 @@ def leading(head: Page) -> xr.Dataset | None:
     return result.isel(coefficient=names.index(first) if first in names else 0)
 
 
-def head_of(head: Page, told: Sequence[Note], title: str | None, sections: Collection[str]) -> Page:
+@dataclass(frozen=True)
+class InReport:
+    """What pages in a report advise: its sections where there are any, and else commands.
+
+    Attributes
+    ----------
+    sections : collection of str
+        What it has.
+    people : sequence of str
+        The annotators whom it is about, where it leaves judges out.
+    """
+
+    sections: Collection[str]
+    people: Sequence[str] = ()
+
+    def words(self, words: Words) -> Words:
+        """Words that name sections instead of commands, and in these the people."""
+        who = as_argument(",".join(self.people)).replace("{", "{{").replace("}", "}}")
+        kept = f" --keep-annotators {who}" if self.people else ""
+
+        def advised(command: re.Match[str]) -> str:
+            name = command[1].replace("-", "_")
+            if name in self.sections and not command[2]:
+                return f"the section on {name.replace('_', ' ')}"
+            return f"'iaa {command[1]} FILE{kept}{command[2]}'"
+
+        return {code: _COMMAND.sub(advised, text) for code, text in words.items()}
+
+
+def head_of(head: Page, told: Sequence[Note], title: str | None, within: InReport) -> Page:
     """The head: the answer, why this figure, how high the usual bars are, and what is next."""
     why = [note for note in _remarks(head) if note.code in ANSWERED]
     answer = [*head.answer[:1], *told, *head.answer[1:], *why]
     blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
     heading = str(title) if title else _title(head)
     files = _files(head)
-    blocks = [_named(block, files) for block in blocks]
-    words = joined(_in_report(head.words, sections), WORDS)
+    blocks = [_named(block, files) if isinstance(block, Facts) else block for block in blocks]
+    words = joined(within.words(head.words), WORDS, TIMES)
     file = files[0] if len(files) == 1 else ""
     return replace(head, title=heading, answer=answer, blocks=blocks, words=words, file=file)
 
 
-def _in_report(words: Words, sections: Collection[str]) -> Words:
-    """Words that name sections of the report where they name commands that show the same."""
-
-    def section(named: re.Match[str]) -> str:
-        name = named[1].replace("-", "_")
-        return f"the section on {name.replace('_', ' ')}" if name in sections else named[0]
-
-    return {code: _COMMAND.sub(section, text) for code, text in words.items()}
-
-
-def _named(block: Block, files: Sequence[str]) -> Block:
-    """A block whose files have no folders."""
-    if not isinstance(block, Facts) or not files:
-        return block
+def _named(facts: Facts, files: Sequence[str]) -> Facts:
+    """Facts whose files have no folders."""
+    if not files:
+        return facts
     rows = [
         (heading, Note("made_files", {"files": files}) if heading in ("File", "Files") else text)
-        for heading, text in block.rows
+        for heading, text in facts.rows
     ]
     return Facts(rows)
 
@@ -132,19 +153,33 @@ def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
     return Remarks([note for note in block.notes if not dropped(note)])
 
 
-def section_below(head: Page, page: Page, sections: Collection[str]) -> Page:
+def section_below(head: Page, page: Page, within: InReport) -> Page:
     """A section without what the head says of the ratings, and without further commands."""
-    facts = [block for block in head.blocks if isinstance(block, Facts)]
-    headings = [heading for block in facts for heading, _ in block.rows]
+    said = dict(fact for block in head.blocks for fact in _facts(block, head.words))
+    files = _files(page)
     blocks: list[Block] = []
     for block in page.blocks:
         if isinstance(block, Facts):
-            rows = [row for row in block.rows if row[0] not in headings]
+            facts = _named(block, files)
+            told = zip(facts.rows, _facts(facts, joined(page.words, WORDS)), strict=True)
+            rows = [row for row, (heading, text) in told if not _says(said.get(heading), text)]
             blocks += [Facts(rows)] if rows else []
         else:
             blocks.append(_without(block, _dropped))
-    words = _in_report(page.words, sections)
+    words = joined(within.words(page.words), WORDS)
     return replace(page, blocks=blocks, words=words, file=head.file)
+
+
+def _says(longer: str | None, text: str) -> bool:
+    """Whether a fact says as much as another: a number, perhaps with the names behind it."""
+    return longer is not None and f"{longer}:".startswith(f"{text}:")
+
+
+def _facts(block: Block, words: Words) -> Iterator[tuple[str, str]]:
+    """What facts say; nothing of other blocks."""
+    for row in block.rows if isinstance(block, Facts) else ():
+        heading, text = (part if isinstance(part, str) else say(part, words) for part in row)
+        yield heading, text
 
 
 def paper_of(first: Page) -> list[Note]:
@@ -152,22 +187,19 @@ def paper_of(first: Page) -> list[Note]:
     return [note for note in _remarks(first) if note.code == _PAPER]
 
 
-def limits_of(head: Page, refused: Mapping[str, IaaError]) -> Page:
-    """What the report does not say."""
+def limits_of(head: Page, refused: Mapping[str, IaaError], *, numbered: bool) -> Page:
+    """What the report does not say; ``numbered`` where numbers stand for the ids of items."""
     notes = [
         Note("same_population"),
         Note("coefficients_differ"),
         Note("agreement_is_not_accuracy"),
     ]
     notes += [
-        Note("section_left_out", {"section": name, "reason": _sentence(str(error))})
+        Note("section_left_out", {"section": name, "reason": error.message.removesuffix(".")})
         for name, error in refused.items()
     ]
+    notes += [Note("items_numbered")] * numbered
     return Page("Doubts and limits", [], [Remarks(notes)], head.words)
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith(".") else f"{text}."
 
 
 def _methods(row: xr.Dataset) -> Note:

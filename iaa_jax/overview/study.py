@@ -10,14 +10,17 @@ import xarray as xr
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.analyses.drift.times import values_by
+from iaa_jax.analyses.judge.refusals import check_judges
 from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.sections import Asked
 from iaa_jax.measure.studies import begin
-from iaa_jax.overview.next_step import next_step
+from iaa_jax.overview.next_step import ADVISING, next_step
 from iaa_jax.overview.page import (
     UNDECIDED,
+    InReport,
     bars_of,
     head_of,
     leading,
@@ -124,16 +127,20 @@ def report(
     of_judges = _several("judges", judges)
     names = _several("coefficients", coefficients)
     validate(ratings)
-    needed = {by or "time", str(options.random.cluster)}
-    shown = ratings if texts else without_texts(ratings, needed)
+    if by is not None:
+        values_by(ratings, by)  # refuses what drift could not use
+    judged = check_judges(ratings, of_judges) if of_judges else []
+    names_of_all = map(str, ratings["annotator"].values.tolist())
+    people = [name for name in names_of_all if name not in judged] if judged else []
+    everyone = ratings if texts else without_texts(ratings, by, options.random.cluster)
     asked = Asked(
-        ratings=_people(shown, of_judges),
+        ratings=keep_annotators(everyone, people) if people else everyone,
         coefficients=names,
         label_options=label_options,
         options=options,
         scale=scale,
         judges=of_judges,
-        everyone=shown,
+        everyone=everyone,
         by=by,
         texts=texts,
         progress=progress,
@@ -141,28 +148,36 @@ def report(
     begin("Agreement", progress)
     first = _section(HEAD, asked)
     assert first is not None  # what cannot be measured raises
-    below: dict[str, Page] = {}
+    every = [name for name in SECTIONS if name != HEAD]
+    made: dict[str, Page | None] = {}
     refused: dict[str, IaaError] = {}
-    for name in chosen or [name for name in SECTIONS if name != HEAD]:
+    for name in dict.fromkeys([*(chosen or every), *ADVISING]):
         begin(name.replace("_", " ").capitalize(), progress)
         try:
-            section = _section(name, asked)
+            made[name] = _section(name, asked)
         except IaaError as error:
             refused[name] = error
-            continue
-        if section is not None:
-            below[name] = section
-        elif chosen:
+    for name in chosen:
+        if made.get(name, first) is None:
             message = f"{named('sections')}: there is nothing to say about {name} in these ratings"
             raise OptionError(message)
-    findings = {name: _attributes(page) for name, page in below.items()}
+    findings = {name: _attributes(page) for name, page in made.items() if page is not None}
+    below = {name: page for name in chosen or every if (page := made.get(name)) is not None}
+    refused = {name: error for name, error in refused.items() if name in (chosen or every)}
     bars = [*bars_of(leading(first))]
-    undecided = any(note.code == UNDECIDED for note in bars)
+    undecided = any(note.code == UNDECIDED for note in bars) if bars else None
     step = next_step(leading(first), findings, undecided=undecided)
     told = [*bars, step, *([Note("primary_alone")] if "sweep" in below else [])]
-    head = head_of(first, told, title, below)
-    parts = {name: section_below(head, page, below) for name, page in below.items()}
-    parts |= {"limits": limits_of(head, refused), "making": making_of(head, paper_of(first))}
+    within = InReport([*below], people)
+    head = head_of(first, told, title, within)
+    parts = {
+        name: section_below(head, page, within if name != "judge" else InReport([*below]))
+        for name, page in below.items()
+    }
+    parts |= {
+        "limits": limits_of(head, refused, numbered=not texts and _numbered(everyone, ratings)),
+        "making": making_of(head, paper_of(first)),
+    }
     return replace(head, sections=parts)
 
 
@@ -182,13 +197,8 @@ def _known(asked: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(asked))
 
 
-def _people(ratings: xr.Dataset, judges: Sequence[str]) -> xr.Dataset:
-    """The ratings of people, where there are two or more."""
-    names = [str(name) for name in ratings["annotator"].values.tolist()]
-    people = [name for name in names if name not in judges]
-    if len(people) == len(names) or len(people) < 2:
-        return ratings
-    return keep_annotators(ratings, people)
+def _numbered(shown: xr.Dataset, ratings: xr.Dataset) -> bool:
+    return not shown["item"].equals(ratings["item"])
 
 
 def _section(name: str, asked: Asked) -> Page | None:

@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 import numpy as np
+import pandas as pd
 import xarray as xr
+
+from iaa_jax._errors import OptionError
+from iaa_jax._types import Values
+from iaa_jax.wording import keyword
 
 _BEGINNING = 12
 """Letters by which a text in a note is known for the id of an item, whole or cut."""
 
 LONGEST_ID = 40
-"""Letters of an id; what is longer is taken for a text."""
+"""Letters of an id or the name of a batch; what is longer is taken for a text."""
 
 
-def without_texts(ratings: xr.Dataset, kept: Collection[str] = ()) -> xr.Dataset:
-    """The ratings without columns of their items, and with numbers for ids that are texts.
+def without_texts(
+    ratings: xr.Dataset, by: str | None = None, cluster: str | None = None
+) -> xr.Dataset:
+    """The ratings without columns of their items, and with numbers for ids that may be texts.
 
-    What was noted of such ids while they were read goes with them.
+    Ids are numbered, all of them, where one has a space or more than 40 letters; what was noted of
+    them while they were read goes with them. Of other columns times, which texts are none of, and
+    numbers for the names of clusters stay.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
-    kept : collection of str
-        Coordinates that an analysis needs, such as times or clusters.
+    by : str, optional
+        The coordinate of times or batches, by default "time".
+    cluster : str, optional
+        The coordinate of clusters that intervals are drawn by.
+
+    Raises
+    ------
+    OptionError
+        If names of batches are longer than 40 letters.
 
     Examples
     --------
@@ -35,20 +51,33 @@ def without_texts(ratings: xr.Dataset, kept: Collection[str] = ()) -> xr.Dataset
     >>> [*without_texts(ratings).coords] == [*ratings.drop_vars("text").coords]
     True
     """
-    own = [
-        name
-        for name, coordinate in ratings.coords.items()
-        if "item" in coordinate.dims and name not in ("item", *kept)
-    ]
-    ratings = ratings.drop_vars(own)
+    if by in ratings.coords and _longest(ratings[by].values) > LONGEST_ID:
+        message = (
+            f"{keyword('by', by)} holds texts, which this report leaves out: name a column of "
+            "dates, numbers or batches"
+        )
+        raise OptionError(message)
+    kept = ("item", by or "time", cluster)
+    own = [name for name, each in ratings.coords.items() if "item" in each.dims]
+    ratings = ratings.drop_vars([name for name in own if name not in kept])
+    if cluster in ratings.coords and cluster != by:
+        numbers, _ = pd.factorize(ratings[cluster].values.ravel(), sort=True, use_na_sentinel=False)
+        places = numbers.reshape(ratings[cluster].shape) + 1
+        ratings = ratings.assign_coords({cluster: (ratings[cluster].dims, places)})
     names = ratings["item"].values
-    if not any(len(str(name)) > LONGEST_ID for name in names.tolist()):
+    if _longest(names) <= LONGEST_ID and not any(" " in str(name).strip() for name in names):
         return ratings
     beginnings = {str(name)[:_BEGINNING] for name in names.tolist()}
     notes = json.loads(ratings.attrs.get("reading", "[]"))
     kept_notes = [note for note in notes if beginnings.isdisjoint(_beginnings(note))]
     numbered = ratings.assign_coords(item=np.arange(1, len(names) + 1))
     return numbered.assign_attrs(reading=json.dumps(kept_notes, ensure_ascii=False))
+
+
+def _longest(values: Values) -> int:
+    return max(
+        (len(value) for value in values.ravel().tolist() if isinstance(value, str)), default=0
+    )
 
 
 def _beginnings(part: object) -> Iterator[str]:

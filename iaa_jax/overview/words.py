@@ -33,11 +33,15 @@ WORDS: Words = {
     "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
     "step_few": "Next: have more items rated; these are too few to rely on the interval.",
     "step_change": (
-        "Next: find out what changed on the way: the figure fell from {before:estimate} to "
-        "{after:estimate} (the section on agreement over time says when)."
+        "Next: find out what changed {when}: the coefficient fell from {before:estimate} to "
+        "{after:estimate}."
+    ),
+    "step_trend": (
+        "Next: find out why annotators agree less and less: the coefficient falls by "
+        "{change:estimate} from the first items to the last."
     ),
     "step_annotator": (
-        "Next: talk to {name:name} first. Without this annotator the figure would be "
+        "Next: talk to {name:name} first. Without this annotator the coefficient would be "
         "{without:estimate}."
     ),
     "step_label": (
@@ -52,6 +56,10 @@ WORDS: Words = {
         "Next: make clearer where label {label:quoted} begins: where one annotator gave it, "
         "another did so in {agreement:share} of cases."
     ),
+    "step_labels": (
+        "Next: make the guidelines for the labels clearer on which annotators agree least, among "
+        "them {label:quoted} ({agreement:estimate})."
+    ),
     "step_items": (
         "Next: have more items rated; the interval of ±{half:estimate} is too wide to say more."
     ),
@@ -61,7 +69,11 @@ WORDS: Words = {
     ),
     "step_read": "Next: read the sections below, which say where agreement is lost.",
     "step_none": "Next: nothing has to be mended; the gold labels can be used.",
-    "section_left_out": "There is no section on {section:spaced}: {reason}",
+    "section_left_out": "There is no section on {section:spaced}: {reason:message}.",
+    "items_numbered": (
+        "Ids of items may be texts, which this report leaves out: numbers stand for them, from 1 "
+        "in the order of the file."
+    ),
     "agreement_is_not_accuracy": (
         "Agreement is not accuracy: annotators may share an error, and disagreement may be right "
         "where an item allows more than one label."

@@ -6,6 +6,7 @@ A page computes nothing and knows no analysis; JSON is written from the results 
 from __future__ import annotations
 
 from iaa_jax.pages.blocks import (
+    MOST_ROWS,
     Band,
     Block,
     Column,
@@ -27,6 +28,7 @@ from iaa_jax.pages.page import Page
 from iaa_jax.pages.rendering import render
 
 __all__ = [
+    "MOST_ROWS",
     "Band",
     "Block",
     "Column",

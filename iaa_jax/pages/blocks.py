@@ -88,6 +88,10 @@ class Column:
     choices: Sequence[str] = ()
 
 
+MOST_ROWS = 200
+"""Rows of a table that a page shows at most: nobody reads more."""
+
+
 def column_of(figure: Figure, values: Sequence[object] | Values) -> Column:
     """The column of a declared figure."""
     return Column(figure.name, figure.heading, values, figure.kind, figure.decimals)

@@ -33,7 +33,7 @@ from string import Formatter
 
 from iaa_jax.wording import formats
 from iaa_jax.wording.notes import Note
-from iaa_jax.wording.spelling import Spelling, in_python
+from iaa_jax.wording.spelling import Spelling, in_python, respelled
 
 Words = Mapping[str, str]
 """A template for each code."""
@@ -114,6 +114,8 @@ def _field_text(value: object, how: str, note: Note, words: Words, spelling: Spe
         return formats.enumerated(parts) if kind == "and" else argument.join(parts)
     if value is None and not how:
         return ""
+    if kind == "message":
+        return respelled(str(value), spelling)
     if kind in ROUNDED:
         decimals = note.values[argument] if argument.isidentifier() else argument or 3
         return ROUNDED[kind](value, int(str(decimals)))

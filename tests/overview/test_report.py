@@ -18,7 +18,7 @@ from iaa_jax.overview.next_step import next_step
 from iaa_jax.overview.page import bars_of
 from iaa_jax.overview.study import SECTIONS
 from iaa_jax.overview.texts import without_texts
-from iaa_jax.pages import Page, render
+from iaa_jax.pages import Facts, Page, render
 from iaa_jax.pages.records import record, record_of
 from iaa_jax.wording import Note, dump_notes
 from tests.overview.ratings import KINDS, QUICK, report_of, single
@@ -112,10 +112,22 @@ def test_bars_are_those_of_the_scale(figures: tuple[float, float, float], code: 
 
 FAR = {"conclusion": "compared", "farthest": "eve", "farthest_equal": 0, "farthest_without": 0.9}
 FELL, ROSE = (
-    {"notes": dump_notes([Note("step", {"before": before, "after": after, "at": "w3"})])}
-    for before, after in ((0.8, 0.4), (0.4, 0.8))
+    {"notes": dump_notes([Note("step", {"before": before, "after": after, "at": at})])}
+    for before, after, at in (
+        (0.8, 0.4, Note("at_batch", {"name": "w3"})),
+        (0.4, 0.8, Note("at_batch", {"name": "w3"})),
+    )
 )
-LOW = {"conclusion": "disputed", "lowest_label": "b", "lowest_agreement": 0.5, "labels": 3}
+SINKS, RISES = (
+    {"notes": dump_notes([Note("trend", {"slope": slope, "change": 0.3})])} for slope in (-0.1, 0.1)
+)
+LOW = {
+    "conclusion": "disputed",
+    "lowest_label": "b",
+    "lowest_agreement": 0.5,
+    "lowest_count": 30,
+    "labels": 3,
+}
 
 
 @pytest.mark.parametrize(
@@ -124,19 +136,28 @@ LOW = {"conclusion": "disputed", "lowest_label": "b", "lowest_agreement": 0.5, "
         ({"annotators": FAR, "labels": LOW}, False, (0.6, 0.5, 0.7), "step_annotator"),
         ({"annotators": FAR, "drift": FELL}, False, (0.6, 0.5, 0.7), "step_change"),
         ({"annotators": FAR, "drift": ROSE}, False, (0.6, 0.5, 0.7), "step_annotator"),
-        ({"annotators": FAR}, False, (0.6, 0.2, 0.95), "step_items"),
+        ({"annotators": FAR, "drift": SINKS}, False, (0.6, 0.5, 0.7), "step_trend"),
+        ({"annotators": FAR, "drift": RISES}, False, (0.6, 0.5, 0.7), "step_annotator"),
+        ({"annotators": FAR}, None, (0.6, 0.2, 0.95), "step_items"),
+        ({"items": {"disputed_items": 3}}, False, (0.9, 0.82, 1.0), "step_discuss"),
+        ({"items": {"disputed_items": 3}}, False, (0.3, 0.1, 0.5), "step_discuss"),
+        ({}, False, (1.0, 0.918, 1.0), "step_none"),
+        ({}, False, (0.3, 0.1, 0.5), "step_read"),
+        ({"items": {"pairable_items": 1}, "labels": LOW}, False, (0.3, 0.1, 0.5), "step_few"),
+        ({"labels": {**LOW, "lowest_count": 9}}, False, (0.3, 0.25, 0.35), "step_read"),
+        ({"labels": {**LOW, "lowest_equal": 1}}, False, (0.3, 0.25, 0.35), "step_labels"),
         ({"labels": LOW}, True, (0.6, 0.5, 0.7), "step_items"),
         ({"labels": LOW}, True, (0.6, 0.58, 0.62), "step_label"),
         ({"labels": {**LOW, "labels": 2}}, False, (0.6, 0.58, 0.62), "step_label_of_two"),
         ({"labels": {**LOW, "task": "spans"}}, False, (0.6, 0.5, 0.7), "step_label_of_spans"),
-        ({"labels": {**LOW, "lowest_agreement": 0.9}}, False, (0.9, 0.8, 0.95), "step_items"),
+        ({"labels": {**LOW, "lowest_agreement": 0.9}}, None, (0.9, 0.8, 0.95), "step_items"),
         ({"items": {"disputed_items": 3}}, False, (0.9, 0.88, 0.92), "step_discuss"),
         ({}, False, (1.0, 1.0, 1.0), "step_none"),
     ],
 )
 def test_the_next_step_promises_most(
     findings: dict[str, dict[str, object]],
-    undecided: bool,
+    undecided: bool | None,
     figures: tuple[float, float, float],
     code: str,
 ) -> None:
@@ -145,17 +166,62 @@ def test_the_next_step_promises_most(
 
 def test_few_items_come_before_all_else() -> None:
     few = row(0.5, 0.2, 0.8).assign(doubt="few_items")
-    assert next_step(few, {"labels": LOW}, undecided=False).code == "step_few"
-    assert next_step(few.assign(code=2), {}, undecided=False).code == "step_undefined"
-    assert next_step(None, {}, undecided=False).code == "step_undefined"
+    assert next_step(few, {"labels": LOW}).code == "step_few"
+    assert next_step(few.assign(code=2), {}).code == "step_undefined"
+    assert next_step(None, {"labels": LOW}).code == "step_label"
+    assert next_step(None, {}).code == "step_read"
+
+
+def test_the_step_is_the_same_whatever_is_shown(reports: dict[str, Page]) -> None:
+    of_all = next(note for note in reports["single"].answer if note.code.startswith("step_"))
+    for sections in (["gold"], ["items"], ["labels", "plan"]):
+        page = iaa.report(single(), sections=sections, **QUICK)
+        assert [*page.sections] == [*sections, "limits", "making"]
+        assert of_all in page.answer
 
 
 def test_a_section_that_cannot_be_made_is_said_to_be_missing() -> None:
-    page = iaa.report(single(), judges="nobody", **QUICK)
-    assert "judge" not in page.sections
-    limits = str(page.sections["limits"])
-    assert "There is no section on judge" in limits
-    assert "nobody" in limits
+    page = iaa.report(single().isel(item=slice(0, 3)), by="batch", **QUICK)
+    assert "drift" not in page.sections
+    assert "There is no section on drift: " in " ".join(str(page.sections["limits"]).split())
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"judges": "evee"}, "no annotator is called 'evee'.*did you mean 'eve'"),
+        ({"judges": ["ben", "eve"]}, "there is only 'ann'"),
+        ({"by": "week"}, "by='week' names no coordinate along items"),
+    ],
+)
+def test_names_that_are_not_there_are_refused(options: dict[str, object], told: str) -> None:
+    with pytest.raises(iaa.IaaError, match=told):
+        iaa.report(single(), **options, **QUICK)  # type: ignore[arg-type]
+
+
+def test_commands_about_people_leave_judges_out() -> None:
+    page = iaa.report(single(), judges="eve", sections=["items", "judge"], **QUICK)
+    below = render(page.sections["items"], "markdown")
+    assert "'iaa items FILE --keep-annotators ann,ben --votes --output sheet.csv'" in below
+    assert "--keep-annotators" not in render(page.sections["judge"], "markdown")
+
+
+def test_what_a_section_is_about_stands_in_it_where_it_differs_from_the_head() -> None:
+    page = iaa.report(single(), judges="eve", sections=["labels", "judge"], **QUICK)
+    blocks = {name: page.sections[name].blocks for name in ("labels", "judge")}
+    about = {
+        name: [block for block in told if isinstance(block, Facts)] for name, told in blocks.items()
+    }
+    assert not about["labels"]
+    assert about["judge"]
+
+
+def test_without_disputes_there_is_no_table_of_them_to_read() -> None:
+    page = iaa.report(iaa.from_wide([["a", "a"], ["b", "b"]] * 12), sections=["items"], **QUICK)
+    html = render(page, "html")
+    assert "0 of" not in html
+    assert "sheet.csv" not in html
+    assert [table.id for table in page.tables][-1] == "items"
 
 
 def test_with_judges_the_report_is_about_people() -> None:
@@ -197,9 +263,31 @@ def test_ids_that_are_texts_are_numbered_without_texts() -> None:
     noted = named.assign_attrs(reading=dump_notes([told, odd]))
     assert without_texts(noted).attrs["reading"] == dump_notes([told])
     assert noted.attrs["reading"] == dump_notes([told, odd])
-    assert "batch" in without_texts(ratings, ["batch"]).coords
+    assert "batch" in without_texts(ratings, "batch").coords
+    short = ratings.assign_coords(item=[f"I agree {k}" for k in range(21)])
+    assert without_texts(short)["item"].values.tolist() == list(range(1, 22))
     assert {"text", "batch"}.isdisjoint(without_texts(ratings).coords)
     assert without_texts(ratings)["item"].values.tolist() == ratings["item"].values.tolist()
+
+
+def test_columns_that_are_needed_bring_no_texts() -> None:
+    ratings = single()
+    drawn = {
+        "sampling": iaa.Sampling(cluster="text"),
+        "interval": "percentile",
+        "replicates": 60,
+    }
+    page = iaa.report(ratings, texts=False, **drawn)
+    assert "private" not in json.dumps(record_of(page))
+    assert "private" not in render(page, "html")
+    whole = iaa.agreement(ratings, **drawn)
+    shown = page.results["coefficients"]
+    np.testing.assert_array_equal(
+        shown["ci_low"], whole["ci_low"].sel(coefficient=shown.coefficient)
+    )
+    long = ratings.assign_coords(text=("item", [f"{text:>50}" for text in ratings["text"].values]))
+    with pytest.raises(iaa.IaaError, match="by='text' holds texts"):
+        iaa.report(long, texts=False, by="text", **QUICK)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.sparse.csgraph import connected_components
 
 from iaa_jax._types import Floats, Integers, Variables
 
@@ -33,7 +34,8 @@ def order_by_likeness(likeness: Floats) -> Integers:
     """An order in which rows that are alike stand side by side: that of the Fiedler vector.
 
     It makes ``sum_ij w_ij (x_i - x_j)^2`` least over vectors x of mean 0 and length 1, with the
-    likeness of two rows above the least likeness as their weight w.
+    likeness of two rows above the least likeness as their weight w. Where these fall into parts
+    with no weight between them, each part is ordered by itself, the part of the first row first.
 
     Parameters
     ----------
@@ -62,13 +64,24 @@ def order_by_likeness(likeness: Floats) -> Integers:
     rows = len(likeness)
     apart = ~np.eye(rows, dtype=bool)
     known = np.isfinite(likeness) & apart
-    as_they_are = np.arange(rows)
     if rows < 3 or rows > MOST_ORDERED or not known.any():
-        return as_they_are
+        return np.arange(rows)
     weight = np.where(known, likeness, likeness[known].min()) - likeness[known].min()
     weight = np.where(apart, weight + weight.T, 0.0)
-    values, vectors = np.linalg.eigh(np.diag(weight.sum(axis=1)) - weight)
+    weight[weight <= _GAP * weight.max()] = 0.0
+    _, part = connected_components(weight, directed=False)
+    parts = [np.flatnonzero(part == number) for number in dict.fromkeys(part.tolist())]
+    return np.concatenate([members[_along_fiedler(weight, members)] for members in parts])
+
+
+def _along_fiedler(weight: Floats, members: Integers) -> Integers:
+    """An order of rows that weights connect, from the end nearer to the first of them."""
+    of_members = weight[np.ix_(members, members)]
+    as_they_are = np.arange(len(members))
+    if len(members) < 3:
+        return as_they_are
+    values, vectors = np.linalg.eigh(np.diag(of_members.sum(axis=1)) - of_members)
     if values[2] - values[1] <= _GAP * values[-1]:
         return as_they_are
     order = np.argsort(np.round(vectors[:, 1], 9), kind="stable")
-    return order if np.argmin(order) <= rows // 2 else order[::-1]
+    return order if np.argmin(order) <= len(members) // 2 else order[::-1]

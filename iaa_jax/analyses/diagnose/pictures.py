@@ -9,6 +9,7 @@ import xarray as xr
 
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.diagnose.columns import heading, title, weighted
+from iaa_jax.analyses.diagnose.page_of_groups import equal
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.pages import Curve, Picture
@@ -71,17 +72,22 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
     if not attrs.get("confused_pairs") or attrs["task"] == "multi_label":
         return
     pair = result.isel(pair=0)
-    said = {name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)}
-    share = float(pair["confused_share"])
+    said: dict[str, object] = {
+        name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)
+    }
+    said |= {"share": float(pair["confused_share"]), "equal": equal(attrs, "confused", "pairs")}
     names = result["label_2"].values
     frequency = result["coincidences"].sum("label_2").sel(label=names).values
     shares = result["confusion"].sel(label=names).values
     often = np.sort(np.argsort(-frequency, kind="stable")[:MOST])
     chosen = often[np.argsort(result["label_place"].values[often])]
     some = len(chosen) < len(names)
+    two = len(names) == 2  # which are one pair: its share of all confusions is no news
+    if two:
+        said |= {"other": float(result["confusion"].sel(label=said["a"], label_2=said["b"]))}
     yield _matrix(
         "labels_confused",
-        Note("picture_confused", {**said, "share": share}),
+        Note("picture_confused_of_two" if two else "picture_confused", said),
         Note(
             code_for(attrs, "picture_confused_shares"),
             {"some": Note("picture_of_some", {"labels": len(chosen)}) if some else ""},
@@ -127,7 +133,10 @@ WORDS = {
         "Annotators who agree with one another stand side by side; hatched: nothing to compare"
     ),
     "picture_confused": (
-        "{a:quoted} and {b:quoted} are confused most: {share:share} of all confusions"
+        "{a:quoted} and {b:quoted} are confused most: {share:share} of all confusions{equal}"
+    ),
+    "picture_confused_of_two": (
+        "Where one annotator gave {a:quoted}, another gave {b:quoted} in {other:share} of cases"
     ),
     "picture_confused_shares": (
         "Where one annotator gave the label of the row, how often another gave that of the "

@@ -10,11 +10,10 @@ from iaa_jax.analyses.diagnose.labels import labels as table_of_labels
 from iaa_jax.analyses.diagnose.merges import MOST_LABELS, labels_merges
 from iaa_jax.analyses.diagnose.page import annotators_page, items_page, labels_page
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
+from iaa_jax.data.coordinates import item_coordinates
 from iaa_jax.measure.sections import Asked
-from iaa_jax.pages import Page, Remarks, Table
+from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
 from iaa_jax.wording import Note
-
-ITEMS_SHOWN = 200
 
 
 def labels(asked: Asked) -> Page | None:
@@ -45,17 +44,21 @@ def items(asked: Asked) -> Page:
     ratings = asked.ratings
     if asked.task == "spans":  # whose section shows the passages of these texts that are disputed
         ratings = ratings.drop_vars("text", errors="ignore")
+    if not asked.texts:
+        ratings = ratings.drop_vars(item_coordinates(ratings))
     page = items_page(
         table_of_items(
             ratings, asked.coefficient, votes=of_labels, label_options=asked.label_options
         )
     )
     (result,) = page.results.values()
-    disputed = min(ITEMS_SHOWN, int(result.attrs["disputed_items"]))
+    disputed = min(MOST_ROWS, int(result.attrs["disputed_items"]))
     blocks = [
-        replace(block, shown=disputed, notes=()) if isinstance(block, Table) else block
+        replace(block, shown=disputed, notes=(), in_files=not disputed)
+        if isinstance(block, Table)
+        else block
         for block in page.blocks
     ]
-    if of_labels:
+    if of_labels and disputed:
         blocks.append(Remarks([Note("sheet")]))
     return replace(page, blocks=blocks)

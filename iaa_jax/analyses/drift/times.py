@@ -116,7 +116,7 @@ def times_of(
     ratings: xr.Dataset, by: str, continuous: bool = False, order: Sequence[object] | None = None
 ) -> Times:
     """The times of the items; ``continuous`` where few numbers or dates are no batches."""
-    items, values = ratings["item"].values, _values(ratings, by)
+    items, values = ratings["item"].values, values_by(ratings, by)
     given = None if order is None else [_name_of(name) for name in order]
     if given is not None:
         coordinate = _Coordinate(_texts(values, _name_of), Note("batches_given"))
@@ -134,8 +134,8 @@ def times_of(
     return replace(_on_axis(by, coordinate, continuous, given), middle=True)
 
 
-def _values(ratings: xr.Dataset, by: str) -> Values:
-    """The coordinate along items, or along items and their ratings."""
+def values_by(ratings: xr.Dataset, by: str) -> Values:
+    """The values of a coordinate along items, or along items and their ratings; refuse others."""
     if by in ratings.coords:
         coordinate = ratings[by]
         if "item" in coordinate.dims and coordinate.ndim <= 2:

@@ -19,6 +19,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax.pages.blocks import (
+    MOST_ROWS,
     OVER_AN_AXIS,
     Block,
     Column,
@@ -41,9 +42,6 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
     from iaa_jax.pages.page import Page
-
-MOST_ROWS = 200
-"""Rows of a table that a page in HTML shows, at most."""
 
 GENERATOR = '<meta name="generator" content="iaa_jax">'
 
