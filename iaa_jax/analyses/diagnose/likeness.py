@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
+from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Variables
 
@@ -69,9 +69,20 @@ def order_by_likeness(likeness: Floats) -> Integers:
     weight = np.where(known, likeness, likeness[known].min()) - likeness[known].min()
     weight = np.where(apart, weight + weight.T, 0.0)
     weight[weight <= _GAP * weight.max()] = 0.0
-    _, part = connected_components(weight, directed=False)
-    parts = [np.flatnonzero(part == number) for number in dict.fromkeys(part.tolist())]
+    part = _first_connected(weight > 0)
+    parts = [np.flatnonzero(part == first) for first in np.unique(part)]
     return np.concatenate([members[_along_fiedler(weight, members)] for members in parts])
+
+
+def _first_connected(connected: NDArray[np.bool_]) -> Integers:
+    """The first of the rows with which each row is connected, by way of others too."""
+    rows = len(connected)
+    first = np.arange(rows)
+    while True:
+        nearer = np.minimum(first, np.where(connected, first, rows).min(axis=1))
+        if (nearer == first).all():
+            return first
+        first = nearer
 
 
 def _along_fiedler(weight: Floats, members: Integers) -> Integers:
