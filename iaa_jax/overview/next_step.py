@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.drift.times import later_on
+from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.wording import Note, load_notes
 
 WIDE = 0.05
@@ -16,10 +17,7 @@ WIDE = 0.05
 GOOD = 0.8
 """Agreement on a label that needs no better guidelines."""
 
-_FEW = (
-    *("few_items", "few_clusters", "few_carriers", "few_telling_items", "no_telling_item"),
-    "near_chance",
-)
+_FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item", "near_chance")
 """Doubts about an interval that more items would settle."""
 
 _OFTEN = 10
@@ -40,7 +38,8 @@ def next_step(
     Where items are too few for the interval nothing else can be said. Else a fall over time comes
     first, then an annotator without whom the coefficient would rise beyond its interval, then an
     interval that is too wide to say on which side of a usual bar agreement lies, then the label
-    that annotators agree on least, then the disputed items.
+    that annotators agree on least, then an interval that is wide where there are no bars, then the
+    disputed items.
 
     Parameters
     ----------
@@ -71,15 +70,21 @@ def next_step(
     alone = annotators.get("conclusion") == "compared" and not annotators.get("farthest_equal")
     if alone and without > np.nanmax([high, estimate, -np.inf]):
         return Note("step_annotator", {"name": annotators["farthest"], "without": without})
-    if undecided is not False and half > WIDE:
-        return Note("step_items", {"half": half})
+    spans = "_of_spans" if labels.get("task") == "spans" else ""
+    wide = Note(f"step_items{spans}", {"half": half})
+    if undecided and half > WIDE:
+        return wide
     lowest = _number(labels, "lowest_agreement")
     often = _number(labels, "lowest_count") >= _OFTEN
-    if labels.get("conclusion") == "disputed" and lowest < GOOD and often:
+    # the ends of a scale are lowest whatever the guidelines say
+    unordered = leading is None or str(leading["weights"].item()) in UNSAID
+    if labels.get("conclusion") == "disputed" and lowest < GOOD and often and unordered:
         code = "step_label_of_two" if labels.get("labels") == 2 else "step_label"
-        code = "step_label_of_spans" if labels.get("task") == "spans" else code
+        code = f"step_label{spans}" if spans else code
         code = "step_labels" if labels.get("lowest_equal") else code
         return Note(code, {"label": labels["lowest_label"], "agreement": lowest})
+    if undecided is None and half > WIDE:
+        return wide
     if items.get("disputed_items"):
         return Note("step_discuss", {"disputed": items["disputed_items"]})
     return Note("step_none" if low >= GOOD or estimate == 1 else "step_read")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -58,33 +58,43 @@ class InReport:
 
     Attributes
     ----------
-    sections : collection of str
-        What it has.
+    sections : mapping
+        What it has, by name.
     people : sequence of str
         The annotators whom it is about, where it leaves judges out.
     """
 
-    sections: Collection[str]
+    sections: Mapping[str, Page]
     people: Sequence[str] = ()
 
     def words(self, words: Words) -> Words:
         """Words that name sections instead of commands, and in these the people."""
-        who = as_argument(",".join(self.people)).replace("{", "{{").replace("}", "}}")
+        who = _literal(as_argument(",".join(self.people)))
         kept = f" --keep-annotators {who}" if self.people else ""
 
         def advised(command: re.Match[str]) -> str:
             name = command[1].replace("-", "_")
             if name in self.sections and not command[2]:
-                return f"the section on {name.replace('_', ' ')}"
+                return f"the section '{_literal(_heading(self.sections[name]))}'"
             return f"'iaa {command[1]} FILE{kept}{command[2]}'"
 
         return {code: _COMMAND.sub(advised, text) for code, text in words.items()}
 
 
+def _literal(text: str) -> str:
+    """A text in a template."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _heading(page: Page) -> str:
+    return page.title if isinstance(page.title, str) else say(page.title, page.words)
+
+
 def head_of(head: Page, told: Sequence[Note], title: str | None, within: InReport) -> Page:
     """The head: the answer, why this figure, how high the usual bars are, and what is next."""
     why = [note for note in _remarks(head) if note.code in ANSWERED]
-    answer = [*head.answer[:1], *told, *head.answer[1:], *why]
+    *bars, step = told
+    answer = [*head.answer[:1], *bars, *head.answer[1:], step, *why]
     blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
     heading = str(title) if title else _title(head)
     files = _files(head)

@@ -167,11 +167,12 @@ def report(
     bars = [*bars_of(leading(first))]
     undecided = any(note.code == UNDECIDED for note in bars) if bars else None
     step = next_step(leading(first), findings, undecided=undecided)
-    told = [*bars, step, *([Note("primary_alone")] if "sweep" in below else [])]
-    within = InReport([*below], people)
-    head = head_of(first, told, title, within)
+    apart = [Note("primary_alone")] if "sweep" in below else []
+    apart += [Note("judges_apart", {"judges": judged})] if judged else []
+    within = InReport(below, people)
+    head = head_of(first, [*bars, *apart, step], title, within)
     parts = {
-        name: section_below(head, page, within if name != "judge" else InReport([*below]))
+        name: section_below(head, page, within if name != "judge" else InReport(below))
         for name, page in below.items()
     }
     parts |= {

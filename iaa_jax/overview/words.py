@@ -30,6 +30,10 @@ WORDS: Words = {
         "Second labels do not count in these figures; the section on agreement over p says what "
         "they change."
     ),
+    "judges_apart": (
+        "These figures are about people, without {judges:and}, who have a section of "
+        "their own."
+    ),
     "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
     "step_few": "Next: have more items rated; these are too few to rely on the interval.",
     "step_change": (
@@ -62,6 +66,10 @@ WORDS: Words = {
     ),
     "step_items": (
         "Next: have more items rated; the interval of ±{half:estimate} is too wide to say more."
+    ),
+    "step_items_of_spans": (
+        "Next: have more documents annotated; the interval of ±{half:estimate} is too wide to say "
+        "more."
     ),
     "step_discuss": (
         "Next: discuss the {disputed:count item} on which annotators disagree, the most disputed "

@@ -86,7 +86,7 @@ def test_commands_that_sections_answer_are_not_advised(reports: dict[str, Page])
 
 def row(estimate: float, low: float, high: float, name: str = "krippendorff_alpha") -> xr.Dataset:
     return xr.Dataset(
-        {"estimate": estimate, "ci_low": low, "ci_high": high, "code": 0},
+        {"estimate": estimate, "ci_low": low, "ci_high": high, "code": 0, "weights": ""},
         coords={"coefficient": name},
     )
 
@@ -139,6 +139,7 @@ LOW = {
         ({"annotators": FAR, "drift": SINKS}, False, (0.6, 0.5, 0.7), "step_trend"),
         ({"annotators": FAR, "drift": RISES}, False, (0.6, 0.5, 0.7), "step_annotator"),
         ({"annotators": FAR}, None, (0.6, 0.2, 0.95), "step_items"),
+        ({"annotators": FAR, "labels": LOW}, None, (0.6, 0.2, 0.95), "step_label"),
         ({"items": {"disputed_items": 3}}, False, (0.9, 0.82, 1.0), "step_discuss"),
         ({"items": {"disputed_items": 3}}, False, (0.3, 0.1, 0.5), "step_discuss"),
         ({}, False, (1.0, 0.918, 1.0), "step_none"),
@@ -167,6 +168,10 @@ def test_the_next_step_promises_most(
 def test_few_items_come_before_all_else() -> None:
     few = row(0.5, 0.2, 0.8).assign(doubt="few_items")
     assert next_step(few, {"labels": LOW}).code == "step_few"
+    some = row(0.5, 0.46, 0.54)
+    assert next_step(some.assign(doubt="few_carriers"), {"labels": LOW}).code == "step_label"
+    ordered = some.assign(weights="level ordinal")
+    assert next_step(ordered, {"labels": LOW}).code == "step_read"
     assert next_step(few.assign(code=2), {}).code == "step_undefined"
     assert next_step(None, {"labels": LOW}).code == "step_label"
     assert next_step(None, {}).code == "step_read"

@@ -9,7 +9,7 @@ from iaa_jax.analyses.diagnose.likeness import order_by_likeness
 
 
 def chain(rows: int) -> np.ndarray:
-    """Rows that are the less alike the farther apart they are, with nothing in common at the end."""
+    """Rows that are less alike the farther apart, with nothing in common at the ends."""
     apart = np.abs(np.subtract.outer(np.arange(rows), np.arange(rows)))
     return 1 - apart / (rows - 1)
 
