@@ -166,13 +166,18 @@ def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
 def section_below(head: Page, page: Page, within: InReport) -> Page:
     """A section without what the head says of the ratings, and without further commands."""
     said = dict(fact for block in head.blocks for fact in _facts(block, head.words))
+    answered = [say(note, head.words).rstrip(".") for note in head.answer]
     files = _files(page)
     blocks: list[Block] = []
     for block in page.blocks:
         if isinstance(block, Facts):
             facts = _named(block, files)
             told = zip(facts.rows, _facts(facts, joined(page.words, WORDS)), strict=True)
-            rows = [row for row, (heading, text) in told if not _says(said.get(heading), text)]
+            rows = [
+                row
+                for row, (heading, text) in told
+                if not _says(said.get(heading), text) and text.rstrip(".") not in answered
+            ]
             blocks += [Facts(rows)] if rows else []
         else:
             blocks.append(_without(block, _dropped))

@@ -31,8 +31,7 @@ WORDS: Words = {
         "they change."
     ),
     "judges_apart": (
-        "These figures are about people, without {judges:and}, who have a section of "
-        "their own."
+        "These figures are about people, without {judges:and}, who have a section of their own."
     ),
     "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
     "step_few": "Next: have more items rated; these are too few to rely on the interval.",

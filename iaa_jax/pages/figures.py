@@ -177,14 +177,15 @@ def _intervals(axes: Axes, picture: Picture) -> None:
 
 
 def _bars(axes: Axes, picture: Picture) -> None:
-    """A bar for each name, with its figure above it."""
+    """A bar for each name, with its count above it."""
     _ticks(axes, picture)
     places = np.arange(len(picture.x))
     heights = picture.curves[0].y
     axes.bar(places, heights, color=_MAIN, width=0.8)
+    axes.yaxis.set_major_formatter("{x:,g}")
     for place, height in zip(places, heights, strict=True):
         axes.annotate(
-            formats.short(height), (place, height), (0, 3), textcoords="offset points", ha="center"
+            formats.count(height), (place, height), (0, 3), textcoords="offset points", ha="center"
         )
 
 

@@ -113,9 +113,9 @@ def _matrix(
 
 
 WORDS = {
-    "picture_items": "Annotators agree wholly on {agreed:short} of {pairable:count item}",
+    "picture_items": "Annotators agree wholly on {agreed:count} of {pairable:count item}",
     "picture_items_of_spans": (
-        "Annotators agree wholly in {agreed:short} of {pairable:count document}"
+        "Annotators agree wholly in {agreed:count} of {pairable:count document}"
     ),
     "picture_items_by_agreement": "How many {noun} there are of each agreement",
     "picture_items_by_distance": "How many {noun} there are of each distance",

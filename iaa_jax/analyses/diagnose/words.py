@@ -49,12 +49,12 @@ _ANNOTATORS: Words = {
     ),
     "annotators_compared_by_item": (
         "{name:name} agrees least with the others: on average with {agreement:share} of them, on "
-        "{items:count item}{equal}. {heavy:short} of {all:short} items hold half of all "
+        "{items:count item}{equal}. {heavy:count} of {all:count} items hold half of all "
         "comparisons, so each item counts once."
     ),
     "annotators_compared_weighted_by_item": (
         "{name:name} agrees least with the others: {agreement:estimate} on an item, on "
-        "{items:count item}, near misses counted in part{equal}. {heavy:short} of {all:short} "
+        "{items:count item}, near misses counted in part{equal}. {heavy:count} of {all:count} "
         "items hold half of all comparisons, so each item counts once."
     ),
     "annotators_compared_by_distance": (
