@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import iaa_jax
-from iaa_jax.catalog import CATALOG
+from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.catalog.works import Sourced, Work, bibliography, bibtex_of, works_of
@@ -90,6 +90,14 @@ def test_a_work_stands_once_with_all_that_it_is_for() -> None:
     assert printed.count("@article{shrout1979,") == 1
     assert "  annote = {ICC(1); ICC(3,k)},\n" in printed
     assert "  annote = {A\\_m},\n" in printed
+
+
+def test_methods_of_gold_labels_and_scales_have_sources_too() -> None:
+    printed = iaa_jax.coefficients.bibtex(["mace", "landis_koch"])
+    assert re.findall(r"@\w+\{(\w+),", printed) == ["hovy2013", "landis1977", "iaa_jax"]
+    assert len({*METHODS, *SCALES, *NAMES}) == len(METHODS) + len(SCALES) + len(NAMES)
+    with pytest.raises(iaa_jax.IaaError, match="unknown coefficient 'mase'"):
+        iaa_jax.coefficients.bibtex(["mase"])
 
 
 def test_the_package_is_cited_alike_everywhere() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import xarray as xr
@@ -10,6 +10,8 @@ import xarray as xr
 from iaa_jax import __version__
 from iaa_jax.analyses.coefficients.declared import COEFFICIENTS
 from iaa_jax.catalog import CATALOG, resolve_name
+from iaa_jax.catalog.labelling import METHODS, LabellingMethod
+from iaa_jax.catalog.scales import SCALES, Scale
 from iaa_jax.catalog.works import bibtex_of
 from iaa_jax.wording.figures import gives
 
@@ -75,7 +77,8 @@ def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
     Parameters
     ----------
     names : sequence of str, optional
-        Names or aliases; all by default.
+        Names or aliases; all coefficients by default. Methods of `iaa_jax.gold` and scales of
+        `iaa_jax.in_words` have sources too, by their names.
 
     Returns
     -------
@@ -102,5 +105,7 @@ def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
       annote = {Scott's pi},
     }
     """
-    rows = list(CATALOG.values()) if names is None else [resolve_name(name) for name in names]
+    others: Mapping[str, LabellingMethod | Scale] = {**METHODS, **SCALES}
+    asked = CATALOG if names is None else names
+    rows = [others.get(name) or resolve_name(name) for name in asked]
     return bibtex_of(((row.title, row.sources) for row in rows), __version__)

@@ -119,6 +119,8 @@ def test_sources_as_bibtex(iaa, folder) -> None:
     assert done.stdout.startswith("@article{scott1955,\n  author = {Scott, William A.},\n")
     assert "  annote = {Scott's pi},\n}" in done.stdout
     assert "@software{iaa_jax," in done.stdout
+    assert iaa("coefficients", "glad", "--bibtex").stdout.startswith("@inproceedings{whitehill2009")
+    assert iaa("coefficients", "glad").exit_code == 2
     printed = iaa("coefficients", "--bibtex").stdout
     assert printed.count("@book{krippendorff2004,") == 1
     assert (
