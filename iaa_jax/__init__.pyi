@@ -1147,7 +1147,7 @@ class _Coefficients(Protocol):
         """The coefficients: what each is, what it needs, and its source."""
 
     def bibtex(self, names: Sequence[str] | None = None) -> str:
-        """The sources of coefficients in BibTeX: an entry for each, and one for this package."""
+        """The works that coefficients come from in BibTeX, and an entry for this package."""
 
 coefficients: _Coefficients
 

@@ -33,12 +33,20 @@ COEFFICIENT_ROW = """\
         range="-1 to 1",
         bounds=(-1.0, 1.0),
         undefined="no item with two ratings",
-        source="Maxwell 1977",
-        doi="10.1192/bjp.130.1.79",
+        sources="{maxwell1977}",
         example=0.4,
         measure=_exchangeable(maxwell.maxwell_re),
         takes_weights=False,
     ),
+"""
+WORK = """@article{maxwell1977,
+  author = {Maxwell, A. E.},
+  year = {1977},
+  title = {Coefficients of agreement between observers and their interpretation},
+  journal = {British Journal of Psychiatry},
+  doi = {10.1192/bjp.130.1.79},
+}
+
 """
 TABLE = "item,ann,bob\n" + "".join(
     f"{k},{'x' if k % 9 else 'z'},{'xy'[k % 7 == 0]}\n" for k in range(27)
@@ -62,6 +70,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     imports = ("from iaa_jax import kernels\n", "from iaa_jax.kernels import maxwell\n")
     insert(package / "catalog" / "nominal.py", *imports)
     insert(package / "catalog" / "nominal.py", "ROWS = (\n", COEFFICIENT_ROW)
+    insert(package / "catalog" / "works.bib", "  license = {Apache-2.0},\n}\n\n", WORK)
     (root / "table.csv").write_text(TABLE)
     run(root, "tools/generate.py")
     return root

@@ -70,7 +70,7 @@ def _section(row: Coefficient) -> str:
 
 
 def _at(row: Coefficient) -> str:
-    return f"doi:{row.doi}" if row.doi else row.url
+    return f"doi:{row.doi}" if row.doi else row.link
 
 
 def _names() -> str:

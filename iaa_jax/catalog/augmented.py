@@ -53,8 +53,7 @@ ROWS = (
         ),
         range="below 0 to (c - E) / (1 - E); with normalize='ceiling' to 1",
         undefined="no pair with enough common items; 0/0 for every pair",
-        source="Rosenberg and Binkowski 2004",
-        doi="10.3115/1613984.1614004",
+        sources="{rosenberg2004}",
         example=0.4,
         measure=_MEASURES[_USUAL],
         variants=MappingProxyType(

@@ -15,8 +15,7 @@ def _of(kernel: Kernel, *, per_label: bool = False) -> Measure:
 
 _ALIKE: dict[str, Any] = {"takes_weights": False, "listed": "asked"}
 _OF_ALIGNED: dict[str, Any] = {
-    "source": "Mathet 2017",
-    "doi": "10.1162/COLI_a_00296",
+    "sources": "{mathet2017}",
     **_ALIKE,
 }
 
@@ -32,8 +31,7 @@ ROWS = (
         equation="gamma = 1 - sum_i w_i n_i disorder_i / sum_i w_i n_i mean chance disorder_i",
         range="below 0 (less than chance) to 1",
         undefined="nobody marked anything in a document that two annotators saw",
-        source="Mathet, Widlöcher and Métivier 2015",
-        doi="10.1162/COLI_a_00227",
+        sources="{mathet2015}",
         example=0.9377,
         measure=_of(kernels.gamma),
         **_ALIKE,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from iaa_jax.catalog.works import Sourced
 from iaa_jax.kernels.labelling import (
     dawid_skene,
     expert_coder,
@@ -20,7 +21,7 @@ from iaa_jax.kernels.labelling.method import Method, Options
 
 
 @dataclass(frozen=True)
-class LabellingMethod:
+class LabellingMethod(Sourced):
     """A row: a method that makes gold labels of the votes of annotators.
 
     Attributes
@@ -54,8 +55,8 @@ class LabellingMethod:
         So many at most.
     phrase : str
         Its name within a sentence, where that is not the title.
-    source, doi : str
-        Where it was published.
+    sources : str
+        Where it was published, by keys of `works.bib`.
     """
 
     name: str
@@ -64,10 +65,8 @@ class LabellingMethod:
     equation: str
     skill: str
     method: Method
-    source: str
+    sources: str
     phrase: str = ""
-    doi: str = ""
-    url: str = ""
     data: Literal["votes", "masses"] = "votes"
     modelled: bool = False
     weighted: bool = False
@@ -88,11 +87,6 @@ class LabellingMethod:
         """Whether several votes of an annotator on an item count as such."""
         return self.data == "votes"
 
-    @property
-    def link(self) -> str:
-        """Where its source can be found."""
-        return self.url or f"https://doi.org/{self.doi}"
-
 
 _EM = "P_it ~ pi_t prod_al c_atl^n_ial"
 
@@ -107,8 +101,7 @@ ROWS = (
         method=voting.MAJORITY,
         sets=True,
         anonymous=True,
-        source="Artstein and Poesio 2008",
-        doi="10.1162/coli.07-034-R2",
+        sources="{artstein2008}",
     ),
     LabellingMethod(
         name="wawa",
@@ -118,8 +111,7 @@ ROWS = (
         skill="agreement with the majority",
         method=voting.WAWA,
         weighted=True,
-        source="Appen (worker agreement with aggregate)",
-        url="https://success.appen.com/hc/en-us/articles/202703205-Calculating-Worker-Agreement-with-Aggregate-Wawa",
+        sources="{appen} (worker agreement with aggregate)",
     ),
     LabellingMethod(
         name="expert_coder_index",
@@ -129,8 +121,7 @@ ROWS = (
         equation="P_il = sum_a n_ial / n_i > 1/2, or else n_ial of the a with the highest index",
         skill="share of comparisons with others that agree",
         method=expert_coder.EXPERT_CODER,
-        source="Bhowmick, Basu and Mitra 2008",
-        doi="10.3115/1611628.1611637",
+        sources="{bhowmick2008}",
         data="masses",
         sets=True,
         strict=True,
@@ -148,8 +139,7 @@ ROWS = (
         options=zero_based_skill.LearningRate(),
         weighted=True,
         steps=100,
-        source="Crowd-Kit (Ustalov, Pavlichenko and Tseitlin 2024)",
-        doi="10.21105/joss.06227",
+        sources="Crowd-Kit ({ustalov2024})",
     ),
     LabellingMethod(
         name="dawid_skene",
@@ -159,8 +149,7 @@ ROWS = (
         equation=_EM,
         skill="probability of the true label",
         method=dawid_skene.DAWID_SKENE,
-        source="Dawid and Skene 1979",
-        doi="10.2307/2346806",
+        sources="{dawid1979}",
         modelled=True,
     ),
     LabellingMethod(
@@ -171,8 +160,7 @@ ROWS = (
         equation=f"{_EM}, with P set to 1 for the most probable label",
         skill="probability of the true label",
         method=dawid_skene.FAST_DAWID_SKENE,
-        source="Sinha, Rao and Balasubramanian 2018",
-        url="https://arxiv.org/abs/1803.02781",
+        sources="{sinha2018}",
         modelled=True,
     ),
     LabellingMethod(
@@ -183,8 +171,7 @@ ROWS = (
         equation=f"{_EM}, with c_att = s_a and the rest shared equally",
         skill="probability of the true label",
         method=dawid_skene.ONE_COIN,
-        source="Zhang, Chen, Zhou and Jordan 2016",
-        url="https://jmlr.org/papers/v17/14-511.html",
+        sources="{zhang2016}",
         modelled=True,
     ),
     LabellingMethod(
@@ -196,8 +183,7 @@ ROWS = (
         skill="competence: probability of knowing the true label",
         method=mace.MACE,
         options=mace.MacePriors(),
-        source="Hovy, Berg-Kirkpatrick, Vaswani and Hovy 2013",
-        url="https://aclanthology.org/N13-1132/",
+        sources="{hovy2013}",
         modelled=True,
     ),
     LabellingMethod(
@@ -210,8 +196,7 @@ ROWS = (
         skill_is_share=False,
         method=glad.GLAD,
         options=glad.GladPriors(),
-        source="Whitehill, Ruvolo, Wu, Bergsma and Movellan 2009",
-        url="https://papers.nips.cc/paper/2009/hash/f899139df5e1059396431415e770c6dd-Abstract.html",
+        sources="{whitehill2009}",
         modelled=True,
     ),
     LabellingMethod(
@@ -224,8 +209,7 @@ ROWS = (
         skill_is_share=False,
         method=sharpening.SHARPENING,
         weighted=True,
-        source="after Rosenberg and Binkowski 2004",
-        doi="10.3115/1613984.1614004",
+        sources="after {rosenberg2004}",
         data="masses",
         steps=500,
     ),

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from iaa_jax._checks import check_whole, is_number
 from iaa_jax._errors import OptionError
 from iaa_jax.catalog.reach import Design
+from iaa_jax.catalog.works import Sourced
 from iaa_jax.kernels.analytic import AnalyticForm
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.kernels.intervals import Ends
@@ -164,7 +165,7 @@ Listed = Literal[
 
 
 @dataclass(frozen=True)
-class Coefficient:
+class Coefficient(Sourced):
     """A row of the catalogue.
 
     ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
@@ -189,9 +190,9 @@ class Coefficient:
     from many, so that intervals are over them too unless the caller says otherwise. ``uneven`` are
     the variants that stand for "auto" where a few items have most pairs of ratings. ``notes`` are
     paragraphs for its documentation, ``marked`` what its example takes, where that is no usual
-    kind of ratings, and ``url`` is where its source stands, if that has no DOI. ``within`` is the
-    call of another function that gives it, where it has none of its own, and ``by_label`` the row
-    of its figures label by label.
+    kind of ratings. ``sources`` name the works that it comes from by their keys in `works.bib`, the
+    one that is linked first. ``within`` is the call of another function that gives it, where it has
+    none of its own, and ``by_label`` the row of its figures label by label.
     """
 
     name: str
@@ -200,8 +201,7 @@ class Coefficient:
     equation: str
     range: str
     undefined: str
-    source: str
-    doi: str
+    sources: str
     example: float | tuple[float, ...]
     measure: Measure
     short: str = ""
@@ -236,14 +236,8 @@ class Coefficient:
     random_annotators: bool = False
     notes: str = ""
     marked: str = ""
-    url: str = ""
     within: str = ""
     by_label: str = ""
-
-    @property
-    def link(self) -> str:
-        """Where its source can be found."""
-        return self.url or f"https://doi.org/{self.doi}"
 
     @property
     def identified(self) -> bool:

@@ -20,8 +20,7 @@ ROWS = (
         ),
         range="below 0 to 1",
         undefined="no item with two ratings; every rating the same set (0/0); one label only",
-        source="Bhowmick, Basu and Mitra 2008, Coling Workshop on Human Judgements, pages 58-65",
-        doi="10.3115/1611628.1611637",
+        sources="{bhowmick2008}",
         example=0.5294,
         measure=Measure(
             kernels.am_agreement,

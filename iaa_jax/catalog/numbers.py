@@ -25,8 +25,7 @@ def _two_way(kernel: Kernel) -> Measure:
     )
 
 
-_SOURCE = "Shrout and Fleiss 1979; McGraw and Wong 1996"
-_DOI = "10.1037/0033-2909.86.2.420"
+_SOURCES = "{shrout1979}; {mcgraw1996}"
 _GAPS = "no item with two ratings; one item; all ratings the same number"
 _COMPLETE = "no item that every annotator rated, or only one; all ratings the same number"
 _ONE_WAY = "s = (MSB - MSW) / k_0, e = MSW of the one-way analysis of variance"
@@ -40,8 +39,7 @@ ROWS = (
         equation=f"s / (s + e), {_ONE_WAY}",
         range="-1/(k_0 - 1) to 1",
         undefined=_GAPS,
-        source=_SOURCE,
-        doi=_DOI,
+        sources=_SOURCES,
         example=0.1657,
         measure=_one_way(kernels.icc1),
         takes_weights=False,
@@ -55,8 +53,7 @@ ROWS = (
         equation=f"s / (s + e / k_0) = (MSB - MSW) / MSB, {_ONE_WAY}",
         range="any number up to 1",
         undefined=f"{_GAPS}; items with the same mean rating",
-        source=_SOURCE,
-        doi=_DOI,
+        sources=_SOURCES,
         example=0.4428,
         measure=_one_way(kernels.icc1k),
         takes_weights=False,
@@ -69,8 +66,7 @@ ROWS = (
         equation=f"s / (s + r + e), {_TWO_WAY}",
         range="below 0 to 1",
         undefined=_COMPLETE,
-        source=_SOURCE,
-        doi=_DOI,
+        sources=_SOURCES,
         example=0.2898,
         measure=_two_way(kernels.icc2),
         takes_weights=False,
@@ -91,8 +87,7 @@ ROWS = (
         equation=f"s / (s + (r + e) / k), {_TWO_WAY}",
         range="any number up to 1",
         undefined=f"{_COMPLETE}; items with the same mean rating",
-        source=_SOURCE,
-        doi=_DOI,
+        sources=_SOURCES,
         example=0.6201,
         measure=_two_way(kernels.icc2k),
         takes_weights=False,
@@ -112,8 +107,7 @@ ROWS = (
         equation=f"s / (s + e), {_TWO_WAY}",
         range="-1/(k - 1) to 1",
         undefined=_COMPLETE,
-        source=_SOURCE,
-        doi=_DOI,
+        sources=_SOURCES,
         example=0.7148,
         measure=_two_way(kernels.icc3),
         takes_weights=False,
@@ -127,8 +121,7 @@ ROWS = (
         equation=f"s / (s + e / k) = (MSR - MSE) / MSR, {_TWO_WAY}",
         range="any number up to 1",
         undefined=f"{_COMPLETE}; items with the same mean rating",
-        source=_SOURCE,
-        doi=_DOI,
+        sources=_SOURCES,
         example=0.9093,
         measure=_two_way(kernels.icc3k),
         takes_weights=False,
@@ -144,8 +137,7 @@ ROWS = (
         ),
         range="-1 to 1 for two annotators",
         undefined="no pair with enough common items; all ratings the same number (0/0)",
-        source="Lin 1989; for more annotators Barnhart, Haber and Song 2002",
-        doi="10.2307/2532051",
+        sources="{lin1989}; for more annotators {barnhart2002}",
         example=0.2537,
         measure=Measure(
             kernels.lin_ccc,

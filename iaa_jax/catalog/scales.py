@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from iaa_jax.catalog.works import Sourced
+
 
 @dataclass(frozen=True)
-class Scale:
+class Scale(Sourced):
     """Bands of a coefficient with a word each, from the worst to the best.
 
     Attributes
@@ -24,8 +26,8 @@ class Scale:
         below it ("right").
     made_for : str
         The coefficients that its authors had in mind.
-    source, doi : str
-        Where it was published.
+    sources : str
+        Where it was published, by keys of `works.bib`.
     """
 
     name: str
@@ -34,8 +36,7 @@ class Scale:
     bounds: tuple[float, ...]
     closed: tuple[str, ...]
     made_for: str
-    source: str
-    doi: str
+    sources: str
 
     def band_of(self, number: float) -> int:
         """The index of the band that a number lies in.
@@ -59,8 +60,7 @@ _ROWS = (
         bounds=(0.0, 0.2, 0.4, 0.6, 0.8),
         closed=("left", "right", "right", "right", "right"),
         made_for="kappa",
-        source="Landis and Koch 1977, p. 165",
-        doi="10.2307/2529310",
+        sources="{landis1977}, p. 165",
     ),
     Scale(
         name="altman",
@@ -69,8 +69,7 @@ _ROWS = (
         bounds=(0.2, 0.4, 0.6, 0.8),
         closed=("right", "right", "right", "right"),
         made_for="kappa",
-        source="Altman 1991, Practical Statistics for Medical Research, p. 404",
-        doi="10.1201/9780429258589",
+        sources="{altman1991}, Practical Statistics for Medical Research, p. 404",
     ),
     Scale(
         name="fleiss",
@@ -79,8 +78,7 @@ _ROWS = (
         bounds=(0.4, 0.75),
         closed=("left", "right"),
         made_for="kappa",
-        source="Fleiss 1981; Fleiss, Levin and Paik 2003, p. 604",
-        doi="10.1002/0471445428",
+        sources="{fleiss1981}; {fleiss2003}, p. 604",
     ),
     Scale(
         name="cicchetti",
@@ -89,8 +87,7 @@ _ROWS = (
         bounds=(0.4, 0.6, 0.75),
         closed=("left", "left", "left"),
         made_for="kappa and intraclass correlations",
-        source="Cicchetti and Sparrow 1981; Cicchetti 1994, p. 286",
-        doi="10.1037/1040-3590.6.4.284",
+        sources="{cicchetti1981}; {cicchetti1994}, p. 286",
     ),
     Scale(
         name="krippendorff",
@@ -99,8 +96,7 @@ _ROWS = (
         bounds=(0.667, 0.8),
         closed=("left", "left"),
         made_for="alpha",
-        source="Krippendorff 2004, Content Analysis, 2nd edition, p. 241",
-        doi="10.4135/9781071878781",
+        sources="{krippendorff2004}, Content Analysis, 2nd edition, p. 241",
     ),
 )
 

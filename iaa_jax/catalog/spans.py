@@ -82,9 +82,9 @@ def _gate() -> dict[str, Any]:
     )
 
 
-_HRIPCSAK = {"source": "Hripcsak and Rothschild 2005", "doi": "10.1197/jamia.M1733"}
-_MUC = {"source": "Chinchor and Sundheim 1993", "doi": "10.3115/1072017.1072026"}
-_GATE = {"source": "Cunningham et al. 2013", "doi": "10.1371/journal.pcbi.1002854"}
+_HRIPCSAK = {"sources": "{hripcsak2005}"}
+_MUC = {"sources": "{chinchor1993}"}
+_GATE = {"sources": "{cunningham2013}"}
 
 _OF_SPANS: dict[str, Any] = {
     "short": "F1",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from iaa_jax._checks import check_choice, check_whole, is_number
@@ -37,6 +39,17 @@ WITH_UNSEEN = ("posterior", "likelihood")
 METHODS = (*PERCENTILES, "abc", "normal", "t", "kurtosis_t", "likelihood", *BY_FORMULA)
 NOT_OF_REPLICATES = ("abc", "kurtosis_t", *WITH_UNSEEN, *BY_FORMULA)
 """Intervals that cannot be made of bootstrap replicates that were kept."""
+
+SOURCES: Mapping[str, str] = MappingProxyType(
+    {
+        "posterior": "{rubin1981}",
+        "bca": "{efron1987}",
+        **dict.fromkeys(("percentile", "studentized", "abc"), "{diciccio1996}"),
+        "likelihood": "{owen1990}",
+        **dict.fromkeys(OVER_ANNOTATORS, "{ting1990}"),
+    }
+)
+"""The works of intervals, by keys of `works.bib`, where they are not those of the coefficient."""
 
 INTERVALS = ("auto", *METHODS)
 OR_INTERVAL = ", an Interval or None"

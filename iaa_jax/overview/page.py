@@ -11,12 +11,14 @@ from pathlib import PurePath
 import numpy as np
 import xarray as xr
 
+from iaa_jax import __version__
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.words import WORDS as AGREE
-from iaa_jax.analyses.coefficients.study import coefficients_bibtex
 from iaa_jax.analyses.drift.words import TIMES
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.scales import SCALES
+from iaa_jax.catalog.works import bibtex_of, cited
+from iaa_jax.measure.interval import SOURCES
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Remarks, Text, Verbatim
@@ -225,6 +227,8 @@ def _methods(row: xr.Dataset) -> Note:
     known = f"method_{method}"
     made = Note(known if known in AGREE else "method_other")
     drawn = Note("methods_drawn", attrs) if method in DRAWN else ""
+    source = Note("methods_cited", {"source": cited(SOURCES[method])}) if method in SOURCES else ""
+    interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
     name = str(row["coefficient"].item())
     values = {
         **attrs,
@@ -233,11 +237,23 @@ def _methods(row: xr.Dataset) -> Note:
         "source": CATALOG[NAMES[name]].source if name in NAMES else "",
         "weights": "" if used in UNSAID else Note("methods_weights", {"weights": used}),
         "gaps": Note("methods_gaps", {"missing": missing}) if missing > 0 else "",
-        "interval": Note("methods_interval", {**attrs, "made": made, "drawn": drawn})
-        if method
-        else "",
+        "interval": Note("methods_interval", interval) if method else "",
     }
     return Note("methods", values)
+
+
+def _cited(row: xr.Dataset | None) -> Iterator[tuple[str, str]]:
+    """What a report cites: the works of the leading coefficient, its interval and the scale."""
+    if row is None:
+        return
+    name = str(row["coefficient"].item())
+    if name in NAMES:
+        yield title_of(name), CATALOG[NAMES[name]].sources
+    method = str(row["interval"].item()) if "interval" in row else ""
+    if method in SOURCES:
+        yield AGREE[f"method_{method}"], SOURCES[method]
+    if scale := row.attrs.get("scale"):
+        yield WORDS["making_scale"], SCALES[scale].sources
 
 
 def with_command(report: Page, command: str) -> Page:
@@ -262,6 +278,5 @@ def making_of(head: Page, told: Sequence[Note]) -> Page:
     rows.append(("Made with", Note("made_with", attrs)))
     if "seed" in attrs:
         rows.append(("Draws", Note("made_of_draws", attrs)))
-    names = [] if row is None else [str(row["coefficient"].item())]
-    sources = Verbatim(coefficients_bibtex(names), Note("making_sources"))
+    sources = Verbatim(bibtex_of(_cited(row), __version__), Note("making_sources"))
     return Page("How this report was made", [], [Facts(rows), Remarks(told), sources], head.words)

@@ -444,9 +444,19 @@ def test_the_command_in_the_report_names_no_output(
 def test_the_methods_say_what_was_done() -> None:
     ratings = iaa.from_wide([["1", "1", "2"]] * 9 + [["3", "2", "3"]] * 12, labels=["1", "2", "3"])
     page = iaa.report(ratings, sections=["labels"], level="ordinal", interval="bca", replicates=80)
-    (_, remarks, _) = page.sections["making"].blocks
+    (_, remarks, sources) = page.sections["making"].blocks
     said = " ".join(str(page.sections["making"]).split())
     assert [note.code for note in remarks.notes] == ["methods", "paper"]  # type: ignore[union-attr]
     assert "3 annotators gave 63 ratings on 21 items." in said
     assert "Krippendorff's alpha (ordinal; Krippendorff 2004" in said
-    assert "a 95 % interval (BCa bootstrap over items, 80 draws, seed 0)" in said
+    assert "a 95 % interval (BCa bootstrap over items, Efron 1987, 80 draws, seed 0)" in said
+    printed: str = sources.text  # type: ignore[union-attr]
+    keys = re.findall(r"@\w+\{(\w+),", printed)
+    assert keys == ["krippendorff2004", "hayes2007", "efron1987", "iaa_jax"]
+
+
+def test_the_scale_of_a_report_is_among_its_sources() -> None:
+    ratings = iaa.from_wide([["a", "a", "b"]] * 9 + [["c", "b", "c"]] * 12)
+    page = iaa.report(ratings, sections=[], interval=None, scale="landis_koch")
+    (*_, sources) = page.sections["making"].blocks
+    assert "@article{landis1977," in sources.text  # type: ignore[union-attr]

@@ -324,7 +324,7 @@ def _in_bands(
             "conclusion": "named" if np.any(variables["reached"] != "") else "unnamed",
             "scale": scale.name,
             "scale_title": scale.title,
-            "scale_source": f"{scale.source}. https://doi.org/{scale.doi}",
+            "scale_source": f"{scale.source}. {scale.link}".rstrip(),
             "made_for": scale.made_for,
             "method": method,
             "certainty": certainty,

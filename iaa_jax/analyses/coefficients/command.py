@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import iaa_jax
+from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import takes
 from iaa_jax.cli.options import OUTPUT, option
@@ -23,12 +24,19 @@ def coefficients(
         ),
     ] = None,
     bibtex: Annotated[
-        bool, option(OUTPUT, None, "Print only their sources, as BibTeX.", "--bibtex", common=True)
+        bool,
+        option(
+            OUTPUT,
+            None,
+            "Print only their sources, as BibTeX; NAME may be a gold method or a scale too.",
+            "--bibtex",
+            common=True,
+        ),
     ] = False,
 ) -> None:
     """List the coefficients, or explain one of them."""
     names = None if name is None else [known for known in choices.NAMES if known.startswith(name)]
-    if name is not None and name in choices.NAMES:
+    if name and (name in choices.NAMES or (bibtex and name in (*METHODS, *choices.SCALES))):
         names = [name]
     elif not names:
         choices.one_of(name, choices.NAMES, "NAME")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import xarray as xr
@@ -10,6 +10,9 @@ import xarray as xr
 from iaa_jax import __version__
 from iaa_jax.analyses.coefficients.declared import COEFFICIENTS
 from iaa_jax.catalog import CATALOG, resolve_name
+from iaa_jax.catalog.labelling import METHODS, LabellingMethod
+from iaa_jax.catalog.scales import SCALES, Scale
+from iaa_jax.catalog.works import bibtex_of
 from iaa_jax.wording.figures import gives
 
 
@@ -67,15 +70,15 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
 
 
 def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
-    """The sources of coefficients in BibTeX: an entry for each, and one for this package.
+    """The works that coefficients come from in BibTeX, and an entry for this package.
 
-    An entry names the works that the coefficient comes from, and links one of them: reference
-    managers complete it by its DOI.
+    Each work is one entry; its ``annote`` names the coefficients that it is for.
 
     Parameters
     ----------
     names : sequence of str, optional
-        Names or aliases; all by default.
+        Names or aliases; all coefficients by default. Methods of `iaa_jax.gold` and scales of
+        `iaa_jax.in_words` have sources too, by their names.
 
     Returns
     -------
@@ -89,22 +92,20 @@ def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> print(iaa.coefficients.bibtex(["fleiss_kappa"]).split("@software")[0].rstrip())
-    @misc{fleiss_kappa,
-      note = {Fleiss' kappa: Fleiss 1971; Siegel and Castellan 1988},
-      doi = {10.1037/h0031619},
-      url = {https://doi.org/10.1037/h0031619},
+    >>> print(iaa.coefficients.bibtex(["scott_pi"]).split("@software")[0].rstrip())
+    @article{scott1955,
+      author = {Scott, William A.},
+      year = {1955},
+      title = {Reliability of content analysis: The case of nominal scale coding},
+      journal = {Public Opinion Quarterly},
+      volume = {19},
+      number = {3},
+      pages = {321--325},
+      doi = {10.1086/266577},
+      annote = {Scott's pi},
     }
     """
-    rows = list(CATALOG.values()) if names is None else [resolve_name(name) for name in names]
-    entries = [
-        _entry("misc", row.name, note=f"{row.title}: {row.source}", doi=row.doi, url=row.link)
-        for row in rows
-    ]
-    title = "iaa_jax: inter-annotator agreement with intervals"
-    return "\n\n".join([*entries, _entry("software", "iaa_jax", title=title, version=__version__)])
-
-
-def _entry(kind: str, key: str, **fields: str) -> str:
-    lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
-    return "\n".join([f"@{kind}{{{key},", *lines, "}"])
+    others: Mapping[str, LabellingMethod | Scale] = {**METHODS, **SCALES}
+    asked = CATALOG if names is None else names
+    rows = [others.get(name) or resolve_name(name) for name in asked]
+    return bibtex_of(((row.title, row.sources) for row in rows), __version__)

@@ -116,9 +116,16 @@ def test_the_sentence_names_the_interval_of_its_figure(iaa, folder, options, met
 
 def test_sources_as_bibtex(iaa, folder) -> None:
     done = iaa("coefficients", "scott_pi", "--bibtex")
-    assert done.stdout.startswith("@misc{scott_pi,\n  note = {Scott's pi: Scott 1955")
+    assert done.stdout.startswith("@article{scott1955,\n  author = {Scott, William A.},\n")
+    assert "  annote = {Scott's pi},\n}" in done.stdout
     assert "@software{iaa_jax," in done.stdout
-    assert iaa("coefficients", "--bibtex").stdout.count("@misc{") > 20
+    assert iaa("coefficients", "glad", "--bibtex").stdout.startswith("@inproceedings{whitehill2009")
+    assert iaa("coefficients", "glad").exit_code == 2
+    printed = iaa("coefficients", "--bibtex").stdout
+    assert printed.count("@book{krippendorff2004,") == 1
+    assert (
+        "  annote = {Krippendorff's alpha; Unitizing alpha; Unitizing alpha by label},\n" in printed
+    )
 
 
 def _estimates(folder: Path) -> dict[str, float]:

@@ -1,0 +1,106 @@
+"""The works that rows stand on, of `works.bib`: as text cites them, and as BibTeX.
+
+A row names a work by its key in braces, so that what is read and what is pasted are one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+_ENTRY = re.compile(r"@(\w+)\{(\w+),\n(.*?)\n\}", re.DOTALL)
+_FIELD = re.compile(r"^  (\w+) = \{(.*)\},$", re.MULTILINE)
+_KEY = re.compile(r"\{(\w+)\}")
+_SPECIAL = re.compile(r"([&%#_])")
+_NAMED = 3
+"""So many authors are all named; of more, the first."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """An entry of the bibliography."""
+
+    kind: str
+    key: str
+    fields: Mapping[str, str]
+
+    @property
+    def cited(self) -> str:
+        """Its authors and year, as text cites it.
+
+        Examples
+        --------
+        >>> works_of("{bennett1954}")[0].cited, works_of("{hovy2013}")[0].cited
+        ('Bennett, Alpert and Goldstein 1954', 'Hovy et al. 2013')
+        """
+        authors = self.fields["author"].split(" and ")
+        *others, last = [author.partition(",")[0].strip("{}") for author in authors]
+        if len(others) >= _NAMED:
+            names = f"{others[0]} et al."
+        else:
+            names = f"{', '.join(others)} and {last}" if others else last
+        return f"{names} {self.fields.get('year', '')}".rstrip()
+
+    def bibtex(self, more: Mapping[str, str]) -> str:
+        """Its entry, with further fields at the end."""
+        fields = {**self.fields, **more}
+        lines = [f"  {name} = {{{value}}}," for name, value in fields.items()]
+        return "\n".join([f"@{self.kind}{{{self.key},", *lines, "}"])
+
+
+@cache
+def bibliography() -> Mapping[str, Work]:
+    """Every work by its key."""
+    text = files("iaa_jax.catalog").joinpath("works.bib").read_text(encoding="utf-8")
+    entries = _ENTRY.findall(text)
+    return {key: Work(kind, key, dict(_FIELD.findall(body))) for kind, key, body in entries}
+
+
+def works_of(sources: str) -> list[Work]:
+    """The works that a text names by their keys."""
+    return [bibliography()[key] for key in _KEY.findall(sources)]
+
+
+def cited(sources: str) -> str:
+    """A text with authors and years in place of keys."""
+    return _KEY.sub(lambda found: bibliography()[found[1]].cited, sources)
+
+
+class Sourced:
+    """A row whose ``sources`` name works by their keys, in braces."""
+
+    sources: str
+
+    @property
+    def source(self) -> str:
+        """Its works, as text cites them."""
+        return cited(self.sources)
+
+    @property
+    def doi(self) -> str:
+        """The DOI of the first of its works that has one."""
+        return next(filter(None, (work.fields.get("doi") for work in works_of(self.sources))), "")
+
+    @property
+    def link(self) -> str:
+        """Where a work of it can be found: its DOI, or else an address."""
+        urls = (work.fields.get("url") for work in works_of(self.sources))
+        return f"https://doi.org/{self.doi}" if self.doi else next(filter(None, urls), "")
+
+
+def bibtex_of(sources: Iterable[tuple[str, str]], version: str) -> str:
+    """The entries of works and of a version of this package, each work once.
+
+    ``sources`` are pairs of what works are for, and text with their keys. What a work is for is an
+    ``annote``: reference managers keep it, and the usual styles do not print it.
+    """
+    uses: dict[str, list[str]] = {}
+    for use, text in sources:
+        for work in works_of(text):
+            uses.setdefault(work.key, []).append(_SPECIAL.sub(r"\\\1", use))
+    works = bibliography()
+    entries = [works[key].bibtex({"annote": "; ".join(of)}) for key, of in uses.items()]
+    return "\n\n".join([*entries, works["iaa_jax"].bibtex({"version": version})])
