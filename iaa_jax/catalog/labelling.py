@@ -97,7 +97,7 @@ ROWS = (
         phrase="majority",
         summary="Every vote counts the same.",
         equation="P_il = sum_a n_ial / n_i",
-        skill="share of the annotator's votes that became the gold label",
+        skill="share of the annotator's votes for the gold label (of tied ones a part)",
         method=voting.MAJORITY,
         sets=True,
         anonymous=True,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.diagnose.labels import OFTEN
 from iaa_jax.analyses.drift.times import later_on
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.wording import Note, load_notes
@@ -19,9 +20,6 @@ GOOD = 0.8
 
 _FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item", "near_chance")
 """Doubts about an interval that more items would settle."""
-
-_OFTEN = 10
-"""Ratings of a label below which its agreement is no reason to change guidelines."""
 
 ADVISING = ("labels", "annotators", "items", "drift")
 """Sections whose findings the step is drawn from, whether the report shows them or not."""
@@ -75,7 +73,7 @@ def next_step(
     if undecided and half > WIDE:
         return wide
     lowest = _number(labels, "lowest_agreement")
-    often = _number(labels, "lowest_count") >= _OFTEN
+    often = _number(labels, "lowest_count") >= OFTEN
     # the ends of a scale are lowest whatever the guidelines say
     unordered = leading is None or str(leading["weights"].item()) in UNSAID
     if labels.get("conclusion") == "disputed" and lowest < GOOD and often and unordered:

@@ -71,8 +71,8 @@ WORDS: Words = {
         "more."
     ),
     "step_discuss": (
-        "Next: discuss the {disputed:count item} on which annotators disagree, the most disputed "
-        "first."
+        "Next: discuss the {disputed:count item} on which annotators disagree; the section 'Items' "
+        "begins with the most disputed."
     ),
     "step_read": "Next: read the sections below, which say where agreement is lost.",
     "step_none": "Next: nothing has to be mended; the gold labels can be used.",

@@ -22,7 +22,7 @@ SHAPES = {
     **dict.fromkeys(("interval", "shares"), PAIR),
     **dict.fromkeys(("estimate", "signed", "short", "count", "share", "level"), NUMBER),
     **dict.fromkeys(("probability", "p"), NUMBER),
-    **dict.fromkeys(("", "name", "quoted", "ascii", "spaced", "weights"), ANY),
+    **dict.fromkeys(("", "name", "quoted", "ascii", "spaced", "weights", "message"), ANY),
 }
 MADE = {LIST: ["a", "b", "c"], PAIR: [0.25, 0.5], WHOLE: 4, ANY: "text"}
 ADDED = {"design"}

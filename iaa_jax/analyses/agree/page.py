@@ -160,9 +160,11 @@ def _sentence(result: xr.Dataset) -> Note:
     name = str(row["coefficient"].item())
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     method = str(row["interval"].item()) if "interval" in row else ""
+    used = str(row["weights"].item())
     values = {
         "title": title_of(name),
         "source": CATALOG[NAMES[name]].source if name in NAMES else "",
+        "weights": "" if used in UNSAID else Note("paper_weights", {"weights": used}),
         "estimate": float(row["estimate"]),
         "confidence": float(attrs.get("confidence", 0.95)),
         "ends": ends,

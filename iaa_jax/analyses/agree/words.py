@@ -46,10 +46,11 @@ METHODS: Words = {
 
 WORDS: Words = {
     "paper": (
-        "For a paper: {title} ({source}) was {estimate:estimate}{interval} over "
+        "For a paper: {title} ({weights}{source}) was {estimate:estimate}{interval} over "
         "{items:count item}{who} and {ratings:count rating} (iaa_jax "
         "{version})."
     ),
+    "paper_weights": "{weights:weights}; ",
     "paper_annotators": ", {annotators:count annotator}",
     "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
     "method_bca": "BCa bootstrap over items",

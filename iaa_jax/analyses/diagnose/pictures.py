@@ -9,7 +9,7 @@ import xarray as xr
 
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.diagnose.columns import heading, title, weighted
-from iaa_jax.analyses.diagnose.page_of_groups import equal
+from iaa_jax.analyses.diagnose.labels import OFTEN
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.pages import Curve, Picture
@@ -71,29 +71,36 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
     attrs = result.attrs
     if not attrs.get("confused_pairs") or attrs["task"] == "multi_label":
         return
-    pair = result.isel(pair=0)
-    said: dict[str, object] = {
-        name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)
-    }
-    said |= {"share": float(pair["confused_share"]), "equal": equal(attrs, "confused", "pairs")}
     names = result["label_2"].values
     frequency = result["coincidences"].sum("label_2").sel(label=names).values
     shares = result["confusion"].sel(label=names).values
     often = np.sort(np.argsort(-frequency, kind="stable")[:MOST])
     chosen = often[np.argsort(result["label_place"].values[often])]
     some = len(chosen) < len(names)
-    two = len(names) == 2  # which are one pair: its share of all confusions is no news
-    if two:
-        said |= {"other": float(result["confusion"].sel(label=said["a"], label_2=said["b"]))}
+    drawn = shares[np.ix_(chosen, chosen)]
+    usual = frequency[chosen] >= OFTEN  # a label given twice is no news
+    others = np.where(np.eye(len(chosen), dtype=bool), np.nan, drawn)
+    others[~usual] = np.nan if usual.any() else others[~usual]
+    if not np.isfinite(others).any():
+        return
+    given, other = np.unravel_index(np.nanargmax(others), others.shape)
+    said: dict[str, object] = {
+        "given": str(names[chosen[given]]),
+        "other": str(names[chosen[other]]),
+        "share": others[given, other],
+        "of": "",
+    }
+    if len(names) > 2:
+        said["of"] = Note(f"picture_highest_share{'' if usual.all() else '_of_frequent'}")
     yield _matrix(
         "labels_confused",
-        Note("picture_confused_of_two" if two else "picture_confused", said),
+        Note(code_for(attrs, "picture_confused"), said),
         Note(
             code_for(attrs, "picture_confused_shares"),
             {"some": Note("picture_of_some", {"labels": len(chosen)}) if some else ""},
         ),
         names[chosen],
-        shares[np.ix_(chosen, chosen)],
+        drawn,
         Note("picture_other_label"),
         Note("picture_one_label"),
     )
@@ -130,22 +137,26 @@ WORDS = {
         "{least_b:name}) to {most:estimate 2} ({most_a:name} and {most_b:name})"
     ),
     "picture_order_of_pairs": (
-        "Annotators who agree with one another stand side by side; hatched: nothing to compare"
+        "Annotators who agree with one another stand near each other; hatched: nothing to compare"
     ),
     "picture_confused": (
-        "{a:quoted} and {b:quoted} are confused most: {share:share} of all confusions{equal}"
+        "Where one annotator gave {given:quoted}, another gave {other:quoted} in {share:share} of "
+        "cases{of}"
     ),
-    "picture_confused_of_two": (
-        "Where one annotator gave {a:quoted}, another gave {b:quoted} in {other:share} of cases"
+    "picture_confused_of_spans": (
+        "Where a span is {given:quoted}, another's that overlaps it is {other:quoted} in "
+        "{share:share} of cases{of}"
     ),
     "picture_confused_shares": (
         "Where one annotator gave the label of the row, how often another gave that of the "
-        "column{some}; labels that are confused stand side by side"
+        "column{some}; labels that are confused stand near each other"
     ),
     "picture_confused_shares_of_spans": (
         "Where a span has the label of the row and another's span overlaps it, how often that has "
-        "the label of the column{some}; labels that are confused stand side by side"
+        "the label of the column{some}; labels that are confused stand near each other"
     ),
+    "picture_highest_share": ", the highest share between two labels",
+    "picture_highest_share_of_frequent": ", the highest share between two frequent labels",
     "picture_of_some": " ({labels:count} most frequent labels)",
     "picture_other_label": "Another's label",
     "picture_one_label": "An annotator's label",

@@ -134,7 +134,9 @@ _LABELS: Words = {
         ". {a:quoted} and {b:quoted} are confused most often ({share:share} of all "
         "confusions{equal}){seldom}"
     ),
-    "seldom_confused": ", though less often than by chance ({lift:estimate 2} times as often)",
+    "seldom_confused": (
+        ", though only {lift:estimate 2} times as often as if labels were given at random"
+    ),
     "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
@@ -244,18 +246,19 @@ _GROUPS: Words = {
 
 MERGES: Words = {
     "merges_merge": (
-        "Merge {merged:quoted}, or separate them better in the guidelines: they are confused more "
-        "often than by chance. {title} would rise from {estimate:estimate} to {then:estimate}, and "
+        "Merge {merged:quoted}, or separate them better in the guidelines: more of the errors fall "
+        "on them than by chance. {title} would rise from {estimate:estimate} to {then:estimate}, "
+        "and "
         "{lost:share} of the information in the labels would be lost."
     ),
     "merges_recode": "To see every figure with merged labels: {recode:option recode}.",
     "merges_keep": (
-        "Merge no labels: no two are clearly confused more often than by chance. Merging "
-        "{first:quoted} and {second:quoted} would gain most ({gain:signed} on {title} "
+        "Merge no labels: errors fall on no two of them clearly more often than by chance. "
+        "Merging {first:quoted} and {second:quoted} would gain most ({gain:signed} on {title} "
         "{estimate:estimate}; {p:p})."
     ),
     "merges_no_gain": (
-        "Merge no labels: {first:quoted} and {second:quoted} are confused more often than by "
+        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than by "
         "chance ({p:p}), but merging them gains nothing ({gain:signed} on {title} "
         "{estimate:estimate}). "
         "Separate them better in the guidelines."

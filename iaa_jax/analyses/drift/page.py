@@ -12,7 +12,7 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.drift.declared import POINTS
-from iaa_jax.analyses.drift.times import later_on
+from iaa_jax.analyses.drift.times import ORDER, later_on
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
@@ -58,7 +58,9 @@ def page(result: xr.Dataset) -> Page:
     blocks: list[Block] = [_facts(result, times), _points(result), *_further(result)]
     blocks.append(Remarks([*_beside(result, notes), *_remarks(result, others), *_next(notes)]))
     blocks.append(_picture(result, notes))
-    return Page("Agreement over time", [*_answer(result, notes)], blocks, ALL_WORDS, {"": result})
+    by = str(result.attrs["by"])
+    heading = Note("agreement_over_time" if by in ("time", ORDER) else "agreement_by", {"by": by})
+    return Page(heading, [*_answer(result, notes)], blocks, ALL_WORDS, {"": result})
 
 
 def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:

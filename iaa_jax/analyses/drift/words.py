@@ -189,6 +189,8 @@ WORDS: Words = joined(
     FURTHER,
     _PARTS,
     {
+        "agreement_over_time": "Agreement over time",
+        "agreement_by": "Agreement by {by:name}",
         "times_read": "{by:name} ({times})",
         "measured": "{title}",
         "measured_with": "{title}, {weights:weights}",
