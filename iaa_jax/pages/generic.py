@@ -106,30 +106,6 @@ def columns_of(
             yield replace(column, spare=place, in_files=in_files)
 
 
-_LAST = 9
-"""How soon a column is left out that the page does not name itself."""
-
-
-def with_the_rest(
-    columns: Iterable[Column], result: xr.Dataset, axis: str, figures: Iterable[Figure] = ()
-) -> list[Column]:
-    """The columns of a page, and all others along an axis.
-
-    Of these declared figures with a heading stand behind, where there is room; the others are in
-    files alone.
-    """
-    listed = list(columns)
-    keys = {column.key for column in listed}
-    declared = by_name(figures)
-    headed = {name for name, figure in declared.items() if figure.heading}
-    for column in columns_of(result, axis, declared, in_files=True):
-        if column.key in headed - keys:
-            listed.append(replace(column, in_files=False, spare=_LAST))
-        elif column.key not in keys:
-            listed.append(column)
-    return listed
-
-
 def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:
     """The figures along an axis; of two with one name, that of the axis' own part."""
     own = parts.get(part_of(axis) if axis else "", ())

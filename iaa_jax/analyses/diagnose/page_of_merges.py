@@ -72,7 +72,7 @@ def _steps(result: xr.Dataset) -> Table:
         column("share_lost_then", meaning=lost),
         column("p_value_then"),
     ]
-    return Table("steps", columns, Note("steps_caption"), "merges")
+    return Table("steps", column.with_the_rest(columns, "step"), Note("steps_caption"), "merges")
 
 
 def _pairs(result: xr.Dataset, top: int) -> Table:
@@ -91,7 +91,8 @@ def _pairs(result: xr.Dataset, top: int) -> Table:
         column("p_value", meaning=Note("merge_p_meaning")),
     ]
     shown = range(min(top, result.sizes["pair"]))
-    return Table("pairs", columns, Note("merges_caption"), "pairs of labels", shown)
+    every = column.with_the_rest(columns, "pair")
+    return Table("pairs", every, Note("merges_caption"), "pairs of labels", shown)
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
