@@ -21,10 +21,6 @@ _LAST = 9
 """How soon a column is left out that the page does not name itself."""
 
 
-_NOTHING = {UNKNOWN, ""}
-"""Cells that say nothing."""
-
-
 class FigureColumns:
     """Columns of the rows of a result, by the names of figures.
 
@@ -99,14 +95,11 @@ class FigureColumns:
         listed = list(columns)
         known = {column.key for column in listed}
         shown = {name for name, figure in self._figures.items() if figure.heading} - {*in_files}
-        for column in columns_of(self._rows, axis, self._figures, in_files=True):
-            if (
-                column.key in shown - known
-                and {*texts_of(column, range(len(column.values)))} - _NOTHING
-            ):
-                listed.append(replace(column, in_files=False, spare=_LAST))
-            elif column.key not in known:
-                listed.append(column)
+        for column in columns_of(self._rows, axis, self._figures):
+            if column.key not in known:
+                seen = column.key in shown and {*texts_of(column, range(len(column.values)))}
+                unsaid = not seen or seen <= {UNKNOWN, ""}
+                listed.append(replace(column, in_files=unsaid, spare=_LAST))
         return listed
 
     def further(self, axis: str, *keys: Column, always: bool = True) -> Iterator[Table]:

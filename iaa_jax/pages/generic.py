@@ -75,9 +75,7 @@ def generic_page(
     return Page(title.capitalize(), answer, blocks, known, {"": result})
 
 
-def columns_of(
-    result: xr.Dataset, axis: str, declared: Declared | None = None, *, in_files: bool = False
-) -> Iterator[Column]:
+def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
     """A column for each variable along an axis alone; low and high ends together.
 
     Where there is no room for all, the last ones are left out first.
@@ -100,10 +98,10 @@ def columns_of(
             heading: Text = formats.spaced(key)
             if figure is not None and key.endswith("ci") and "confidence" in result.attrs:
                 heading = Note("interval_heading", {"confidence": result.attrs["confidence"]})
-            yield Column(key, heading, ends, kind, in_files=in_files)
+            yield Column(key, heading, ends, kind)
         else:
             column = _column(name, result[name].values, known)
-            yield replace(column, spare=place, in_files=in_files)
+            yield replace(column, spare=place)
 
 
 def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:

@@ -14,9 +14,6 @@ from iaa_jax.pages import Column
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
 
-WORDED = ("word", "reached")
-"""One of the two is on the page, the other in files."""
-
 
 def asked_columns(result: xr.Dataset) -> Iterator[Column]:
     """Words, tests of zero agreement, and probabilities, where they were asked for."""

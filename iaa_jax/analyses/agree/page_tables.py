@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax.analyses.agree.asked import WORDED, asked_columns
+from iaa_jax.analyses.agree.asked import asked_columns
 from iaa_jax.analyses.agree.declared import ALL
 from iaa_jax.analyses.agree.remarks import in_units
 from iaa_jax.catalog import CATALOG, NAMES, title_of
@@ -102,7 +102,8 @@ def coefficients_table(result: xr.Dataset) -> Table:
             columns.append(replace(column, values=seen, meaning=meant, in_words=True))
     shown = [row for row, name in enumerate(names) if name != "percent_agreement"]
     rows = shown if of_distances(result) else None
-    every = FigureColumns(ALL, result).with_the_rest(columns, "coefficient", (*SAID, *WORDED))
+    said = (*SAID, "word", "reached")
+    every = FigureColumns(ALL, result).with_the_rest(columns, "coefficient", said)
     return Table("coefficients", every, caption, "coefficients", rows)
 
 

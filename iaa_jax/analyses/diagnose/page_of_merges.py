@@ -85,7 +85,6 @@ def _pairs(result: xr.Dataset, top: int) -> Table:
         column("gain", decimals=decimals),
         Column("gain_ci", "Interval", ends, "interval", decimals, 2),
         column("share_lost"),
-        column("bits_lost", in_files=True),
         column("confused", spare=1),
         column("by_chance", spare=1, meaning=Note("by_chance_meaning")),
         column("p_value", meaning=Note("merge_p_meaning")),

@@ -10,18 +10,7 @@ from pathlib import PurePath
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.doubles.declared import (
-    BEFORE,
-    CLASSED,
-    CLASSES,
-    CURVE,
-    EXPECTED,
-    ITEMS,
-    LABEL_PAIRS,
-    MEAN_CREDIT,
-    PATTERNS,
-    POINTS,
-)
+from iaa_jax.analyses.doubles import declared
 from iaa_jax.analyses.doubles.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
@@ -50,8 +39,6 @@ POINTS_SHOWN = 11
 ITEMS_SHOWN = 20
 POINTS_BESIDE = 3
 """Points at which the figures of items, patterns and label pairs are shown."""
-
-_ITEM, _PATTERN, _PAIR = map(by_name, (ITEMS, PATTERNS, LABEL_PAIRS))
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -160,7 +147,7 @@ def _doubles(curve: xr.Dataset) -> Note:
 def _curve(curve: xr.Dataset) -> Table:
     """The figures over p."""
     decimals = decimals_for(curve["standard_error"].values)
-    column = FigureColumns(POINTS, curve)
+    column = FigureColumns(declared.POINTS, curve)
     columns = [
         Column("p", "p", curve["p"].values, "short"),
         column("estimate", decimals=decimals),
@@ -179,7 +166,7 @@ def _curve(curve: xr.Dataset) -> Table:
 
 def _labels(curve: xr.Dataset) -> Table:
     """The curve of each label by its ends."""
-    column = FigureColumns(CURVE, curve)
+    column = FigureColumns(declared.CURVE, curve)
     columns = [
         column.key("label", "Label"),
         column("at_one", heading=Note("at_p", {"p": 1.0})),
@@ -212,7 +199,7 @@ def _classes(classes: xr.Dataset) -> Table:
             ),
             Column(f"{reading}_share", "Share", counts["share"].values, "share", spare=1),
         ]
-    every = FigureColumns(CLASSES, classes.drop_vars("class_name")).with_the_rest(
+    every = FigureColumns(declared.CLASSES, classes.drop_vars("class_name")).with_the_rest(
         columns, "item_class_number"
     )
     return Table("classes", every, noun="classes", notes=[Note("classes")])
@@ -230,15 +217,15 @@ def _classed_items(classes: xr.Dataset) -> Table:
             columns.append(Column(f"{reading}_{name}", p, values, spare=1, in_files=hidden))
         known = [str(number or "-") for number in figures["item_class"].values.tolist()]
         columns.append(Column(f"{reading}_class", heading, known, "word"))
-    every = FigureColumns(CLASSED, classes).with_the_rest(columns, "item")
+    every = FigureColumns(declared.CLASSED, classes).with_the_rest(columns, "item")
     return Table("items", every, noun="items", shown=ITEMS_SHOWN)
 
 
 def _items(items: xr.Dataset) -> Table:
     """The figures of each item over p."""
     names = Column("item", "Item", items["item"].values, "label")
-    columns = [names, *_over_p(items, _ITEM["estimate"], "at_p", 3)]
-    every = FigureColumns(ITEMS, items).with_the_rest(columns, "item")
+    columns = [names, *_over_p(items, by_name(declared.ITEMS)["estimate"], "at_p", 3)]
+    every = FigureColumns(declared.ITEMS, items).with_the_rest(columns, "item")
     notes = [*_items_above(items)]
     return Table("items", every, noun="items", shown=ITEMS_SHOWN, notes=notes)
 
@@ -257,20 +244,20 @@ def _items_above(items: xr.Dataset) -> Iterator[Note]:
 
 def _patterns(patterns: xr.Dataset) -> Table:
     """How often pairs of ratings show each pattern, and its credit."""
-    column = FigureColumns(PATTERNS, patterns)
+    column = FigureColumns(declared.PATTERNS, patterns)
     columns = [
         replace(column.key("pattern", "Two ratings"), kind="word"),
         column("pairs"),
         column("share", spare=1),
         column("polynomial", spare=2),
-        *_over_p(patterns, _PATTERN["credit"], "at_p", 2),
+        *_over_p(patterns, by_name(declared.PATTERNS)["credit"], "at_p", 2),
     ]
     return Table("patterns", column.with_the_rest(columns, "pattern"), noun="patterns")
 
 
 def _label_pairs(pairs: xr.Dataset) -> Table:
     """Labels that are named together, the most frequent first."""
-    column = FigureColumns(LABEL_PAIRS, pairs)
+    column = FigureColumns(declared.LABEL_PAIRS, pairs)
     columns = [
         column("first", in_files=True),
         column("second", in_files=True),
@@ -278,7 +265,7 @@ def _label_pairs(pairs: xr.Dataset) -> Table:
         column("ratings", spare=1),
         column("items", spare=3),
         column("class_4_share", spare=2),
-        *_over_p(pairs, _PAIR["gain"], "gain_at", 3),
+        *_over_p(pairs, by_name(declared.LABEL_PAIRS)["gain"], "gain_at", 3),
     ]
     notes = [Note("gain"), *_notes(pairs)]
     every = column.with_the_rest(columns, "pair")
@@ -287,7 +274,8 @@ def _label_pairs(pairs: xr.Dataset) -> Table:
 
 def _over_all(result: xr.Dataset) -> Table:
     """What is of all items, patterns or label pairs at each p."""
-    (table,) = FigureColumns((*EXPECTED, *MEAN_CREDIT, *BEFORE), result).further("p")
+    figures = (*declared.EXPECTED, *declared.MEAN_CREDIT, *declared.BEFORE)
+    (table,) = FigureColumns(figures, result).further("p")
     return table
 
 

@@ -206,7 +206,6 @@ def _judges(result: xr.Dataset) -> Table:
         columns += [
             *columns_of(column, "agreement", Note("agreement_meaning", title), 5),
             *columns_of(column, "difference", Note("difference_meaning", people), 5),
-            column("not_worse_p_value", in_files=True),
         ]
     every = column.with_the_rest(columns, "judge", ["passes_again"])
     return Table("judges", every, Note("judges_caption"), "judges")

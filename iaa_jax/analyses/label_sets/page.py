@@ -177,11 +177,8 @@ def _coefficients(sets: xr.Dataset) -> Table:
         column(name, decimals=decimals, spare=k)
         for k, name in enumerate(("observed", "expected"), 1)
     ]
-    return Table(
-        "coefficients",
-        column.with_the_rest(columns, "coefficient", ["standard_error", *SAID]),
-        noun="coefficients",
-    )
+    every = column.with_the_rest(columns, "coefficient", ["standard_error", *SAID])
+    return Table("coefficients", every, noun="coefficients")
 
 
 def _bands(sets: xr.Dataset) -> Table:

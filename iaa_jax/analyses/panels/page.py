@@ -253,9 +253,7 @@ def _annotators(result: xr.Dataset) -> Table:
         column("shapley", decimals=decimals, meaning=share),
         column("without", decimals=decimals, meaning=without),
     ]
-    if result.attrs["replicates"]:
-        heading = Note("interval_heading", _confidence(rows))
-        columns.insert(2, Column("shapley_ci", heading, ends, "interval", decimals, 1))
+    columns[2:2] = column.ends("shapley", decimals=decimals, spare=1)
     every = column.with_the_rest(columns, "annotator")
     return Table("annotators", every, Note("annotators_caption"), "annotators")
 
@@ -275,7 +273,6 @@ def _panels(result: xr.Dataset, top: int) -> Table:
         Column("panel", "Panel", briefly, "text", in_words=True),
         Column("members", "Members", text, "text", in_files=True),
         column("estimate"),
-        column("size_of_panel", in_files=True),
     ]
     caption = Note("panels_caption", {"size": int(result.attrs["size"])})
     few = len(of_size) < 2 or not top

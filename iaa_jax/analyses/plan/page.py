@@ -9,16 +9,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
+from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
-from iaa_jax.analyses.plan.declared import (
-    ANNOTATORS,
-    DESIGNS,
-    HALF_WIDTHS,
-    LOOKS,
-    NEEDS,
-    SIMULATED,
-    of_each_goal,
-)
 from iaa_jax.analyses.plan.page_of_variance import one_by_one, page as page_of_variance
 from iaa_jax.analyses.plan.pictures import WORDS as OF_PICTURES, of_precision
 from iaa_jax.analyses.plan.study import HALF_WIDTH
@@ -153,18 +145,11 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
     own_costs = (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
     for part in parts_of(result):
         rows = _of_goal(result, part.end)
-        low, high = (rows[f"items_needed_{end}"].values for end in ("low", "high"))
-        column = FigureColumns((*NEEDS, *ANNOTATORS), rows)
+        column = FigureColumns((*declared.NEEDS, *declared.ANNOTATORS), rows)
+        ratings = column("ratings_planned", spare=3)
         columns = [
             Column("annotators", "Annotators", rows["annotators"].values, "short"),
             column("items_planned"),
-            column("items_needed", in_files=True),
-        ]
-        if np.isfinite(low).any():
-            ends = np.column_stack([low, high])
-            columns.append(Column("items_needed", "needed", ends, "range", in_files=True))
-        ratings = column("ratings_planned", spare=3)
-        columns += [
             replace(ratings, values=np.ceil(rows["ratings_planned"].values)),
             column("cost_planned", in_files=not own_costs),
         ]
@@ -180,10 +165,10 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
 
 def _of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
     """What is needed for one goal, by the names of figures without the ending of the goal."""
-    every = [name for figure in of_each_goal(NEEDS) for name in figure.names]
+    every = [name for figure in declared.of_each_goal(declared.NEEDS) for name in figure.names]
     own = {
         name: result[of_goal]
-        for figure in NEEDS
+        for figure in declared.NEEDS
         for name in figure.names
         if (of_goal := name.replace(figure.name, f"{figure.name}{end}", 1)) in result
     }
@@ -243,7 +228,7 @@ def _simulated(result: xr.Dataset) -> Table:
     """The designs that were simulated, beside the formula."""
     rows = one_by_one(result)
     rows = rows.isel(design=~np.isnan(rows["simulated_standard_error"].values))
-    column = FigureColumns((*DESIGNS, *SIMULATED), rows)
+    column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
 
     def both(name: str, what: str, decimals: int, spare: int = 0) -> Iterator[Column]:
         for key, how in ((name, "by formula"), (f"simulated_{name}", "simulated")):
@@ -266,12 +251,9 @@ def _simulated(result: xr.Dataset) -> Table:
 
 def _looks(result: xr.Dataset) -> Table:
     """When to look, and how far the interval reaches then."""
-    figures = (*LOOKS, *HALF_WIDTHS)
-    names = {
-        str(name): str(name).removeprefix("look_") for name in result if "look" in result[name].dims
-    }
-    rows = result[[*names]].rename(names)
-    column = FigureColumns(figures, rows)
+    along = [str(name) for name in result if "look" in result[name].dims]
+    rows = result[along].rename({name: name.removeprefix("look_") for name in along})
+    column = FigureColumns((*declared.LOOKS, *declared.HALF_WIDTHS), rows)
 
     def finite(name: str) -> Floats:
         values = rows[name].values
@@ -295,7 +277,8 @@ def _looks(result: xr.Dataset) -> Table:
 def _in_full(result: xr.Dataset) -> Iterator[Table]:
     """Every figure of every design, for files."""
     rows = one_by_one(result)
-    return FigureColumns((*DESIGNS, *SIMULATED), rows).further("design", *_of_design(rows))
+    column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
+    return column.further("design", *_of_design(rows))
 
 
 def _of_design(rows: xr.Dataset) -> Iterator[Column]:

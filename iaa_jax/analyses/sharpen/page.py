@@ -236,10 +236,11 @@ def settings_page(result: xr.Dataset) -> Page:
     ]
     ends = np.stack([result[f"{end}_weight"].values for end in ("lowest", "highest")], axis=-1)
     order = np.argsort(-ends[:, 1], kind="stable")
+    ranges = Note("range_of_weights")
     of_annotators = FigureColumns(EXTREMES, result.isel(annotator=order))
     annotators = [
         of_annotators.key("annotator", "Annotator"),
-        Column("weight", "Weight", ends[order], "interval", meaning=Note("range_of_weights")),
+        Column("weight", "Weight", ends[order], "interval", meaning=ranges, in_words=True),
     ]
     every = of_annotators.with_the_rest(annotators, "annotator")
     blocks: list[Block] = [
