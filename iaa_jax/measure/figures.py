@@ -31,6 +31,12 @@ FIGURES = (
 )
 """Of each coefficient."""
 
+SAID = ("weights", "level")
+"""Those that facts and captions say: tables have them in files alone."""
+
+BEHIND = ("observed", "expected", *SAID)
+"""Those that only files have, where a table is of groups, labels or spans."""
+
 IN_GROUPS = tuple(figure for figure in FIGURES if figure.name != "doubt")
 """Of each coefficient in a group, of a label or of items: few ones are said in a note."""
 

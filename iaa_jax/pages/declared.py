@@ -9,10 +9,16 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.pages import intervals
-from iaa_jax.pages.blocks import Column, Text, column_of
+from iaa_jax.pages.blocks import Column, Table, Text, column_of
+from iaa_jax.pages.cells import texts_of
+from iaa_jax.pages.generic import SHOWN, columns_of
+from iaa_jax.pages.records import part_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Figure, Kind, by_name
-from iaa_jax.wording.formats import decimals_for
+from iaa_jax.wording.formats import UNKNOWN, decimals_for, spaced
+
+_LAST = 9
+"""How soon a column is left out that the page does not name itself."""
 
 
 class FigureColumns:
@@ -77,3 +83,37 @@ class FigureColumns:
         if not np.isnan(ends).all():
             known = decimals_for(ends[:, 1] - ends[:, 0]) if decimals is None else decimals
             yield replace(column, heading=heading or column.heading, decimals=known)
+
+    def with_the_rest(
+        self, columns: Iterable[Column], axis: str, in_files: Iterable[str] = ()
+    ) -> list[Column]:
+        """The columns of a page, and all others along an axis.
+
+        Of these declared figures with a heading stand behind, where some row has one and there is
+        room; the others, and those named ``in_files``, are in files alone.
+        """
+        listed = list(columns)
+        known = {column.key for column in listed}
+        shown = {name for name, figure in self._figures.items() if figure.heading} - {*in_files}
+        for column in columns_of(self._rows, axis, self._figures):
+            if column.key not in known:
+                seen = column.key in shown and {*texts_of(column, range(len(column.values)))}
+                unsaid = not seen or seen <= {UNKNOWN, ""}
+                listed.append(replace(column, in_files=unsaid, spare=_LAST))
+        return listed
+
+    def further(self, axis: str, *keys: Column, always: bool = True) -> Iterator[Table]:
+        """A table of an axis that has no other one: for files, unless a figure has a heading.
+
+        Not ``always``, and files have none either without such a figure: a picture shows the axis.
+        """
+        if axis not in self._rows.dims:
+            return
+        known = list(keys)
+        if not known and axis in self._rows.coords:
+            known = [self.key(axis, spaced(axis).capitalize())]
+        columns = self.with_the_rest(known, axis)
+        unseen = all(column.in_files for column in columns[len(known) :])
+        if always or not unseen:
+            name = part_of(axis)
+            yield Table(name, columns, noun=spaced(name), shown=SHOWN, in_files=unseen)

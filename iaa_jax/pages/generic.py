@@ -75,9 +75,7 @@ def generic_page(
     return Page(title.capitalize(), answer, blocks, known, {"": result})
 
 
-def columns_of(
-    result: xr.Dataset, axis: str, declared: Declared | None = None, *, in_files: bool = False
-) -> Iterator[Column]:
+def columns_of(result: xr.Dataset, axis: str, declared: Declared | None = None) -> Iterator[Column]:
     """A column for each variable along an axis alone; low and high ends together.
 
     Where there is no room for all, the last ones are left out first.
@@ -100,34 +98,10 @@ def columns_of(
             heading: Text = formats.spaced(key)
             if figure is not None and key.endswith("ci") and "confidence" in result.attrs:
                 heading = Note("interval_heading", {"confidence": result.attrs["confidence"]})
-            yield Column(key, heading, ends, kind, in_files=in_files)
+            yield Column(key, heading, ends, kind)
         else:
             column = _column(name, result[name].values, known)
-            yield replace(column, spare=place, in_files=in_files)
-
-
-_LAST = 9
-"""How soon a column is left out that the page does not name itself."""
-
-
-def with_the_rest(
-    columns: Iterable[Column], result: xr.Dataset, axis: str, figures: Iterable[Figure] = ()
-) -> list[Column]:
-    """The columns of a page, and all others along an axis.
-
-    Of these declared figures with a heading stand behind, where there is room; the others are in
-    files alone.
-    """
-    listed = list(columns)
-    keys = {column.key for column in listed}
-    declared = by_name(figures)
-    headed = {name for name, figure in declared.items() if figure.heading}
-    for column in columns_of(result, axis, declared, in_files=True):
-        if column.key in headed - keys:
-            listed.append(replace(column, in_files=False, spare=_LAST))
-        elif column.key not in keys:
-            listed.append(column)
-    return listed
+            yield replace(column, spare=place)
 
 
 def _along(axis: str, parts: Mapping[str, Iterable[Figure]]) -> Declared:

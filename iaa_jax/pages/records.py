@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 _BY_NAME = ("coefficient", "label")
 """Dimensions whose rows stand under their names; rows of others are a list."""
 
-_ROWS = {"p": "points", "items": "items", "annotators": "annotators", "iteration": "trace"}
+_ROWS = {
+    **{"p": "points", "items": "items", "annotators": "annotators", "iteration": "trace"},
+    **{f"{axis}_2": f"{axis}_order" for axis in ("annotator", "label")},
+}
 """What rows along a dimension are called; others have its name with an s."""
 
 _YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")

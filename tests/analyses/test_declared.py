@@ -71,11 +71,11 @@ def test_tables_have_the_figures_that_they_declare() -> None:
     kinds.append(iaa.from_spans(marked))
     for name, function in (("items", iaa.items), ("annotators", iaa.annotators)):
         had = set().union(*(own_names(function(ratings)) for ratings in kinds))
-        of_axes = {"items": ("items", "bins"), "annotators": ("annotators", "annotator_2s")}
+        of_axes = {"items": ("items", "bins"), "annotators": ("annotators", "annotator_order")}
         assert had == set().union(*(known(diagnose.IN_JSON[part]) for part in of_axes[name]))
     had = own_names(iaa.labels(kinds[0])) | own_names(iaa.labels(kinds[-1]))
     assert had == set().union(
-        *(known(diagnose.IN_JSON[part]) for part in ("labels", "label_2s", "pairs"))
+        *(known(diagnose.IN_JSON[part]) for part in ("labels", "label_order", "pairs"))
     )
 
 

@@ -13,6 +13,7 @@ from iaa_jax.analyses.agree.asked import asked_columns
 from iaa_jax.analyses.agree.declared import ALL
 from iaa_jax.analyses.agree.remarks import in_units
 from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.measure.figures import BEHIND, SAID
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.pages import Column, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
@@ -37,7 +38,8 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
     items = "group_items" if "group_items" in rows else "question_items"
     columns.append(FigureColumns(ALL, rows)(items, spare=1))
     columns += _figures(rows)
-    return Table("by" if along == "group" else "questions", columns, noun=f"{along}s")
+    every = FigureColumns(ALL, rows).with_the_rest(columns, "row", (*BEHIND, "group_ratings"))
+    return Table("by" if along == "group" else "questions", every, noun=f"{along}s")
 
 
 def levels_table(question: Note, result: xr.Dataset) -> Table:
@@ -100,7 +102,9 @@ def coefficients_table(result: xr.Dataset) -> Table:
             columns.append(replace(column, values=seen, meaning=meant, in_words=True))
     shown = [row for row, name in enumerate(names) if name != "percent_agreement"]
     rows = shown if of_distances(result) else None
-    return Table("coefficients", columns, caption, "coefficients", rows)
+    said = (*SAID, "word", "reached")
+    every = FigureColumns(ALL, result).with_the_rest(columns, "coefficient", said)
+    return Table("coefficients", every, caption, "coefficients", rows)
 
 
 def _by_chance(names: Sequence[str]) -> list[bool]:
@@ -134,7 +138,8 @@ def labels_table(result: xr.Dataset, all_labels: bool, *, unlike: bool = False) 
     figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
     if unlike:
         figures[0] = replace(figures[0], meaning=Note("exact_matches"))
-    return Table("labels", [*columns, *figures], "", "labels", limit)
+    every = FigureColumns(ALL, result).with_the_rest([*columns, *figures], "label", BEHIND)
+    return Table("labels", every, "", "labels", limit)
 
 
 def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:

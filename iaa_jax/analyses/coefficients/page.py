@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import xarray as xr
 
+from iaa_jax.analyses.coefficients.declared import COEFFICIENTS
 from iaa_jax.analyses.coefficients.words import WORDS
-from iaa_jax.pages import Column, Facts, Page, Remarks, Table, Text
-from iaa_jax.pages.generic import columns_of
+from iaa_jax.pages import Facts, Page, Remarks, Text
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
 
 _TOLD = ("title", "summary", "aliases")
@@ -24,11 +25,9 @@ def page(result: xr.Dataset) -> Page:
             )
         ]
     )
-    names = Column("coefficient", "Coefficient", result["coefficient"].values, "word")
-    columns = [names, *columns_of(result, "coefficient")]
-    table = Table("coefficients", columns, noun="coefficients", in_files=True)
+    tables = FigureColumns(COEFFICIENTS, result).further("coefficient")
     more = Remarks([Note("more")])
-    return Page("Coefficients", [], [listed, table, more], WORDS, {"coefficients": result})
+    return Page("Coefficients", [], [listed, *tables, more], WORDS, {"coefficients": result})
 
 
 def _in_full(result: xr.Dataset) -> Page:

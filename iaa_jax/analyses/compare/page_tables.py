@@ -17,7 +17,7 @@ from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.pages import Column, Table, column_of
-from iaa_jax.pages.generic import with_the_rest
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import by_name
 from iaa_jax.wording.formats import decimals_for
@@ -46,9 +46,8 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
         adjusted = column_of(_FIGURE["adjusted_p_value"], of["adjusted_p_value"])
         columns.append(replace(adjusted, spare=2, meaning=Note("adjusted", values)))
     together = xr.concat(results, "coefficient", combine_attrs="override", join="outer")
-    return Table(
-        "coefficients", with_the_rest(columns, together.sel(coefficient=names), "coefficient")
-    )
+    every = FigureColumns(ALL, together.sel(coefficient=names))
+    return Table("coefficients", every.with_the_rest(columns, "coefficient", ["adjusted_p_value"]))
 
 
 def labels_table(labels: xr.Dataset) -> Table:
@@ -67,8 +66,10 @@ def labels_table(labels: xr.Dataset) -> Table:
             meaning=Note("adjusted_of_labels", _together(attrs, rows)) if several else None,
         ),
     ]
-    in_order = labels.sel(label=of["label"])
-    return Table("labels", with_the_rest(columns, in_order, "label"), "", "labels", LABELS_SHOWN)
+    every = FigureColumns(ALL, labels.sel(label=of["label"])).with_the_rest(
+        columns, "label", ["p_value"]
+    )
+    return Table("labels", every, "", "labels", LABELS_SHOWN)
 
 
 def _together(attrs: Attributes, rows: Sequence[ComparedRow]) -> dict[str, object]:

@@ -242,9 +242,9 @@ IN_JSON = {
     "items": ITEMS,
     "bins": BINS,
     "annotators": (*ANNOTATORS, *BIAS, *PAIRS),
-    "annotator_2s": PAIR_ORDER,
+    "annotator_order": PAIR_ORDER,
     "labels": (*LABELS, *CONFUSIONS),
-    "label_2s": LABEL_ORDER,
+    "label_order": LABEL_ORDER,
     "pairs": CONFUSED,
 }
 """The figures of each part of the JSON record, by its name."""

@@ -34,7 +34,6 @@ from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.given import WORDS as GIVEN, given_columns, to_fill_in
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -69,6 +68,7 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     if "votes_by_label" in rows:
         columns = [columns[0], *given_columns(rows), *columns[1:], *_to_fill_in(rows)]
     blocks: list[Block] = [*items_drawn(result), _table(rows, "item", columns, ITEMS_SHOWN)]
+    blocks += FigureColumns(IN_JSON["bins"], result).further("bin", always=False)
     return _page(noun.capitalize(), answer, result, blocks, groups)
 
 
@@ -239,7 +239,7 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
     ]
     numbered = enumerate(user_columns, 1)
     listed = [*columns, *(replace(column, brief=str(k)) for k, column in numbered)]
-    listed = with_the_rest(listed, rows, axis, IN_JSON[f"{axis}s"])
+    listed = FigureColumns(IN_JSON[f"{axis}s"], rows).with_the_rest(listed, axis)
     if "bias" in rows and rows["bias"].ndim == 2:
         listed += [
             Column(f"bias {label}", "bias", bias, in_files=True)
@@ -386,4 +386,5 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
             column("confused_expected", in_files=True),
         ]
     notes = [Note("confused_sets")] if result.attrs["task"] == "multi_label" else []
+    columns = column.with_the_rest(columns, "pair")
     yield Table("confusions", columns, "", "pairs", PAIRS_SHOWN, notes)

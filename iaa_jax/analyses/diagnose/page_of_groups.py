@@ -10,10 +10,9 @@ import xarray as xr
 from iaa_jax._types import Attributes
 from iaa_jax.catalog import title_of
 from iaa_jax.data.facts import noun_of
-from iaa_jax.measure.figures import FIGURES, OF_GROUPS
+from iaa_jax.measure.figures import BEHIND, FIGURES, OF_GROUPS
 from iaa_jax.pages import Column, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.wording import Note
 from iaa_jax.wording.formats import decimals_for
 
@@ -56,4 +55,4 @@ def groups_table(groups: xr.Dataset) -> Table:
     values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
     values["items"] = items.lower()
     caption = Note(f"groups_of_{axis}s", values)
-    return Table("groups", with_the_rest(columns, rows, "row"), caption, "groups")
+    return Table("groups", column.with_the_rest(columns, "row", BEHIND), caption, "groups")

@@ -72,7 +72,7 @@ def _steps(result: xr.Dataset) -> Table:
         column("share_lost_then", meaning=lost),
         column("p_value_then"),
     ]
-    return Table("steps", columns, Note("steps_caption"), "merges")
+    return Table("steps", column.with_the_rest(columns, "step"), Note("steps_caption"), "merges")
 
 
 def _pairs(result: xr.Dataset, top: int) -> Table:
@@ -85,13 +85,13 @@ def _pairs(result: xr.Dataset, top: int) -> Table:
         column("gain", decimals=decimals),
         Column("gain_ci", "Interval", ends, "interval", decimals, 2),
         column("share_lost"),
-        column("bits_lost", in_files=True),
         column("confused", spare=1),
         column("by_chance", spare=1, meaning=Note("by_chance_meaning")),
         column("p_value", meaning=Note("merge_p_meaning")),
     ]
     shown = range(min(top, result.sizes["pair"]))
-    return Table("pairs", columns, Note("merges_caption"), "pairs of labels", shown)
+    every = column.with_the_rest(columns, "pair")
+    return Table("pairs", every, Note("merges_caption"), "pairs of labels", shown)
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:

@@ -10,7 +10,7 @@ from pathlib import PurePath
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.doubles.declared import CURVE, ITEMS, LABEL_PAIRS, PATTERNS, POINTS
+from iaa_jax.analyses.doubles import declared
 from iaa_jax.analyses.doubles.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
@@ -29,6 +29,7 @@ from iaa_jax.pages import (
     intervals,
 )
 from iaa_jax.pages.blocks import spread
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.figures import Figure, by_name
@@ -38,9 +39,6 @@ POINTS_SHOWN = 11
 ITEMS_SHOWN = 20
 POINTS_BESIDE = 3
 """Points at which the figures of items, patterns and label pairs are shown."""
-
-_CURVE = by_name((*POINTS, *CURVE))
-_ITEM, _PATTERN, _PAIR = map(by_name, (ITEMS, PATTERNS, LABEL_PAIRS))
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -149,39 +147,37 @@ def _doubles(curve: xr.Dataset) -> Note:
 def _curve(curve: xr.Dataset) -> Table:
     """The figures over p."""
     decimals = decimals_for(curve["standard_error"].values)
+    column = FigureColumns(declared.POINTS, curve)
     columns = [
         Column("p", "p", curve["p"].values, "short"),
-        replace(column_of(_CURVE["estimate"], curve["estimate"].values), decimals=decimals),
+        column("estimate", decimals=decimals),
     ]
     if np.isfinite(curve["ci_low"].values).any():
         columns += [
             intervals.column(curve, "ci", decimals, heading="at_this_p"),
             intervals.column(curve, "band", decimals, heading="at_every_p", spare=2),
         ]
-    at_ceiling = curve["estimate_at_ceiling"].values
-    if np.isfinite(at_ceiling).any():
-        reach = column_of(_CURVE["estimate_at_ceiling"], at_ceiling)
-        columns.append(replace(reach, decimals=decimals, spare=1, meaning=Note("ceiling")))
-    for name in ("standard_error", "observed", "expected", "ceiling", "share_of_ceiling"):
-        columns.append(replace(column_of(_CURVE[name], curve[name].values), in_files=True))
-    return Table("curve", columns, noun="points", shown=spread(len(curve["p"]), POINTS_SHOWN))
+    if np.isfinite(curve["estimate_at_ceiling"].values).any():
+        reach = Note("ceiling")
+        columns.append(column("estimate_at_ceiling", decimals=decimals, spare=1, meaning=reach))
+    every = column.with_the_rest(columns, "p")
+    return Table("curve", every, noun="points", shown=spread(len(curve["p"]), POINTS_SHOWN))
 
 
 def _labels(curve: xr.Dataset) -> Table:
     """The curve of each label by its ends."""
+    column = FigureColumns(declared.CURVE, curve)
     columns = [
-        Column("label", "Label", curve["label"].values, "label"),
-        Column("at_one", Note("at_p", {"p": 1.0}), curve["at_one"].values),
-        Column("at_half", Note("at_p", {"p": 0.5}), curve["at_half"].values),
-        column_of(_CURVE["change"], curve["change"].values),
+        column.key("label", "Label"),
+        column("at_one", heading=Note("at_p", {"p": 1.0})),
+        column("at_half", heading=Note("at_p", {"p": 0.5})),
+        column("change"),
     ]
     if np.isfinite(curve["change_ci_low"].values).any():
         columns.append(intervals.column(curve, "change_ci", spare=1))
-    columns += [
-        replace(column_of(_CURVE["maximum"], curve["maximum"].values), spare=2),
-        replace(column_of(_CURVE["p_at_maximum"], curve["p_at_maximum"].values), spare=2),
-    ]
-    return Table("labels", columns, noun="labels", shown=ITEMS_SHOWN)
+    columns += [column("maximum", spare=2), column("p_at_maximum", spare=2)]
+    every = column.with_the_rest(columns, "label")
+    return Table("labels", every, noun="labels", shown=ITEMS_SHOWN)
 
 
 def _classes(classes: xr.Dataset) -> Table:
@@ -203,7 +199,10 @@ def _classes(classes: xr.Dataset) -> Table:
             ),
             Column(f"{reading}_share", "Share", counts["share"].values, "share", spare=1),
         ]
-    return Table("classes", columns, noun="classes", notes=[Note("classes")])
+    every = FigureColumns(declared.CLASSES, classes.drop_vars("class_name")).with_the_rest(
+        columns, "item_class_number"
+    )
+    return Table("classes", every, noun="classes", notes=[Note("classes")])
 
 
 def _classed_items(classes: xr.Dataset) -> Table:
@@ -218,15 +217,17 @@ def _classed_items(classes: xr.Dataset) -> Table:
             columns.append(Column(f"{reading}_{name}", p, values, spare=1, in_files=hidden))
         known = [str(number or "-") for number in figures["item_class"].values.tolist()]
         columns.append(Column(f"{reading}_class", heading, known, "word"))
-    return Table("items", columns, noun="items", shown=ITEMS_SHOWN)
+    every = FigureColumns(declared.CLASSED, classes).with_the_rest(columns, "item")
+    return Table("items", every, noun="items", shown=ITEMS_SHOWN)
 
 
 def _items(items: xr.Dataset) -> Table:
     """The figures of each item over p."""
     names = Column("item", "Item", items["item"].values, "label")
-    columns = [names, *_over_p(items, _ITEM["estimate"], "at_p", 3)]
+    columns = [names, *_over_p(items, by_name(declared.ITEMS)["estimate"], "at_p", 3)]
+    every = FigureColumns(declared.ITEMS, items).with_the_rest(columns, "item")
     notes = [*_items_above(items)]
-    return Table("items", columns, noun="items", shown=ITEMS_SHOWN, notes=notes)
+    return Table("items", every, noun="items", shown=ITEMS_SHOWN, notes=notes)
 
 
 def _items_above(items: xr.Dataset) -> Iterator[Note]:
@@ -243,29 +244,39 @@ def _items_above(items: xr.Dataset) -> Iterator[Note]:
 
 def _patterns(patterns: xr.Dataset) -> Table:
     """How often pairs of ratings show each pattern, and its credit."""
+    column = FigureColumns(declared.PATTERNS, patterns)
     columns = [
-        Column("pattern", "Two ratings", patterns["pattern"].values, "word"),
-        column_of(_PATTERN["pairs"], patterns["pairs"].values),
-        replace(column_of(_PATTERN["share"], patterns["share"].values), spare=1),
-        replace(column_of(_PATTERN["polynomial"], patterns["polynomial"].values), spare=2),
-        *_over_p(patterns, _PATTERN["credit"], "at_p", 2),
+        replace(column.key("pattern", "Two ratings"), kind="word"),
+        column("pairs"),
+        column("share", spare=1),
+        column("polynomial", spare=2),
+        *_over_p(patterns, by_name(declared.PATTERNS)["credit"], "at_p", 2),
     ]
-    return Table("patterns", columns, noun="patterns")
+    return Table("patterns", column.with_the_rest(columns, "pattern"), noun="patterns")
 
 
 def _label_pairs(pairs: xr.Dataset) -> Table:
     """Labels that are named together, the most frequent first."""
+    column = FigureColumns(declared.LABEL_PAIRS, pairs)
     columns = [
-        replace(column_of(_PAIR["first"], pairs["first"].values), in_files=True),
-        replace(column_of(_PAIR["second"], pairs["second"].values), in_files=True),
-        Column("pair", "Labels named together", pairs["pair"].values, "label"),
-        replace(column_of(_PAIR["ratings"], pairs["ratings"].values), spare=1),
-        replace(column_of(_PAIR["items"], pairs["items"].values), spare=3),
-        replace(column_of(_PAIR["class_4_share"], pairs["class_4_share"].values), spare=2),
-        *_over_p(pairs, _PAIR["gain"], "gain_at", 3),
+        column("first", in_files=True),
+        column("second", in_files=True),
+        column.key("pair", "Labels named together"),
+        column("ratings", spare=1),
+        column("items", spare=3),
+        column("class_4_share", spare=2),
+        *_over_p(pairs, by_name(declared.LABEL_PAIRS)["gain"], "gain_at", 3),
     ]
     notes = [Note("gain"), *_notes(pairs)]
-    return Table("label_pairs", columns, noun="pairs of labels", notes=notes)
+    every = column.with_the_rest(columns, "pair")
+    return Table("label_pairs", every, noun="pairs of labels", notes=notes)
+
+
+def _over_all(result: xr.Dataset) -> Table:
+    """What is of all items, patterns or label pairs at each p."""
+    figures = (*declared.EXPECTED, *declared.MEAN_CREDIT, *declared.BEFORE)
+    (table,) = FigureColumns(figures, result).further("p")
+    return table
 
 
 def _over_p(result: xr.Dataset, figure: Figure, heading: str, decimals: int) -> Iterator[Column]:
@@ -327,8 +338,10 @@ def _page_of_table(
 PAGES = {
     "sweep": page,
     "doubles.item_classes": _page_of_table("Classes of items", "classes", _classes, _classed_items),
-    "doubles.item_curves": _page_of_table("Items over p", "items", _items),
-    "doubles.patterns": _page_of_table("Patterns of two ratings", "patterns", _patterns),
-    "doubles.labels": _page_of_table("Labels named together", "label_pairs", _label_pairs),
+    "doubles.item_curves": _page_of_table("Items over p", "items", _items, _over_all),
+    "doubles.patterns": _page_of_table("Patterns of two ratings", "patterns", _patterns, _over_all),
+    "doubles.labels": _page_of_table(
+        "Labels named together", "label_pairs", _label_pairs, _over_all
+    ),
 }
 """Results that have a page of their own."""

@@ -11,7 +11,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
-from iaa_jax.analyses.drift.declared import POINTS
+from iaa_jax.analyses.drift.declared import CUTS, FINDINGS, POINTS, SIDES
 from iaa_jax.analyses.drift.times import ORDER, later_on
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
@@ -34,7 +34,6 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, formats, joined, load_notes
 from iaa_jax.wording.figures import Kind
@@ -177,12 +176,11 @@ def _points(result: xr.Dataset) -> Table:
     drawn = [result[name].values for name in ("estimate", "ci_low", "ci_high")]
     overall = np.full(len(names), float(result["overall"]))
     columns.append(_bars(np.column_stack([*drawn, overall])))
-    further = ("standard_error", "effective_items", "code", "reason", "undefined_replicates")
-    columns += [column(name, in_files=True) for name in further]
     noun: Text = "batches" if batches else "windows"
     if batches and len(rows_shown) < len(names):
         noun = Note("most_items")
-    return Table("points", columns, noun=noun, shown=candidates[rows_shown].tolist())
+    every = column.with_the_rest(columns, "point")
+    return Table("points", every, noun=noun, shown=candidates[rows_shown].tolist())
 
 
 def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Column]:
@@ -211,11 +209,9 @@ def _reach(attrs: Attributes) -> float:
 
 def _further(result: xr.Dataset) -> Iterator[Table]:
     """What files have beside: all cuts, annotators and labels."""
-    for axis in ("cut", "annotator", "label"):
-        if axis in result.dims:
-            key = Column(axis, axis, result[axis].values, "label")
-            columns = [key, *columns_of(result, axis)]
-            yield Table(f"{axis}s", columns, noun=f"{axis}s", in_files=True)
+    for axis, figures in (("cut", CUTS), ("annotator", SIDES), ("label", SIDES)):
+        yield from FigureColumns(figures, result).further(axis)
+    yield from FigureColumns(FINDINGS, result).further("finding", always=False)
 
 
 def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:

@@ -18,10 +18,11 @@ from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.decisions import ADJUDICATED, CONTROL
+from iaa_jax.measure.distribution import BINS
 from iaa_jax.pages import Block, Column, Page, Paragraph, Picture, Remarks, Table, intervals
 from iaa_jax.pages.bars import bars_of
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import SHOWN, with_the_rest
+from iaa_jax.pages.generic import SHOWN
 from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns, to_fill_in
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -45,6 +46,7 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         _labels(result),
         *([Paragraph(leaders)] if (leaders := [*_reliable(result)]) else []),
         *_annotators(result, top),
+        *FigureColumns(BINS, result).further("bin", always=False),
         Remarks([*_beside(result), *notes, *_next(result)]),
     ]
     return Page("Gold labels", [*_answer(result)], blocks, ALL_WORDS, {"": result})
@@ -209,7 +211,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
     own = [column.key for column in own_columns(rows)]
     return Table(
         "items",
-        with_the_rest(columns, rows, "item", ITEMS),
+        column.with_the_rest(columns, "item"),
         "",
         noun,
         top,
@@ -265,7 +267,7 @@ def _labels(result: xr.Dataset) -> Table:
     rows = result.isel(label=order)
     column = FigureColumns(LABELS, rows)
     figures = map(column, ("gold_count", "gold_share", "vote_share"))
-    columns = [column.key("label", "Label"), *figures]
+    columns = column.with_the_rest([column.key("label", "Label"), *figures], "label")
     return Table("labels", columns, "", "labels", SHOWN)
 
 
@@ -296,7 +298,7 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         columns.append(column("gold_changed", spare=4, meaning=Note("gold_changed")))
     columns.append(column("ratings", spare=3))
     noun = "annotators, the weakest first"
-    yield Table("annotators", with_the_rest(columns, rows, "annotator", ANNOTATORS), "", noun, top)
+    yield Table("annotators", column.with_the_rest(columns, "annotator"), "", noun, top)
 
 
 def page_of_methods(result: xr.Dataset, top: int = SHOWN) -> Page:

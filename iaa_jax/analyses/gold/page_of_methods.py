@@ -12,7 +12,6 @@ from iaa_jax.analyses.gold.declared import COMPARED, OF_METHODS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.given import own_columns
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, Words, load_notes
@@ -89,7 +88,7 @@ def _methods(result: xr.Dataset) -> Table:
     ]
     if not np.isnan(result["right"].values).any():
         columns.append(column("right", meaning=Note("right")))
-    return Table("methods", with_the_rest(columns, result, "method"), "", "methods")
+    return Table("methods", column.with_the_rest(columns, "method"), "", "methods")
 
 
 def _pairs(result: xr.Dataset) -> Table:
@@ -127,4 +126,4 @@ def _differing(result: xr.Dataset, top: int) -> Table | None:
         for place, name in enumerate(rows["method"].values.tolist())
     ]
     noun = "items on which methods differ"
-    return Table("items", with_the_rest(columns, rows, "item"), "", noun, top)
+    return Table("items", column.with_the_rest(columns, "item"), "", noun, top)

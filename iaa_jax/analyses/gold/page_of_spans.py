@@ -12,7 +12,7 @@ from iaa_jax.analyses.gold.declared import SPANS, SPANS_OF_ANNOTATORS, SPANS_OF_
 from iaa_jax.measure.decisions import ADJUDICATED
 from iaa_jax.pages import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import SHOWN, with_the_rest
+from iaa_jax.pages.generic import SHOWN
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, Words, load_notes
 
@@ -109,7 +109,7 @@ def _spans(result: xr.Dataset, top: int) -> Table:
     ]
     noun = "spans, the most divided first"
     first = ("document", "places", "label_of_span", "adjudicated", "gold", "share", "votes", "text")
-    columns = with_the_rest(columns, rows, "span")
+    columns = column.with_the_rest(columns, "span")
     return Table("spans", columns, "", noun, top, first_in_files=first)
 
 
@@ -118,7 +118,7 @@ def _labels(result: xr.Dataset) -> Table:
     rows = result.isel(label=np.argsort(-result["span_count"].values, kind="stable"))
     column = FigureColumns(SPANS_OF_LABELS, rows)
     columns = [column.key("label", "Label"), column("gold_count"), column("span_count")]
-    return Table("labels", columns, "", "labels", SHOWN)
+    return Table("labels", column.with_the_rest(columns, "label"), "", "labels", SHOWN)
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
@@ -133,7 +133,8 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         column("in_gold", meaning=Note("in_gold")),
         column("marked", spare=1),
     ]
-    yield Table("annotators", columns, "", "annotators, who found fewest first", top)
+    every = column.with_the_rest(columns, "annotator")
+    yield Table("annotators", every, "", "annotators, who found fewest first", top)
 
 
 def _is_settled(result: xr.Dataset) -> NDArray[np.bool_]:

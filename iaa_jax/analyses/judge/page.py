@@ -37,7 +37,6 @@ from iaa_jax.pages import (
     intervals,
 )
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
@@ -207,9 +206,8 @@ def _judges(result: xr.Dataset) -> Table:
         columns += [
             *columns_of(column, "agreement", Note("agreement_meaning", title), 5),
             *columns_of(column, "difference", Note("difference_meaning", people), 5),
-            column("not_worse_p_value", in_files=True),
         ]
-    every = with_the_rest(columns, rows, "judge")
+    every = column.with_the_rest(columns, "judge", ["passes_again"])
     return Table("judges", every, Note("judges_caption"), "judges")
 
 
@@ -238,7 +236,8 @@ def _grid(result: xr.Dataset) -> Table:
             columns.append(replace(again, key=f"passes_again_{name}"))
     asked_for = not np.array_equal(result["epsilon"].values, np.unique(EPSILON))
     caption = Note("grid_caption")
-    return Table("grid", columns, caption, "values of epsilon", in_files=not asked_for)
+    every = FigureColumns(BY_EPSILON, result).with_the_rest(columns, "epsilon")
+    return Table("grid", every, caption, "values of epsilon", in_files=not asked_for)
 
 
 def _people(result: xr.Dataset, at: int) -> Table:
@@ -268,7 +267,8 @@ def _people(result: xr.Dataset, at: int) -> Table:
         meaning = Note("other_agreement_meaning", {"title": _title(result)})
         columns.append(column("agreement_of_person", spare=1, meaning=meaning))
     caption = Note("people_caption", {"judge": name})
-    return Table(f"people_{at + 1}", columns, caption, "people")
+    every = column.with_the_rest(columns, "person")
+    return Table(f"people_{at + 1}", every, caption, "people")
 
 
 def _power(result: xr.Dataset) -> Table:
@@ -280,7 +280,8 @@ def _power(result: xr.Dataset) -> Table:
         columns.append(replace(power, key=f"power_{name}"))
     values = {"epsilon": epsilon, "draws": int(result.attrs["power_draws"])}
     caption = Note("power_caption", values)
-    return Table("power", columns, caption, "sizes", in_files=_has_no_power(result))
+    every = FigureColumns(BY_EPSILON, result).with_the_rest(columns, "size")
+    return Table("power", every, caption, "sizes", in_files=_has_no_power(result))
 
 
 def _has_no_power(result: xr.Dataset) -> bool:

@@ -13,7 +13,6 @@ from iaa_jax.analyses.judge.page_columns import columns_of, ends_of, interval_of
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Table, Text
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.wording import Note
 
 _CONFUSIONS = 12
@@ -84,7 +83,7 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
         *columns_of(column, "accuracy", Note(meaning)),
         *columns_of(column, "kappa", Note("kappa_meaning"), 1),
     ]
-    every = with_the_rest(columns, rows, "annotator")
+    every = column.with_the_rest(columns, "annotator")
     several = [
         _confusion(rows, at, certain=bool(attrs["certain"]))
         for at in range(rows.sizes["annotator"])
@@ -115,7 +114,8 @@ def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
             Column(f"given_{label}_ci", "Interval", ends, "share_interval", in_files=True)
         )
     caption = Note("confusion_caption", {"name": str(of["annotator"].item())})
-    return Table(f"confusion_{at + 1}", columns, caption, "gold labels")
+    every = column.with_the_rest(columns, "gold_label")
+    return Table(f"confusion_{at + 1}", every, caption, "gold labels")
 
 
 def remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:

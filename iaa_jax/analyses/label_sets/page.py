@@ -11,16 +11,18 @@ import xarray as xr
 from iaa_jax.analyses.label_sets.declared import (
     ANNOTATORS,
     BANDS,
+    BINS,
     COEFFICIENTS,
+    ITEMS,
     LABEL_PAIRS,
     LABELS,
 )
 from iaa_jax.analyses.label_sets.words import WORDS
 from iaa_jax.catalog import short_title_of, title_of
+from iaa_jax.measure.figures import SAID
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for, short
@@ -143,8 +145,8 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
         if labels.attrs["interval"]:
             ends = intervals.column(figures, decimals=decimals, key=f"{name}_ci", spare=spare + 1)
             columns.append(replace(ends, in_files=position >= WITH_INTERVAL))
-    columns += [column(name, in_files=True) for name in ("present_ratings", "present_items")]
-    return Table("labels", columns, noun="labels, the most frequent first", shown=limit)
+    every = column.with_the_rest(columns, "label")
+    return Table("labels", every, noun="labels, the most frequent first", shown=limit)
 
 
 def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:
@@ -156,9 +158,8 @@ def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:
         yield _annotators(sets)
     if "label_pair" in sets.dims:
         yield _label_pairs(sets, top)
-    names = Column("item", "Item", sets["item"].values, "label")
-    yield Table("items", [names, *columns_of(sets, "item")], in_files=True)
-    yield Table("bins", [*columns_of(sets, "bin")], in_files=True)
+    yield from FigureColumns(ITEMS, sets).further("item")
+    yield from FigureColumns(BINS, sets).further("bin")
 
 
 def _coefficients(sets: xr.Dataset) -> Table:
@@ -176,7 +177,8 @@ def _coefficients(sets: xr.Dataset) -> Table:
         column(name, decimals=decimals, spare=k)
         for k, name in enumerate(("observed", "expected"), 1)
     ]
-    return Table("coefficients", columns, noun="coefficients")
+    every = column.with_the_rest(columns, "coefficient", ["standard_error", *SAID])
+    return Table("coefficients", every, noun="coefficients")
 
 
 def _bands(sets: xr.Dataset) -> Table:
@@ -186,15 +188,15 @@ def _bands(sets: xr.Dataset) -> Table:
     meaning = Note("item_agreement", {"floor": float(sets["floor"])})
     column = FigureColumns(BANDS, sets)
     columns = [
-        Column("low", "", low, in_files=True),
-        Column("high", "", high, in_files=True),
+        column("band_low", in_files=True),
+        column("band_high", in_files=True),
         Column("band", _BANDS, names, "word", meaning=meaning, in_words=True),
-        replace(column("band_share"), key="share"),
+        column("band_share"),
     ]
     if sets.attrs["interval"]:
-        columns.append(intervals.column(sets, "band_ci", key="ci", kind="share_interval"))
-    columns.append(replace(column("band_single_label", spare=1), key="single_label"))
-    return Table("bands", columns, noun="bands")
+        columns.append(intervals.column(sets, "band_ci", kind="share_interval"))
+    columns.append(column("band_single_label", spare=1))
+    return Table("bands", column.with_the_rest(columns, "band"), noun="bands")
 
 
 def _annotators(sets: xr.Dataset) -> Table:
@@ -206,26 +208,26 @@ def _annotators(sets: xr.Dataset) -> Table:
     columns = [
         column.key("annotator", "Annotator"),
         column("expert_coder_index", meaning=meaning),
-        replace(column("compared_annotators", spare=1), key="compared_with"),
+        column("compared_annotators", spare=1),
     ]
-    return Table("annotators", columns, noun="annotators", shown=ANNOTATORS_SHOWN)
+    every = column.with_the_rest(columns, "annotator")
+    return Table("annotators", every, noun="annotators", shown=ANNOTATORS_SHOWN)
 
 
 def _label_pairs(sets: xr.Dataset, top: int) -> Table:
     """Pairs of labels, those that are swapped most often first, as the answer has them."""
-    first, second = sets["first_label"].values, sets["second_label"].values
     share = np.nan_to_num(sets["swapped_share"].values, nan=-1.0)
     order = np.argsort(-np.round(share, 12), kind="stable")[:top]
     column = FigureColumns(LABEL_PAIRS, sets)
     columns = [
-        Column("first", "Label", first, "label"),
-        Column("second", "Other label", second, "label"),
-        replace(column("pair_disagreement", meaning=Note("disagreement")), key="disagreement"),
-        replace(column("pair_standard_error", in_files=True), key="standard_error"),
+        column("first_label", heading="Label"),
+        column("second_label", heading="Other label"),
+        column("pair_disagreement", meaning=Note("disagreement")),
         column("swapped_items", spare=1, meaning=Note("swapped")),
         column("swapped_share", meaning=Note("swapped_share")),
     ]
-    return Table("label_pairs", columns, noun="pairs of labels", shown=order.tolist())
+    every = column.with_the_rest(columns, "label_pair")
+    return Table("label_pairs", every, noun="pairs of labels", shown=order.tolist())
 
 
 PAGES = {"per_label": page, "label_sets": sets_page}

@@ -28,7 +28,6 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import Text, spread
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.pages.records import counts
 from iaa_jax.wording import Note, joined, load_notes
@@ -153,16 +152,17 @@ def _curve(result: xr.Dataset) -> Table:
     attrs = result.attrs
     made = Note("curve_meaning", {name: attrs[name] for name in ("imputations", "seed")})
     heading = Note("interval_heading", _confidence(result))
+    column = FigureColumns(CURVE, result)
     columns = [
         Column(
             "missing", "Missing ratings", names, "text", in_words=True, meaning=Note("kind_meaning")
         ),
         Column("delta", "Delta", delta, "signed", 1, 2),
-        FigureColumns(CURVE, result)("estimate", decimals=decimals),
+        column("estimate", decimals=decimals),
         Column("ci", heading, ends, "interval", decimals, 1, meaning=made),
     ]
     rows = spread(len(delta), SHOWN)
-    every = with_the_rest(columns, result, "delta")
+    every = column.with_the_rest(columns, "delta")
     return Table("delta", every, Note("curve_caption"), "values of delta", rows)
 
 
@@ -211,7 +211,8 @@ def _groups(result: xr.Dataset) -> Table:
         *(replace(each, values=counts(np.asarray(each.values))) for each in numbers),
         column("probability"),
     ]
-    return Table("groups", columns, Note("groups_caption"), "groups")
+    every = column.with_the_rest(columns, "group")
+    return Table("groups", every, Note("groups_caption"), "groups")
 
 
 PAGES = {"missing": page, "missing.inverse_probability": page_of_weights}

@@ -6,7 +6,7 @@ from iaa_jax.wording.figures import ENDS, Figure
 
 PANELS = (
     Figure("estimate", "the coefficient of the panel", heading="Figure"),
-    Figure("size_of_panel", "its annotators", "count", "Size"),
+    Figure("size_of_panel", "its annotators", "count"),
     Figure("members", "who is in it", "word"),
 )
 """Along panels, by size and then in the order of annotators."""

@@ -28,7 +28,6 @@ from iaa_jax.pages import (
     intervals,
 )
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -239,7 +238,7 @@ def _sizes(result: xr.Dataset) -> Table:
         column("worst", decimals=decimals, spare=8),
     ]
     caption = Note("sizes_caption")
-    return Table("sizes", with_the_rest(columns, result, "size"), caption, "sizes")
+    return Table("sizes", column.with_the_rest(columns, "size"), caption, "sizes")
 
 
 def _annotators(result: xr.Dataset) -> Table:
@@ -254,10 +253,8 @@ def _annotators(result: xr.Dataset) -> Table:
         column("shapley", decimals=decimals, meaning=share),
         column("without", decimals=decimals, meaning=without),
     ]
-    if result.attrs["replicates"]:
-        heading = Note("interval_heading", _confidence(rows))
-        columns.insert(2, Column("shapley_ci", heading, ends, "interval", decimals, 1))
-    every = with_the_rest(columns, rows, "annotator")
+    columns[2:2] = column.ends("shapley", decimals=decimals, spare=1)
+    every = column.with_the_rest(columns, "annotator")
     return Table("annotators", every, Note("annotators_caption"), "annotators")
 
 
@@ -276,11 +273,11 @@ def _panels(result: xr.Dataset, top: int) -> Table:
         Column("panel", "Panel", briefly, "text", in_words=True),
         Column("members", "Members", text, "text", in_files=True),
         column("estimate"),
-        column("size_of_panel", in_files=True),
     ]
     caption = Note("panels_caption", {"size": int(result.attrs["size"])})
     few = len(of_size) < 2 or not top
-    return Table("panels", columns, caption, "panels", order.tolist(), in_files=few)
+    every = column.with_the_rest(columns, "panel")
+    return Table("panels", every, caption, "panels", order.tolist(), in_files=few)
 
 
 def _replacements(result: xr.Dataset) -> Table:
@@ -296,7 +293,7 @@ def _replacements(result: xr.Dataset) -> Table:
         column("with_expert", spare=1, meaning=expert),
         column("position", meaning=Note("position_meaning")),
     ]
-    every = with_the_rest(columns, result, "annotator")
+    every = column.with_the_rest(columns, "annotator")
     return Table("what_if", every, Note("what_if_caption"), "annotators")
 
 

@@ -9,11 +9,10 @@ from iaa_jax.wording.figures import Figure
 _ENDS = ("low", "high")
 
 DESIGNS = (
-    Figure("standard_error", "of the coefficient, by the formula", heading="SE by formula"),
+    Figure("standard_error", "of the coefficient, by the formula"),
     Figure(
         "half_width",
         "half-width that a sample keeps as surely as is asked (``assurance``)",
-        heading="± by formula",
     ),
     Figure("ratings", "ratings of the design", "count"),
     Figure("cost", "cost of its items and ratings", "count"),
@@ -22,7 +21,6 @@ DESIGNS = (
     Figure(
         "assured_power",
         "power that a sample has as surely as is asked (``assurance``)",
-        heading="Power by formula",
     ),
     Figure("reaches_power", "whether that power is the target or more", "word"),
 )
@@ -32,12 +30,9 @@ SIMULATED = (
     Figure(
         "simulated_standard_error",
         "standard deviation of the coefficient over simulated sets",
-        heading="SE simulated",
     ),
     Figure("simulated_estimate", "mean of the coefficient over these"),
-    Figure(
-        "simulated_half_width", "mean half-width, with the same allowance", heading="± simulated"
-    ),
+    Figure("simulated_half_width", "mean half-width, with the same allowance"),
     Figure(
         "simulated_share",
         "share of sets whose half-width is at most the target, if the pilot's spread is the true "
@@ -52,7 +47,6 @@ SIMULATED = (
     Figure(
         "simulated_assured_power",
         "that share where the true value lies only as far above as is assured",
-        heading="Power simulated",
     ),
     Figure("simulated_on_model", "1 for sets that are not of the pilot's own ratings", "count"),
     Figure(
@@ -72,8 +66,7 @@ NEEDS = (
         "items_needed",
         "items if the pilot's figures are the true ones, with an interval",
         "count",
-        "needed",
-        _ENDS,
+        beside=_ENDS,
     ),
 )
 """Along annotators; with both ``half_width`` and ``null`` for each goal alone too."""

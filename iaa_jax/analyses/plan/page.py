@@ -9,26 +9,23 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
+from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
-from iaa_jax.analyses.plan.declared import DESIGNS, HALF_WIDTHS, LOOKS, NEEDS, SIMULATED
-from iaa_jax.analyses.plan.page_of_variance import page as page_of_variance
+from iaa_jax.analyses.plan.page_of_variance import one_by_one, page as page_of_variance
 from iaa_jax.analyses.plan.pictures import WORDS as OF_PICTURES, of_precision
 from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, column_of, intervals
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
-from iaa_jax.wording.figures import by_name
 from iaa_jax.wording.formats import short
 
 _MOST = 0.5
 """A share that is most of a whole."""
-
-_FIGURE = by_name((*DESIGNS, *SIMULATED, *NEEDS))
-_OF_LOOK = by_name((*LOOKS, *HALF_WIDTHS))
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_PICTURES, WORDS)
 
@@ -64,7 +61,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
             # what further ratings would come to is no part of that answer
             needs = [replace(table, in_files=True) for table in needs]
         remarks += _rests_on(result, designs=shown)
-        blocks += [*needs, *tables, _in_full(result)]
+        blocks += [*needs, *tables, *_in_full(result)]
     if any(note.code == "null_out_of_reach" for note in answer):
         remarks.append(Note("next_divided"))
     elif suffices:
@@ -147,31 +144,35 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
     attrs = result.attrs
     own_costs = (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
     for part in parts_of(result):
-        needed, low, high = (
-            result[f"items_needed{part.end}{limit}"] for limit in ("", "_low", "_high")
-        )
-        planned, ratings, cost = (
-            result[f"{figure}_planned{part.end}"].values for figure in ("items", "ratings", "cost")
-        )
+        rows = _of_goal(result, part.end)
+        column = FigureColumns((*declared.NEEDS, *declared.ANNOTATORS), rows)
+        ratings = column("ratings_planned", spare=3)
         columns = [
-            Column("annotators", "Annotators", result["annotators"].values, "short"),
-            column_of(_FIGURE["items_planned"], planned),
-            replace(column_of(_FIGURE["items_needed"], needed.values), in_files=True),
-        ]
-        if np.isfinite(low).any():
-            ends = np.column_stack([low, high])
-            columns.append(Column("items_needed", "needed", ends, "range", in_files=True))
-        columns += [
-            replace(column_of(_FIGURE["ratings_planned"], np.ceil(ratings)), spare=3),
-            replace(column_of(_FIGURE["cost_planned"], cost), in_files=not own_costs),
+            Column("annotators", "Annotators", rows["annotators"].values, "short"),
+            column("items_planned"),
+            replace(ratings, values=np.ceil(rows["ratings_planned"].values)),
+            column("cost_planned", in_files=not own_costs),
         ]
         caption = Note(
             "needed_for_null" if part.of_null else "needed_for_width",
             _goal(attrs, of_null=part.of_null),
         )
-        some_reach = bool(np.isfinite(planned).any())
+        some_reach = bool(np.isfinite(rows["items_planned"].values).any())
         shown = some_reach and (own_costs or attrs["components"] != "none")
-        yield Table(f"annotators{part.end}", columns, caption, "rows", in_files=not shown)
+        every = column.with_the_rest(columns, "annotators")
+        yield Table(f"annotators{part.end}", every, caption, "rows", in_files=not shown)
+
+
+def _of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
+    """What is needed for one goal, by the names of figures without the ending of the goal."""
+    every = [name for figure in declared.of_each_goal(declared.NEEDS) for name in figure.names]
+    own = {
+        name: result[of_goal]
+        for figure in declared.NEEDS
+        for name in figure.names
+        if (of_goal := name.replace(figure.name, f"{figure.name}{end}", 1)) in result
+    }
+    return result.drop_vars(every, errors="ignore").assign(own)
 
 
 def _goal(attrs: Attributes, *, of_null: bool = False) -> dict[str, object]:
@@ -225,24 +226,21 @@ def _across(
 
 def _simulated(result: xr.Dataset) -> Table:
     """The designs that were simulated, beside the formula."""
-    rows, columns = np.nonzero(~np.isnan(result["simulated_standard_error"].values))
+    rows = one_by_one(result)
+    rows = rows.isel(design=~np.isnan(rows["simulated_standard_error"].values))
+    column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
 
-    def both(name: str, decimals: int, spare: int = 0) -> Iterator[Column]:
-        for key in (name, f"simulated_{name}"):
-            column = column_of(_FIGURE[key], result[key].values[rows, columns])
-            yield replace(column, decimals=decimals, spare=spare)
+    def both(name: str, what: str, decimals: int, spare: int = 0) -> Iterator[Column]:
+        for key, how in ((name, "by formula"), (f"simulated_{name}", "simulated")):
+            yield column(key, heading=f"{what} {how}", decimals=decimals, spare=spare)
 
-    table = [
-        Column("items", "Items", result["items"].values[rows], "count"),
-        Column("annotators", "Annotators", result["annotators"].values[columns], "short"),
-        *both("standard_error", 4, spare=1),
-    ]
+    table = [*_of_design(rows), *both("standard_error", "SE", 4, spare=1)]
     if "target_half_width" in result.attrs:
-        table += both("half_width", 3)
+        table += both("half_width", "±", 3)
     if _shows_power(result):
-        table += both("assured_power", 2)
+        table += both("assured_power", "Power", 2)
     if result.attrs["model"]:
-        on_model = result["simulated_on_model"].values[rows, columns]
+        on_model = rows["simulated_on_model"].values
         sources = ["model" if modelled else "pilot" for modelled in on_model]
         meaning = Note("based_on", {"model": result.attrs["model"]})
         table.append(Column("source", "Based on", sources, "word", spare=2, meaning=meaning))
@@ -253,44 +251,39 @@ def _simulated(result: xr.Dataset) -> Table:
 
 def _looks(result: xr.Dataset) -> Table:
     """When to look, and how far the interval reaches then."""
+    along = [str(name) for name in result if "look" in result[name].dims]
+    rows = result[along].rename({name: name.removeprefix("look_") for name in along})
+    column = FigureColumns((*declared.LOOKS, *declared.HALF_WIDTHS), rows)
 
     def finite(name: str) -> Floats:
-        values = result[name].values
+        values = rows[name].values
         return np.where(np.isfinite(values), values, np.nan)
 
     def of_interval(name: str) -> Floats:
         """What a look has none of while hardly any error may be spent."""
-        return np.where(np.isnan(result["look_replicates"].values), np.nan, finite(name))
+        return np.where(np.isnan(rows["replicates"].values), np.nan, finite(name))
 
     columns = [
-        Column("look", "Look", result["look"].values, "count"),
-        column_of(_OF_LOOK["items"], result["look_items"].values),
-        Column("level", "--confidence", of_interval("look_confidence"), "short"),
-        replace(
-            column_of(_OF_LOOK["replicates"], result["look_replicates"].values),
-            heading="--replicates",
-        ),
-        column_of(_OF_LOOK["half_width"], of_interval("look_half_width")),
-        column_of(_OF_LOOK["single_half_width"], finite("look_single_half_width")),
-        *(
-            replace(column_of(_OF_LOOK[name], result[f"look_{name}"].values), in_files=True)
-            for name in ("confidence", "fraction", "z", "reach", "p_value", "spent")
-        ),
+        Column("look", "Look", rows["look"].values, "count"),
+        column("items"),
+        Column("level", "--confidence", of_interval("confidence"), "short"),
+        column("replicates", heading="--replicates"),
+        replace(column("half_width"), values=of_interval("half_width")),
+        replace(column("single_half_width"), values=finite("single_half_width")),
     ]
-    return Table("looks", columns, "Looks on the way", "looks")
+    return Table("looks", column.with_the_rest(columns, "look"), "Looks on the way", "looks")
 
 
-def _in_full(result: xr.Dataset) -> Table:
+def _in_full(result: xr.Dataset) -> Iterator[Table]:
     """Every figure of every design, for files."""
-    dims = ("items", "annotators")
-    rows, columns = np.indices([result.sizes[dim] for dim in dims]).reshape(2, -1)
-    names = [str(name) for name, variable in result.data_vars.items() if variable.dims == dims]
-    table = [
-        Column("items", "items", result["items"].values[rows], "count"),
-        Column("annotators", "annotators", result["annotators"].values[columns], "short"),
-        *(column_of(_FIGURE[name], result[name].values[rows, columns]) for name in sorted(names)),
-    ]
-    return Table("designs", table, "", "designs", in_files=True)
+    rows = one_by_one(result)
+    column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
+    return column.further("design", *_of_design(rows))
+
+
+def _of_design(rows: xr.Dataset) -> Iterator[Column]:
+    yield Column("items", "Items", rows["items"].values, "count")
+    yield Column("annotators", "Annotators", rows["annotators"].values, "short")
 
 
 _NOT_THE_PILOT_ALONE = {

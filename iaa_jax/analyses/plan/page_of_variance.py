@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.plan.declared import COMPONENTS, FORECASTS, MEANS
 from iaa_jax.analyses.plan.words import OF_VARIANCE, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, column_of
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
-from iaa_jax.wording.figures import by_name
 from iaa_jax.wording.formats import decimals_for
-
-_COMPONENT, _MEAN, _FORECAST = map(by_name, (COMPONENTS, MEANS, FORECASTS))
 
 ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -55,63 +50,51 @@ def _next(conclusion: str) -> list[Note]:
 
 
 def _components(result: xr.Dataset) -> Table:
-    error = result["standard_error"].values
-    decimals = decimals_for(error)
+    decimals, error = decimals_for(result["standard_error"].values), Note("component_error")
+    column = FigureColumns(COMPONENTS, result)
     columns = [
-        Column("component", "Between", result["component"].values, "label"),
-        replace(column_of(_COMPONENT["variance"], result["variance"].values), decimals=decimals),
-        column_of(_COMPONENT["share"], result["share"].values),
-        replace(
-            column_of(_COMPONENT["standard_error"], error),
-            decimals=decimals,
-            meaning=Note("component_error"),
-        ),
-        *(
-            replace(column_of(_COMPONENT[name], result[name].values), in_files=True)
-            for name in ("error_from_items", "error_from_annotators")
-        ),
+        column.key("component", "Between"),
+        column("variance", decimals=decimals),
+        column("share"),
+        column("standard_error", decimals=decimals, meaning=error),
     ]
-    return Table("components", columns, "Variance of a rating", "components")
+    every = column.with_the_rest(columns, "component")
+    return Table("components", every, "Variance of a rating", "components")
 
 
 def _annotators(result: xr.Dataset) -> Table:
-    relative, absolute = result["relative_error"].values, result["absolute_error"].values
-    decimals = decimals_for(absolute)
+    decimals = decimals_for(result["absolute_error"].values)
+    relative, absolute = Note("relative_meaning"), Note("absolute_meaning")
+    column = FigureColumns(MEANS, result)
     columns = [
         Column("annotators", "Annotators", result["annotators"].values, "count"),
-        column_of(_MEAN["generalizability"], result["generalizability"].values),
-        column_of(_MEAN["dependability"], result["dependability"].values),
-        replace(
-            column_of(_MEAN["relative_error"], relative),
-            decimals=decimals,
-            spare=2,
-            meaning=Note("relative_meaning"),
-        ),
-        replace(
-            column_of(_MEAN["absolute_error"], absolute),
-            decimals=decimals,
-            spare=1,
-            meaning=Note("absolute_meaning"),
-        ),
+        column("generalizability"),
+        column("dependability"),
+        column("relative_error", decimals=decimals, spare=2, meaning=relative),
+        column("absolute_error", decimals=decimals, spare=1, meaning=absolute),
     ]
-    return Table("annotators", columns, "The mean of several annotators", "rows")
+    every = column.with_the_rest(columns, "annotators")
+    return Table("annotators", every, "The mean of several annotators", "rows")
 
 
 def _designs(result: xr.Dataset) -> Table:
-    dims = ("items", "annotators")
-    rows, columns = np.indices([result.sizes[dim] for dim in dims]).reshape(2, -1)
-
-    def column(name: str) -> Column:
-        return column_of(_FORECAST[name], result[name].values[rows, columns])
-
+    rows = one_by_one(result)
+    column = FigureColumns(FORECASTS, rows)
     own_costs = (result.attrs["cost_item"], result.attrs["cost_rating"]) != (0.0, 1.0)
     decimals = decimals_for(result["mean_error"].values.flat)
-    table = [
-        Column("items", "Items", result["items"].values[rows], "count"),
-        Column("annotators", "Annotators", result["annotators"].values[columns], "count"),
+    columns = [
+        Column("items", "Items", rows["items"].values, "count"),
+        Column("annotators", "Annotators", rows["annotators"].values, "count"),
         column("half_width"),
-        replace(column("mean_error"), decimals=decimals, spare=2),
-        replace(column("ratings"), spare=1),
-        replace(column("cost"), in_files=not own_costs),
+        column("mean_error", decimals=decimals, spare=2),
+        column("ratings", spare=1),
+        column("cost", in_files=not own_costs),
     ]
-    return Table("designs", table, "Designs", "designs")
+    return Table("designs", column.with_the_rest(columns, "design"), "Designs", "designs")
+
+
+def one_by_one(result: xr.Dataset) -> xr.Dataset:
+    """A row for each design, with the figures of designs."""
+    dims = ("items", "annotators")
+    of_designs = [name for name, variable in result.data_vars.items() if variable.dims == dims]
+    return result[of_designs].stack(design=dims, create_index=False)

@@ -12,20 +12,17 @@ from iaa_jax.analyses.prodigy.declared import LABELS, STATISTICS
 from iaa_jax.analyses.prodigy.span_page import answer_of, span_blocks
 from iaa_jax.analyses.prodigy.words import WORDS
 from iaa_jax.catalog import short_title_of, title_of
-from iaa_jax.measure.figures import FIGURES
+from iaa_jax.measure.figures import FIGURES, SAID
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
-from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
-from iaa_jax.pages.generic import columns_of
+from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
-from iaa_jax.wording.figures import by_name
 
 DECIMALS = 4
 """As in Prodigy's own tables."""
 
 LABELS_SHOWN = 40
-
-_FIGURE = by_name((*FIGURES, *LABELS))
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS)
 
@@ -85,36 +82,30 @@ def _statistics(result: xr.Dataset) -> Table:
 
 def _agreement(result: xr.Dataset) -> Table:
     """The three coefficients."""
+    column = FigureColumns(FIGURES, result)
     names = result["coefficient"].values.tolist()
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Statistic", [title_of(name) for name in names], "word", in_words=True),
-        replace(
-            column_of(_FIGURE["estimate"], result["estimate"].values),
-            heading="Value",
-            decimals=DECIMALS,
-        ),
+        column("estimate", heading="Value", decimals=DECIMALS),
     ]
     if result.attrs["interval"]:
         columns.append(intervals.column(result, decimals=DECIMALS))
-        errors = column_of(_FIGURE["standard_error"], result["standard_error"].values)
-        columns.append(replace(errors, decimals=DECIMALS, spare=3))
+        columns.append(column("standard_error", decimals=DECIMALS, spare=3))
     for name, spare in (("observed", 1), ("expected", 2)):
-        column = column_of(_FIGURE[name], result[name].values)
-        columns.append(replace(column, decimals=DECIMALS, spare=spare))
-    reasons = column_of(_FIGURE["reason"], result["reason"].values)
-    columns.append(replace(reasons, in_files=True))
-    return Table("agreement", columns, noun="coefficients")
+        columns.append(column(name, decimals=DECIMALS, spare=spare))
+    every = column.with_the_rest(columns, "coefficient", SAID)
+    return Table("agreement", every, noun="coefficients")
 
 
 def _labels(result: xr.Dataset) -> Table:
     """The coefficients of each label, in the order of the labels."""
+    column = FigureColumns(LABELS, result)
     columns = [
-        Column("label", "Label", result["label"].values, "label", meaning=Note("of_each_label"))
+        replace(column.key("label", "Label"), meaning=Note("of_each_label")),
+        column("present_ratings", spare=4),
+        column("present_items", spare=4, meaning=Note("with_label")),
     ]
-    for name, both in (("present_ratings", None), ("present_items", Note("with_label"))):
-        column = column_of(_FIGURE[name], result[name].values)
-        columns.append(replace(column, spare=4, meaning=both))
     for position, name in enumerate(result["coefficient"].values.tolist()):
         figures, heading = result.sel(coefficient=name), short_title_of(name)
         values = figures["estimate"].values
@@ -123,10 +114,8 @@ def _labels(result: xr.Dataset) -> Table:
             spare = (2, 1, 3)[position]  # that of alpha goes last
             key = f"{name}_ci"
             columns.append(intervals.column(figures, decimals=DECIMALS, key=key, spare=spare))
-    shown = {column.key for column in columns}
-    further = columns_of(result.drop_dims("coefficient"), "label")
-    columns += [replace(column, in_files=True) for column in further if column.key not in shown]
-    return Table("labels", columns, noun="labels", shown=LABELS_SHOWN)
+    every = column.with_the_rest(columns, "label")
+    return Table("labels", every, noun="labels", shown=LABELS_SHOWN)
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.prodigy.declared import OF_SPANS
-from iaa_jax.pages import Block, Column, Table, column_of, intervals
+from iaa_jax.pages import Block, Column, Table, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
-from iaa_jax.wording.figures import by_name
-
-_FIGURE = by_name(OF_SPANS)
 
 DECIMALS = 2
 """As in Prodigy's own tables, of shares in the confusion matrix."""
@@ -46,22 +42,18 @@ def span_blocks(result: xr.Dataset, decimals: int, shown: int) -> list[Block]:
 
 
 def _labels(result: xr.Dataset, decimals: int, shown: int) -> Table:
+    column, gap = FigureColumns(OF_SPANS, result), Note("gap_meaning")
     columns = [
-        Column("label", "Category", result["label"].values, "label"),
-        replace(column_of(_FIGURE["label_f1"], result["label_f1"].values), decimals=decimals),
-        replace(column_of(_FIGURE["support"], result["support"].values), meaning=Note("support")),
-        replace(
-            column_of(_FIGURE["label_gap"], result["label_gap"].values),
-            heading=Note("gap"),
-            decimals=decimals,
-            spare=2,
-            meaning=Note("gap_meaning"),
-        ),
+        column.key("label", "Category"),
+        column("label_f1", decimals=decimals),
+        column("support", meaning=Note("support")),
+        column("label_gap", heading=Note("gap"), decimals=decimals, spare=2, meaning=gap),
     ]
     if result.attrs["interval"]:
         columns.insert(2, intervals.column(result, "label_f1_ci", decimals=decimals, spare=1))
         columns.append(intervals.column(result, "label_gap_ci", decimals=decimals, spare=3))
-    return Table("labels", columns, noun="labels", shown=shown)
+    every = column.with_the_rest(columns, "label")
+    return Table("labels", every, noun="labels", shown=shown)
 
 
 def _averages(result: xr.Dataset, decimals: int) -> Table:
@@ -79,7 +71,10 @@ def _averages(result: xr.Dataset, decimals: int) -> Table:
     if result.attrs["interval"]:
         both = xr.Dataset({name: ("average", values) for name, values in ends.items()})
         columns.append(intervals.column(both.assign_attrs(result.attrs), decimals=decimals))
-    return Table("averages", columns, noun="averages")
+    figures = [name for name, each in result.data_vars.items() if each.dims == ("average",)]
+    further = result[figures].drop_vars("estimate").reindex(average=names)
+    every = FigureColumns(OF_SPANS, further).with_the_rest(columns, "average")
+    return Table("averages", every, noun="averages")
 
 
 def _confusion(result: xr.Dataset) -> list[Table]:

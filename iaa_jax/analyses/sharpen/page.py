@@ -10,13 +10,20 @@ from pathlib import PurePath
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.sharpen.declared import ANNOTATORS, ITEMS, SETTINGS, WEIGHTINGS
+from iaa_jax.analyses.sharpen.declared import (
+    ANNOTATORS,
+    EXTREMES,
+    ITEMS,
+    ITERATIONS,
+    SETTINGS,
+    STEADY,
+    WEIGHTINGS,
+)
 from iaa_jax.analyses.sharpen.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Curve, Facts, Page, Picture, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, formats, joined, load_notes
 from iaa_jax.wording.figures import Kind
@@ -40,6 +47,7 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         _annotators(result, top),
         _agreement(result),
         _items(result, top),
+        *FigureColumns(ITERATIONS, result).further("iteration"),
         _picture(result),
         Remarks([*_remarks(result)]),
     ]
@@ -108,7 +116,7 @@ def _annotators(result: xr.Dataset, top: int) -> Table:
         column("shared_items", spare=3),
     ]
     noun = "annotators, who counts most first"
-    return Table("annotators", with_the_rest(columns, rows, "annotator"), noun=noun, shown=top)
+    return Table("annotators", column.with_the_rest(columns, "annotator"), noun=noun, shown=top)
 
 
 def _agreement(result: xr.Dataset) -> Table:
@@ -125,7 +133,7 @@ def _agreement(result: xr.Dataset) -> Table:
         replace(column("change", spare=1), values=change),
         *column.ends("change", decimals=3, spare=3),
     ]
-    return Table("agreement", with_the_rest(columns, result, "weighting"), noun="weightings")
+    return Table("agreement", column.with_the_rest(columns, "weighting"), noun="weightings")
 
 
 def _items(result: xr.Dataset, top: int) -> Table:
@@ -147,7 +155,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         column("votes", spare=1),
     ]
     noun = "items, those with the lowest weight first"
-    return Table("items", with_the_rest(columns, rows, "item"), noun=noun, shown=top)
+    return Table("items", column.with_the_rest(columns, "item"), noun=noun, shown=top)
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
@@ -228,19 +236,18 @@ def settings_page(result: xr.Dataset) -> Page:
     ]
     ends = np.stack([result[f"{end}_weight"].values for end in ("lowest", "highest")], axis=-1)
     order = np.argsort(-ends[:, 1], kind="stable")
+    ranges = Note("range_of_weights")
+    of_annotators = FigureColumns(EXTREMES, result.isel(annotator=order))
     annotators = [
-        Column("annotator", "Annotator", result["annotator"].values[order], "label"),
-        Column("weight", "Weight", ends[order], "interval", meaning=Note("range_of_weights")),
+        of_annotators.key("annotator", "Annotator"),
+        Column("weight", "Weight", ends[order], "interval", meaning=ranges, in_words=True),
     ]
-    items = [
-        Column("item", "Item", result["item"].values, "label"),
-        Column("steady", "Steady", result["steady"].values.astype(int), "count"),
-    ]
+    every = of_annotators.with_the_rest(annotators, "annotator")
     blocks: list[Block] = [
         short_facts(result.attrs),
-        Table("settings", settings, noun="settings", shown=SHOWN),
-        Table("annotators", annotators, noun="annotators, who counts most first", shown=SHOWN),
-        Table("items", items, noun="items", in_files=True),
+        Table("settings", column.with_the_rest(settings, "setting"), noun="settings", shown=SHOWN),
+        Table("annotators", every, noun="annotators, who counts most first", shown=SHOWN),
+        *FigureColumns(STEADY, result).further("item"),
         Remarks(load_notes(result.attrs["notes"])),
     ]
     return Page("Sharpening with several settings", answer, blocks, ALL_WORDS, {"": result})

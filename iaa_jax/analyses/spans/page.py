@@ -16,13 +16,12 @@ from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
 from iaa_jax.analyses.spans.words import WORDS
 from iaa_jax.catalog import NAMES, title_of
 from iaa_jax.data.reading import parts_of
-from iaa_jax.measure.figures import FIGURES
+from iaa_jax.measure.figures import BEHIND, FIGURES
 from iaa_jax.measure.spans import SAME_PLACES
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
 from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.figures import Figure, Kind, by_name
@@ -127,7 +126,8 @@ def _coefficients(name: str, result: xr.Dataset) -> Table:
         *_figures(result, _ESTIMATE, decimals),
     ]
     caption = Note("tokens") if name == "tokens" else ""
-    return Table(name, with_the_rest(columns, result, "coefficient"), caption, "coefficients")
+    every = FigureColumns(FIGURES, result).with_the_rest(columns, "coefficient", BEHIND)
+    return Table(name, every, caption, "coefficients")
 
 
 def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Column]:
@@ -211,7 +211,7 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
         columns.append(intervals.column(labels, "label_gap_ci", decimals=decimals, spare=4))
     return Table(
         "labels",
-        with_the_rest(columns, labels, "label"),
+        column.with_the_rest(columns, "label"),
         noun="labels, the most used first",
         shown=limit,
     )
@@ -231,7 +231,7 @@ def _pairs(result: xr.Dataset, limit: int) -> Table:
     ]
     return Table(
         "pairs",
-        with_the_rest(columns, pairs, "pair"),
+        column.with_the_rest(columns, "pair"),
         noun="pairs, the lowest F1 first",
         shown=limit,
     )
@@ -251,7 +251,7 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
     ]
     return Table(
         "annotators",
-        with_the_rest(columns, rows, "annotator"),
+        column.with_the_rest(columns, "annotator"),
         noun="annotators, the lowest F1 first",
         shown=limit,
     )
@@ -299,7 +299,7 @@ def _documents(result: xr.Dataset, limit: int) -> Table:
     ]
     return Table(
         "documents",
-        with_the_rest(columns, rows, "document"),
+        column.with_the_rest(columns, "document"),
         noun="documents, the most disputed first",
         shown=limit,
     )
