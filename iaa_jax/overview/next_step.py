@@ -21,7 +21,7 @@ GOOD = 0.8
 _FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item", "near_chance")
 """Doubts about an interval that more items would settle."""
 
-ADVISING = ("labels", "annotators", "items", "drift")
+ADVISING = ("labels", "label_sets", "annotators", "items", "drift")
 """Sections whose findings the step is drawn from, whether the report shows them or not."""
 
 Findings = Mapping[str, Mapping[str, object]]
@@ -81,6 +81,10 @@ def next_step(
         code = f"step_label{spans}" if spans else code
         code = "step_labels" if labels.get("lowest_equal") else code
         return Note(code, {"label": labels["lowest_label"], "agreement": lowest})
+    sets = of("label_sets", {})
+    of_set = _number(sets, "lowest_estimate")
+    if of_set < GOOD:
+        return Note("step_label_of_sets", {"label": sets["lowest_label"], "estimate": of_set})
     if undecided is None and half > WIDE:
         return wide
     if items.get("disputed_items"):

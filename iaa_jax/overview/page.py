@@ -13,15 +13,16 @@ import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._errors import IaaError
+from iaa_jax.analyses.agree.page import paper_weights
 from iaa_jax.analyses.agree.words import WORDS as AGREE
 from iaa_jax.analyses.drift.words import TIMES
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.catalog.works import bibtex_of, cited
+from iaa_jax.data.facts import code_for
 from iaa_jax.measure.interval import SOURCES
-from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.overview.words import WORDS
-from iaa_jax.pages import Block, Facts, Page, Remarks, Text, Verbatim
+from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, Verbatim
 from iaa_jax.pages.commands import as_argument
 from iaa_jax.wording import Note, Words, joined, say
 
@@ -34,7 +35,13 @@ _ADVICE = "next"
 _PAPER = "paper"
 """The remark that says what was done, for a paper."""
 
+_MORE_ROWS = "more_rows"
+"""The note on an option that reports do not have."""
+
 _COMMAND = re.compile(r"'iaa ([a-z-]+) FILE\b([^']*)'")
+_DOCS = re.compile(r" \(docs/[a-z_]+\.md\)")
+"""Where a sentence names a page that whoever has the report alone does not have."""
+
 DRAWN = ("posterior", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
 
@@ -80,7 +87,7 @@ class InReport:
                 return f"the section '{_literal(_heading(self.sections[name]))}'"
             return f"'iaa {command[1]} FILE{kept}{command[2]}'"
 
-        return {code: _COMMAND.sub(advised, text) for code, text in words.items()}
+        return {code: _DOCS.sub("", _COMMAND.sub(advised, text)) for code, text in words.items()}
 
 
 def _literal(text: str) -> str:
@@ -156,13 +163,14 @@ def _remarks(page: Page) -> Iterator[Note]:
 
 
 def _dropped(note: Note) -> bool:
-    return note.code.startswith(_ADVICE) or note.code == _PAPER
+    return note.code.startswith(_ADVICE) or note.code in (_PAPER, _MORE_ROWS)
 
 
 def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
-    if not isinstance(block, Remarks):
+    """A block without some of its notes."""
+    if not isinstance(block, (Remarks, Table)):
         return block
-    return Remarks([note for note in block.notes if not dropped(note)])
+    return replace(block, notes=[note for note in block.notes if not dropped(note)])
 
 
 def section_below(head: Page, page: Page, within: InReport) -> Page:
@@ -235,11 +243,11 @@ def _methods(row: xr.Dataset) -> Note:
         "who": Note("methods_unknown" if attrs["anonymous"] else "methods_known", attrs),
         "title": title_of(name),
         "source": CATALOG[NAMES[name]].source if name in NAMES else "",
-        "weights": "" if used in UNSAID else Note("methods_weights", {"weights": used}),
+        "weights": paper_weights(attrs, used),
         "gaps": Note("methods_gaps", {"missing": missing}) if missing > 0 else "",
         "interval": Note("methods_interval", interval) if method else "",
     }
-    return Note("methods", values)
+    return Note(code_for(attrs, "methods"), values)
 
 
 def _cited(row: xr.Dataset | None) -> Iterator[tuple[str, str]]:

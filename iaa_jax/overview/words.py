@@ -63,6 +63,10 @@ WORDS: Words = {
         "Next: make the guidelines for the labels clearer on which annotators agree least, among "
         "them {label:quoted} ({agreement:estimate})."
     ),
+    "step_label_of_sets": (
+        "Next: make the guidelines for label {label:quoted} clearer, on which annotators agree "
+        "least ({estimate:estimate}, of labels given often)."
+    ),
     "step_items": (
         "Next: have more items rated; the interval of ±{half:estimate} is too wide to say more."
     ),
@@ -96,10 +100,14 @@ WORDS: Words = {
         "{gaps}. Agreement was measured with {title} ({weights}{source}){interval}, computed with "
         "iaa_jax {iaa_jax_version}."
     ),
+    "methods_of_spans": (
+        "Methods: {who} marked {spans:count span} in {items:count document}. Agreement was "
+        "measured with {title} ({weights}{source}){interval}, computed with iaa_jax "
+        "{iaa_jax_version}."
+    ),
     "methods_known": "{annotators:count annotator}",
     "methods_unknown": "annotators whose names are not known",
     "methods_gaps": " ({missing:share} missing)",
-    "methods_weights": "{weights:weights}; ",
     "methods_interval": " and a {confidence:level} interval ({made}{cited}{drawn})",
     "methods_cited": ", {source}",
     "methods_drawn": ", {replicates:count draw}, seed {seed}",

@@ -9,8 +9,10 @@ from iaa_jax.pages.blocks import Curve, Picture, Text
 from iaa_jax.wording import formats
 
 
-def bars_of(result: xr.Dataset, id: str, title: Text, subtitle: Text, x_label: Text) -> Picture:
-    """Bars of a result's bins, as `iaa_jax.measure.distribution` makes them."""
+def bars_of(
+    result: xr.Dataset, id: str, title: Text, subtitle: Text, x_label: Text, noun: str = "items"
+) -> Picture:
+    """Bars of a result's bins, as `iaa_jax.measure.distribution` makes them, of items."""
     low, high = result["bin_low"].values, result["bin_high"].values
     apart = low < high
     names = [
@@ -25,7 +27,7 @@ def bars_of(result: xr.Dataset, id: str, title: Text, subtitle: Text, x_label: T
         subtitle,
         np.array(names, dtype=object),
         x_label,
-        [Curve("items", heights)],
+        [Curve(noun, heights)],
         y_most=None,
-        y_label="Items",
+        y_label=noun.capitalize(),
     )

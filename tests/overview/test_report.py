@@ -146,6 +146,12 @@ LOW = {
         ({}, False, (0.3, 0.1, 0.5), "step_read"),
         ({"items": {"pairable_items": 1}, "labels": LOW}, False, (0.3, 0.1, 0.5), "step_few"),
         ({"labels": {**LOW, "lowest_count": 9}}, False, (0.3, 0.25, 0.35), "step_read"),
+        (
+            {"label_sets": {"lowest_label": "x", "lowest_estimate": 0.4}},
+            False,
+            (0.3, 0.25, 0.35),
+            "step_label_of_sets",
+        ),
         ({"labels": {**LOW, "lowest_equal": 1}}, False, (0.3, 0.25, 0.35), "step_labels"),
         ({"labels": LOW}, True, (0.6, 0.5, 0.7), "step_items"),
         ({"labels": LOW}, True, (0.6, 0.58, 0.62), "step_label"),

@@ -21,6 +21,7 @@ from iaa_jax.analyses.agree.page_tables import (
 from iaa_jax.analyses.agree.remarks import remarks_of
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.data.facts import code_for
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS
@@ -164,7 +165,7 @@ def _sentence(result: xr.Dataset) -> Note:
     values = {
         "title": title_of(name),
         "source": CATALOG[NAMES[name]].source if name in NAMES else "",
-        "weights": "" if used in UNSAID else Note("paper_weights", {"weights": used}),
+        "weights": paper_weights(attrs, used),
         "estimate": float(row["estimate"]),
         "confidence": float(attrs.get("confidence", 0.95)),
         "ends": ends,
@@ -172,10 +173,23 @@ def _sentence(result: xr.Dataset) -> Note:
         "replicates": int(attrs.get("replicates", 0)),
         "version": attrs["iaa_jax_version"],
         "who": "" if attrs["anonymous"] else Note("paper_annotators", {**attrs}),
-        **{what: attrs[what] for what in ("items", "ratings")},
+        **{what: attrs[what] for what in ("items", "ratings", "spans") if what in attrs},
     }
     values["interval"] = "" if np.isnan(ends).any() else Note("paper_interval", values)
-    return Note("paper", values)
+    return Note(code_for(attrs, "paper"), values)
+
+
+def _of_equal_sets(attrs: Attributes, weights: str) -> bool:
+    """Whether the usual coefficient of label sets is first, for which only equal sets agree."""
+    usual = attrs["task"] == "multi_label" and attrs.get("leads") == "usual"
+    return bool(usual and weights in UNWEIGHTED)
+
+
+def paper_weights(attrs: Attributes, used: str) -> Note | str:
+    """How labels agree, before the source of a coefficient in a paper; nothing if only alike."""
+    if _of_equal_sets(attrs, used):
+        return Note("paper_sets")
+    return "" if used in UNSAID else Note("paper_weights", {"weights": used})
 
 
 def _page_of_questions(result: xr.Dataset) -> Page:
@@ -261,7 +275,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
     weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)
     partial: Note | str = ""
-    if attrs["task"] == "multi_label" and attrs.get("leads") == "usual" and weights in UNWEIGHTED:
+    if _of_equal_sets(attrs, weights):
         beside = names.index(_PARTIAL) if _PARTIAL in names else 0
         if beside and not int(result["code"][beside]):
             figure = _figure(result.isel(coefficient=beside), decimals)

@@ -50,7 +50,12 @@ WORDS: Words = {
         "{items:count item}{who} and {ratings:count rating} (iaa_jax "
         "{version})."
     ),
+    "paper_of_spans": (
+        "For a paper: {title} ({weights}{source}) was {estimate:estimate}{interval} over "
+        "{items:count document}{who} and {spans:count span} (iaa_jax {version})."
+    ),
     "paper_weights": "{weights:weights}; ",
+    "paper_sets": "label sets agree only where they are identical; ",
     "paper_annotators": ", {annotators:count annotator}",
     "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
     "method_bca": "BCa bootstrap over items",

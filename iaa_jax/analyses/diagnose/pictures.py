@@ -24,8 +24,8 @@ def of_items(result: xr.Dataset) -> Iterator[Picture]:
         return
     attrs = result.attrs
     by_distance = "disagreement" in result
-    pairable = attrs["pairable_items"]
-    values = {"agreed": pairable - attrs["disputed_items"], "pairable": pairable}
+    drawn = result["bin_items"].values.sum()  # an empty document has no figure
+    values = {"agreed": drawn - attrs["disputed_items"], "pairable": drawn}
     what = "distance" if by_distance else "agreement"
     yield bars_of(
         result,
@@ -36,6 +36,7 @@ def of_items(result: xr.Dataset) -> Iterator[Picture]:
             code_for(attrs, f"picture_{what}_of_item{weighted(attrs) if not by_distance else ''}"),
             {"coefficient": title(result)},
         ),
+        f"{noun_of(attrs, 'item')}s",
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from iaa_jax.analyses.diagnose.annotators import annotators as table_of_annotators
 from iaa_jax.analyses.diagnose.items import items as table_of_items
 from iaa_jax.analyses.diagnose.labels import labels as table_of_labels
@@ -14,6 +16,9 @@ from iaa_jax.data.coordinates import item_coordinates
 from iaa_jax.measure.sections import Asked
 from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
 from iaa_jax.wording import Note
+
+_ROUNDING = 1e-9
+"""How far from 1 agreement may be where all agree."""
 
 
 def labels(asked: Asked) -> Page | None:
@@ -52,7 +57,10 @@ def items(asked: Asked) -> Page:
         )
     )
     (result,) = page.results.values()
-    disputed = min(MOST_ROWS, int(result.attrs["disputed_items"]))
+    figure = "agreement" if "agreement" in result else "disagreement"
+    values = result[figure].values[np.argsort(result["rank"].values)]
+    differ = values < 1 - _ROUNDING if figure == "agreement" else values > 0
+    disputed = np.flatnonzero(differ)[:MOST_ROWS].tolist()
     blocks = [
         replace(block, shown=disputed, notes=(), in_files=not disputed)
         if isinstance(block, Table)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Values
 from iaa_jax.analyses.label_sets.declared import COEFFICIENTS, LABELS
+from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.presence import presence_of_labels
+from iaa_jax.measure.presence import Presence, presence_of_labels
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import interval_of_task, provenance_of
@@ -16,6 +19,9 @@ from iaa_jax.wording.figures import gives
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""
+
+OFTEN = 10
+"""Ratings with a label below which its figure says little."""
 
 
 _PRESENT = "labels are taken as present or absent on items"
@@ -72,7 +78,9 @@ def per_label(
         LABELS
 
         The ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
-        intervals, "undefined" without a figure.
+        intervals, "undefined" without a figure. ``lowest_label`` is the one on which the first
+        coefficient, ``lowest_estimate``, is lowest, of those that ``lowest_count`` ratings, 10 or
+        more, have; there is none where no label has so many.
 
     Raises
     ------
@@ -98,6 +106,22 @@ def per_label(
             ratings, "per_label", interval_of_task(options, ratings), found.notes, found.clusters
         ),
         "conclusion": found.conclusion,
+        **_lowest(ratings["label"].values, found),
     }
     coords = {"label": ratings["label"].values, "coefficient": found.coefficients}
     return xr.Dataset(found.variables, coords, attrs)
+
+
+def _lowest(names: Values, found: Presence) -> dict[str, object]:
+    """The label that annotators agree on least, of those that are frequent."""
+    estimate = found.variables["estimate"][1][:, 0]
+    count = found.variables["present_ratings"][1]
+    among = np.where(count >= OFTEN, estimate, np.nan)
+    if np.isnan(among).all():
+        return {}
+    lowest = int(np.nanargmin(among))
+    return {
+        "lowest_label": str(names[lowest]),
+        "lowest_estimate": float(among[lowest]),
+        "lowest_count": int_if_whole(count[lowest]),
+    }

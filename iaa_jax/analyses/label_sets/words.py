@@ -25,8 +25,8 @@ WORDS: Words = {
     "of_sets": "{titles:join ; }: {note}.",
     "undefined": "undefined ({reason})",
     "item_agreement": (
-        "share of labels on which two annotators match, including labels that both left out. Two "
-        "sets of one label each that differ still score {floor:estimate}."
+        "share of pairs of labels on which two annotators match, labels that both left out too. "
+        "Two sets of one label each that differ still score {floor:estimate}."
     ),
     "band": "{low:short} to {high:short}",
     "bands_without_width": (
