@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +20,10 @@ _CELLS = 1 << 26
 
 LABELS_TOGETHER = 16
 """Labels whose coefficients are compiled as one."""
+
+
+OFTEN = 10
+"""Ratings, or spans, without which what is seen of a label is mostly chance."""
 
 
 def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
@@ -145,3 +150,15 @@ def one_versus_rest(
         power=0,  # labels have no unit, whatever the numbers had
     )
     return Request(wanted.name, wanted.row, problem, "identity")
+
+
+def frequent_from(count: Floats) -> int:
+    """How many ratings a label needs whose figure says something: a quarter of an even share, 10.
+
+    Examples
+    --------
+    >>> frequent_from(np.array([500.0, 480, 20])), frequent_from(np.array([30.0, 12]))
+    (84, 10)
+    """
+    used = max(int((count > 0).sum()), 1)
+    return max(OFTEN, math.ceil(float(count.sum()) / (4 * used)))

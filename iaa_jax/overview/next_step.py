@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.diagnose.labels import OFTEN
 from iaa_jax.analyses.drift.times import later_on
 from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.labels import OFTEN
 from iaa_jax.wording import Note, load_notes
 
 WIDE = 0.05

@@ -40,6 +40,7 @@ from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.labels import (
+    frequent_from,
     label_shares,
     measure_of_labels,
     one_versus_rest,
@@ -65,10 +66,6 @@ _FALLING = ("count", "share", "items")
 """What deserves a look where it is high."""
 
 _ROUNDING = 1e-12
-
-OFTEN = 10
-"""Ratings, or spans, from which a label is named as the one that is agreed on least: what is seen
-of a rarer one is mostly chance."""
 
 
 class LabelStatistics(NamedTuple):
@@ -176,8 +173,9 @@ def labels(
 
         The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
         where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest
-        specific agreement, with ``lowest_agreement`` and ``lowest_count``, of those with 10 ratings
-        or more, where several have them (``lowest_from``, 0 where it is of all labels);
+        specific agreement, with ``lowest_agreement`` and ``lowest_count``, of the frequent ones,
+        where there are several: those with ``lowest_from`` ratings or more, a quarter of an even
+        share and 10 (0 where it is of all labels);
         ``confused_pairs`` counts the pairs of labels that are confused at all, and
         ``confused_seldom`` says whether the pair that is confused most is so less than by chance.
 
@@ -276,14 +274,15 @@ def _conclude(names: Values, agreement: Floats, count: Floats) -> dict[str, obje
     if np.isnan(agreement).all():
         return {"conclusion": "undefined"}
     disputed = agreement < 1 - _ROUNDING
-    often = count >= OFTEN
+    least = frequent_from(count)
+    often = count >= least
     # where one label is frequent, or those that are have no dispute, all are looked at
     some = bool(often.sum() > 1 and (disputed & often).any())
     among = np.where(often, agreement, np.nan) if some else agreement
     lowest = int(np.nanargmin(among))
     return {
         "conclusion": "disputed" if disputed.any() else "unanimous",
-        "lowest_from": OFTEN if some and np.isnan(among).sum() > np.isnan(agreement).sum() else 0,
+        "lowest_from": least if some and np.isnan(among).sum() > np.isnan(agreement).sum() else 0,
         "lowest_label": str(names[lowest]),
         "lowest_agreement": float(agreement[lowest]),
         "lowest_count": int_if_whole(count[lowest]),

@@ -9,9 +9,9 @@ import xarray as xr
 
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.diagnose.columns import heading, title, weighted
-from iaa_jax.analyses.diagnose.labels import OFTEN
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.labels import frequent_from
 from iaa_jax.pages import Curve, Picture
 from iaa_jax.pages.bars import bars_of
 from iaa_jax.pages.heat_maps import MOST
@@ -79,7 +79,7 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
     chosen = often[np.argsort(result["label_place"].values[often])]
     some = len(chosen) < len(names)
     drawn = shares[np.ix_(chosen, chosen)]
-    usual = frequency[chosen] >= OFTEN  # a label given twice is no news
+    usual = frequency[chosen] >= frequent_from(frequency)  # a label given twice is no news
     others = np.where(np.eye(len(chosen), dtype=bool), np.nan, drawn)
     others[~usual] = np.nan if usual.any() else others[~usual]
     if not np.isfinite(others).any():

@@ -11,6 +11,7 @@ from iaa_jax._types import Values
 from iaa_jax.analyses.label_sets.declared import COEFFICIENTS, LABELS
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.labels import frequent_from
 from iaa_jax.measure.presence import Presence, presence_of_labels
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resolver import CoefficientLike
@@ -19,9 +20,6 @@ from iaa_jax.wording.figures import gives
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""
-
-OFTEN = 10
-"""Ratings with a label below which its figure says little."""
 
 
 _PRESENT = "labels are taken as present or absent on items"
@@ -79,8 +77,8 @@ def per_label(
 
         The ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
         intervals, "undefined" without a figure. ``lowest_label`` is the one on which the first
-        coefficient, ``lowest_estimate``, is lowest, of those that ``lowest_count`` ratings, 10 or
-        more, have; there is none where no label has so many.
+        coefficient, ``lowest_estimate``, is lowest, of the frequent ones: those in 10 ratings or
+        more (``lowest_count``), and a quarter of what labels have on average.
 
     Raises
     ------
@@ -116,7 +114,7 @@ def _lowest(names: Values, found: Presence) -> dict[str, object]:
     """The label that annotators agree on least, of those that are frequent."""
     estimate = found.variables["estimate"][1][:, 0]
     count = found.variables["present_ratings"][1]
-    among = np.where(count >= OFTEN, estimate, np.nan)
+    among = np.where(count >= frequent_from(count), estimate, np.nan)
     if np.isnan(among).all():
         return {}
     lowest = int(np.nanargmin(among))
