@@ -20,6 +20,7 @@ from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.fits import Fit, FitRow, Tolerance, ended_in, go_on
 from iaa_jax.engine.padding import pad_items
 from iaa_jax.engine.precision import scope
+from iaa_jax.kernels.labelling.accelerated import Squared, first_items
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 
 _SHORT = 1 << 14
@@ -175,9 +176,10 @@ class _SideBySide:
 
     def _state_in(self, slot: int) -> Any:
         """The state of the row in a slot, without the items that fill it up."""
-        state = type(self.state)(*(np.array(np.asarray(part)[slot]) for part in self.state))
-        names = getattr(state, "of_items", ("probability",))
-        return state._replace(**{name: getattr(state, name)[: self.items] for name in names})
+        state = jax.tree.map(lambda part: np.array(np.asarray(part)[slot]), self.state)
+        if isinstance(self.method, Squared):
+            return self.method.first_items(state, self.items)
+        return first_items(state, self.items)
 
 
 def _started(

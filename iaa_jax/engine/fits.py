@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
+from iaa_jax.kernels.labelling.accelerated import Accelerated, Climbing, Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
 
 _LARGE = 31 * 2**20
 """Bytes, a little less than the largest block that glibc learns to keep."""
+
+
+_LEAST = 1e-15
+"""The least change that rounding does not make."""
 
 
 class Tolerance(NamedTuple):
@@ -93,9 +98,20 @@ def fit(
     options: Options = (),
 ) -> Fit:
     """One fit, on NumPy: it does not pay for a compilation."""
-    every = enumerate(states(method, data, weights, probability, tolerance, options))
+    steps_of = accelerated(method, tolerance)
+    every = enumerate(states(steps_of, data, weights, probability, tolerance, options))
     ((steps, state),) = deque(every, maxlen=1)
     return ended_in(state, steps, tolerance)
+
+
+def accelerated(method: Method, tolerance: Tolerance) -> Method:
+    """The method with extrapolations between its steps, if these raise a likelihood.
+
+    A tolerance that nothing meets asks for so many steps, and these are plain.
+    """
+    if tolerance.change > _LEAST and getattr(method, "moves", ()):
+        return Squared(cast(Climbing, method))
+    return method
 
 
 def go_on(
@@ -111,6 +127,8 @@ def go_on(
 def ended_in(state: Any, steps: int, tolerance: Tolerance) -> Fit:
     """The fit that has reached its last state."""
     ended = np.asarray(state.change < tolerance.change)
+    if isinstance(state, Accelerated):
+        state = state.state
     return Fit(state, np.asarray(state.skill), np.asarray(steps), ended)
 
 

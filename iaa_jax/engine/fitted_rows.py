@@ -11,7 +11,7 @@ from itertools import chain
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats
 from iaa_jax.engine.drawing import BLOCK
-from iaa_jax.engine.fits import Fit, FitRow, Tolerance, fit
+from iaa_jax.engine.fits import Fit, FitRow, Tolerance, accelerated, fit
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.sparse import sparse
 from iaa_jax.kernels.labelling.masses import ListedMasses
@@ -53,7 +53,7 @@ def fit_rows(
     largest = max(part.size // len(part) * bucket(len(part)) for part in data if part is not None)
     most = max(1, min(BLOCK, thresholds.FIT_CELLS // largest))
     return compiled_fits.fit_blocks(
-        method,
+        accelerated(method, tolerance),
         data,
         _blocks(every, probability, most),
         tolerance,

@@ -119,6 +119,23 @@ def softmax_of_rows(xp: Namespace, scores: Array, shift: Array) -> tuple[Array, 
     return xp.stack([part / sums for part in parts], axis=1), highest + xp.log(sums)
 
 
+def sum_of_rows(xp: Namespace, weight: Array, table: Array) -> Array:
+    """Weighted sum of rows: (column,). On NumPy without BLAS, which shares it among threads.
+
+    These wait for each other on a machine that has more to do: thirty times as long.
+    """
+    if is_numpy_namespace(xp):
+        return xp.einsum("i,ij->j", weight, table)
+    return weight @ table
+
+
+def sum_of_columns(xp: Namespace, table: Array) -> Array:
+    """Sum of columns: (row,); of a few likewise one after the other on NumPy."""
+    if is_numpy_namespace(xp) and 0 < table.shape[1] <= thresholds.SHORT_ROWS:
+        return reduce(operator.add, (table[:, k] for k in range(table.shape[1])))
+    return xp.sum(table, axis=1)
+
+
 def largest_change(xp: Namespace, after: Array, before: Array) -> Array:
     """The largest absolute difference; with one array in memory beside the two."""
     change = after - before

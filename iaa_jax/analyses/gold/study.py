@@ -110,7 +110,9 @@ def gold(
         What the Expert Coder Index of label sets averages over the other annotators (see
         `iaa_jax.label_sets`).
     tol : float
-        A method that repeats its steps ends when no probability changes by more.
+        A method that repeats its steps ends when no probability changes by more. Models near their
+        end extrapolate their steps, as long as the likelihood does not fall; with less than 1e-15,
+        which nothing but rounding meets, they take ``max_iter`` plain steps.
     max_iter : int, optional
         ... or after so many steps; the method's own number by default.
     control : mapping or str, optional

@@ -14,7 +14,14 @@ from typing import NamedTuple
 
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.votes import Votes
-from iaa_jax.kernels.namespace import Array, divided, namespace, softmax_of_rows
+from iaa_jax.kernels.namespace import (
+    Array,
+    divided,
+    namespace,
+    softmax_of_rows,
+    sum_of_columns,
+    sum_of_rows,
+)
 
 CLIP = 1e-10
 """The least probability of a vote: no single one rules a label out."""
@@ -42,7 +49,7 @@ def posterior_of(
     if products is None:
         return posterior_by(votes, votes.scores(logs), xp.log(xp.where(prior > 0, prior, LEAST)))
     joint = products * prior
-    total = joint @ xp.ones_like(prior)
+    total = sum_of_columns(xp, joint)
     return Posterior(joint / total[:, None], xp.log(total))
 
 
@@ -86,7 +93,7 @@ def smoothed_posterior(
 def prior_of(item_weight: Array, probability: Array) -> Array:
     """The share of each true label: the weighted mean of P."""
     xp = namespace(item_weight, probability)
-    return (item_weight @ probability) / xp.sum(item_weight)
+    return sum_of_rows(xp, item_weight, probability) / xp.sum(item_weight)
 
 
 def shares_of_rows(counts: Array) -> Array:

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from iaa_jax.kernels.labelling.confusion import (
+    CLIP,
+    LEAST,
     expected_votes,
     posterior_of,
     prior_of,
     share_right,
     shares_of_rows,
 )
-from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.method import Options, Parameters, Weights
 from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.labelling.voting import first_of_winners
 from iaa_jax.kernels.namespace import Array, divided, largest_change, namespace
@@ -43,6 +45,18 @@ class ConfusionModel:
 
     confusion_of: Callable[[Array], Array]
     hard: bool = False
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Prior and confusion; certain labels come to their end in few steps."""
+        return () if self.hard else ("prior", "confusion")
+
+    def within(self, parameters: Parameters, options: Options) -> Parameters:
+        """Shares, none below the clip."""
+        prior, confusion = parameters
+        xp = namespace(prior, confusion)
+        prior = xp.where(prior < LEAST, LEAST, prior)
+        return prior / xp.sum(prior), shares_of_rows(xp.where(confusion < CLIP, CLIP, confusion))
 
     def start(
         self, data: Votes, weights: Weights, probability: Array, options: Options

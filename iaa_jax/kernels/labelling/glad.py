@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from iaa_jax.kernels.labelling.confusion import posterior_by
-from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.method import Options, Parameters, Weights
 from iaa_jax.kernels.labelling.votes import VotePairs, Votes, clamped
 from iaa_jax.kernels.namespace import Array, largest_change, namespace, special
 
@@ -72,6 +72,20 @@ class Glad:
     """EM; ``climbs`` Newton steps of alpha and log beta in turn after each posterior."""
 
     climbs: int = 2
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Abilities and ease."""
+        return ("ability", "log_ease")
+
+    @property
+    def moves_of_items(self) -> tuple[str, ...]:
+        """Which of these stand along items."""
+        return ("log_ease",)
+
+    def within(self, parameters: Parameters, options: Options) -> Parameters:
+        """Any number will do."""
+        return parameters
 
     def start(
         self, data: Votes, weights: Weights, probability: Array, options: Options

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from iaa_jax.kernels.labelling.confusion import expected_votes, posterior_of
-from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.method import Options, Parameters, Weights
 from iaa_jax.kernels.labelling.votes import Votes, clamped
 from iaa_jax.kernels.namespace import (
     Array,
@@ -76,6 +76,20 @@ class _Expected(NamedTuple):
 @dataclass(frozen=True)
 class Mace:
     """Variational Bayes for competence and spam."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The numbers of the posteriors."""
+        return ("knows", "spams", "spam_labels")
+
+    def within(self, parameters: Parameters, options: Options) -> Parameters:
+        """Votes are added to those of the priors: no number falls below."""
+        xp = namespace(*parameters)
+        priors = [like(xp, least, parameters[0]) for least in options or MacePriors()]
+        return tuple(
+            xp.where(number < least, least, number)
+            for number, least in zip(parameters, priors, strict=True)
+        )
 
     def start(
         self, data: Votes, weights: Weights, probability: Array, options: Options

@@ -12,6 +12,9 @@ Data = Any
 Options = Any
 """Numbers that a method takes, as a named tuple; () where it takes none."""
 
+Parameters = tuple[Array, ...]
+"""The parts of a state that a step sets out from."""
+
 
 class Weights(NamedTuple):
     """How much each item, and each annotator, counts."""

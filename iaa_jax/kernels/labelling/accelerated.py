@@ -1,0 +1,175 @@
+"""Steps of a method in fewer of them: squared extrapolation, by which no likelihood ever falls.
+
+Varadhan and Roland (2008). Simple and globally convergent methods for accelerating the convergence
+of any EM algorithm. Scandinavian Journal of Statistics 35(2).
+https://doi.org/10.1111/j.1467-9469.2007.00585.x
+
+Two steps lead from parameters t_0 to t_1 and t_2. With r = t_1 - t_0 and v = t_2 - t_1 - r the
+third one sets out from
+
+    t' = t_0 + 2 a r + a^2 v,        a = |r| / |v|, at least 1 and at most the reach,
+
+which is t_2 for a = 1. Where the likelihood at t' is below that at t_1, or labels jump, that step
+is taken back: the fourth sets out from t_2, and the reach falls to a quarter. It grows fourfold
+where an extrapolation as far as it was good.
+
+What is extrapolated from afar comes to another end, and more often to a lower one: steps are plain
+until they are small. Near a saddle, which plain steps leave slowly, they are small as well: an end
+is where they fall, and are ten times smaller than the tolerance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from iaa_jax.kernels.labelling.method import Data, Method, Options, Parameters, Weights
+from iaa_jax.kernels.namespace import Array, Namespace, namespace
+
+NEAR = 1e-3
+"""The change of probabilities by a step from which on steps are extrapolated."""
+
+JUMP = 0.1
+"""The largest change of a probability by an extrapolation."""
+
+LEAP, FARTHEST = 2, 3
+"""The step after an extrapolation, and after one as far as the reach."""
+
+FIRST_REACH, FURTHER = 4.0, 4.0
+"""The least reach, and by what it grows or falls."""
+
+CLOSER = 10.0
+"""How many times smaller than the tolerance the last change is."""
+
+_ROUNDING = 1e-13
+"""Of a likelihood: a sum of thousands of logs."""
+
+
+class Climbing(Method, Protocol):
+    """A method whose steps raise a likelihood, ``log_likelihood`` of its state before the step."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The parts of a state that a step sets out from; none where steps are few anyway."""
+
+    def within(self, parameters: Parameters, options: Options) -> Parameters:
+        """The nearest that parameters may be."""
+
+
+class Accelerated(NamedTuple):
+    """Where steps have come to, and from where the next one sets out."""
+
+    state: Any  # of the method
+    next: Parameters
+    first: Parameters  # t_0
+    phase: Array  # of the next step: 0 or 1 plain ones in turn, then perhaps a leap
+    reach: Array
+    before: Array  # the change of the last plain step
+    change: Array  # infinite where there can be no end
+
+
+@dataclass(frozen=True)
+class Squared:
+    """A method with extrapolations between its steps."""
+
+    method: Climbing
+
+    def start(
+        self, data: Data, weights: Weights, probability: Array, options: Options
+    ) -> Accelerated:
+        """The start of the method."""
+        state = self.method.start(data, weights, probability, options)
+        zero = namespace(state.change).zeros_like(state.change)
+        parameters = self._parameters(state)
+        infinite = zero + state.change
+        return Accelerated(
+            state, parameters, parameters, zero, zero + FIRST_REACH, infinite, infinite
+        )
+
+    def step(self, data: Data, weights: Weights, at: Accelerated, options: Options) -> Accelerated:
+        """A step of the method, and from where the next one sets out."""
+        xp = namespace(at.phase)
+        moved = at.state._replace(**dict(zip(self.method.moves, at.next, strict=True)))
+        after = self.method.step(data, weights, moved, options)
+        plain, second = at.phase < LEAP, at.phase == 1
+        least = at.state.log_likelihood - _ROUNDING * xp.abs(at.state.log_likelihood)
+        good = plain | ((after.log_likelihood >= least) & (after.change <= JUMP))
+        parameters = self._parameters(after)
+        state = _chosen(xp, good, after, at.state)
+        further, a = self._parameters(state), at.reach
+        leaps = second & (after.change < NEAR)
+        if not (isinstance(leaps, np.bool_) and not leaps):
+            a, guess = self._extrapolated(xp, at, parameters, weights, options)
+            leaps = leaps & (a > 1)
+            further = _chosen(xp, leaps, guess, further)
+        falls = second & (after.change <= at.before)
+        infinite = xp.zeros_like(after.change) + xp.inf
+        one = xp.ones_like(at.reach)
+        reach = xp.where(good & (at.phase == FARTHEST), at.reach * FURTHER, at.reach)
+        reach = xp.where(good, reach, at.reach / FURTHER)
+        leap = xp.where(a < at.reach, LEAP * one, FARTHEST * one)
+        return Accelerated(
+            state,
+            further,
+            _chosen(xp, at.phase == 0, at.next, at.first),
+            xp.where(at.phase == 0, one, xp.where(leaps, leap, 0 * one)),
+            xp.where(reach < FIRST_REACH, one * FIRST_REACH, reach),
+            xp.where(plain, after.change, at.before),
+            xp.where(falls, CLOSER * after.change, infinite),
+        )
+
+    def first_items(self, at: Accelerated, items: int) -> Accelerated:
+        """The same of the first items alone."""
+        of_items = getattr(self.method, "moves_of_items", ())
+
+        def cut(parameters: Parameters) -> Parameters:
+            named = zip(self.method.moves, parameters, strict=True)
+            return tuple(part[:items] if name in of_items else part for name, part in named)
+
+        state = first_items(at.state, items)
+        return at._replace(state=state, next=cut(at.next), first=cut(at.first))
+
+    def _parameters(self, state: Any) -> Parameters:
+        return tuple(getattr(state, name) for name in self.method.moves)
+
+    def _extrapolated(
+        self, xp: Namespace, at: Accelerated, t_2: Parameters, weights: Weights, options: Options
+    ) -> tuple[Array, Parameters]:
+        """How far, and the parameters there; ``at.next`` are t_1."""
+        r = [after - before for after, before in zip(at.next, at.first, strict=True)]
+        v = [third - second - step for third, second, step in zip(t_2, at.next, r, strict=True)]
+        along = [self._counts(xp, name, weights) for name in self.method.moves]
+        length, bend = (
+            sum(xp.sum(counts * part * part) for counts, part in zip(along, parts, strict=True))
+            for parts in (r, v)
+        )
+        a = xp.sqrt(length / xp.where(bend > 0, bend, length + 1))
+        a = xp.clip(a, xp.ones_like(a), at.reach)
+        guess = tuple(
+            first + 2 * a * step + a * a * turn
+            for first, step, turn in zip(at.first, r, v, strict=True)
+        )
+        return a, self.method.within(guess, options)
+
+    def _counts(self, xp: Namespace, name: str, weights: Weights) -> Array | float:
+        """Items without weight have no say in how far."""
+        of_items = getattr(self.method, "moves_of_items", ())
+        return xp.astype(weights.item > 0, weights.item.dtype) if name in of_items else 1.0
+
+
+def first_items(state: Any, items: int) -> Any:
+    """A state of the first items alone."""
+    names = getattr(state, "of_items", ("probability",))
+    return state._replace(**{name: getattr(state, name)[:items] for name in names})
+
+
+def _chosen(xp: Namespace, which: Array, first: Any, second: Any) -> Any:
+    """One of two states or lists of parameters."""
+    if isinstance(which, bool | np.bool_):
+        return first if which else second
+    if isinstance(first, tuple):
+        parts = [_chosen(xp, which, *each) for each in zip(first, second, strict=True)]
+        return type(first)(*parts) if hasattr(first, "_fields") else tuple(parts)
+    return xp.where(which, first, second)
