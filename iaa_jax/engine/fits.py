@@ -109,7 +109,8 @@ def accelerated(method: Method, tolerance: Tolerance) -> Method:
 
     A tolerance that nothing meets asks for so many steps, and these are plain.
     """
-    if tolerance.change > _LEAST and getattr(method, "moves", ()):
+    moves: tuple[str, ...] = getattr(method, "moves", ())
+    if moves and tolerance.change > _LEAST:
         return Squared(cast(Climbing, method))
     return method
 
