@@ -78,10 +78,11 @@ def _ratings_taken_away(
     """Every rating of each pattern taken away: the pattern, its votes, and whether any is left."""
     listed, rating = votes.listed, votes.rating_of
     pattern, place = np.nonzero(rating >= 0)
-    pairs = np.unique(np.stack([pattern, rating[pattern, place]]), axis=1)
+    most = int(rating.max(initial=0)) + 1
+    taken = np.unique(pattern * most + rating[pattern, place])
     at_once = max(1, _CELLS // max(listed.cell.shape[1], 1))
-    for first in range(0, pairs.shape[1], at_once):
-        rows, which = pairs[:, first : first + at_once]
+    for first in range(0, len(taken), at_once):
+        rows, which = np.divmod(taken[first : first + at_once], most)
         share = np.where(rating[rows] == which[:, None], 0.0, listed.share[rows])
         known = None if listed.known is None else listed.known[rows]
         yield rows, ListedVotes(listed.cell[rows], share, known), share.sum(axis=1) > 0
