@@ -30,7 +30,9 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
     )
     if len(names) < 2:
         return table.assign_attrs(confused_pairs=0)
-    table = table.assign(label_place=("label_2", _places(of_pairs["coincidences"])))
+    scale = tables.labels.dtype.kind in "iuf" or resolver.ratings.attrs.get("labels_ordered", 0)
+    places = np.arange(len(names)) if scale else _places(of_pairs["coincidences"])
+    table = table.assign(label_place=("label_2", places))
     first, second = np.array(list(combinations(range(len(names)), 2))).T
     confused = of_pairs["coincidences"][first, second]
     order = np.argsort(-confused, kind="stable")[:top]

@@ -158,7 +158,11 @@ CONFUSIONS = (
 """Along labels twice."""
 
 LABEL_ORDER = (
-    Figure("label_place", "place in an order in which labels confused stand side by side", "count"),
+    Figure(
+        "label_place",
+        "place in an order in which labels confused stand side by side; on a scale its own",
+        "count",
+    ),
 )
 """Along the second label of confusions."""
 

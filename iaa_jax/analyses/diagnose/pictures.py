@@ -78,6 +78,7 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
     often = np.sort(np.argsort(-frequency, kind="stable")[:MOST])
     chosen = often[np.argsort(result["label_place"].values[often])]
     some = len(chosen) < len(names)
+    near = Note("picture_order_of_labels") if (np.diff(chosen) < 0).any() else ""
     drawn = shares[np.ix_(chosen, chosen)]
     usual = frequency[chosen] >= frequent_from(frequency)  # a label given twice is no news
     others = np.where(np.eye(len(chosen), dtype=bool), np.nan, drawn)
@@ -98,7 +99,10 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
         Note(code_for(attrs, "picture_confused"), said),
         Note(
             code_for(attrs, "picture_confused_shares"),
-            {"some": Note("picture_of_some", {"labels": len(chosen)}) if some else ""},
+            {
+                "some": Note("picture_of_some", {"labels": len(chosen)}) if some else "",
+                "near": near,
+            },
         ),
         names[chosen],
         drawn,
@@ -150,12 +154,13 @@ WORDS = {
     ),
     "picture_confused_shares": (
         "Where one annotator gave the label of the row, how often another gave that of the "
-        "column{some}; labels that are confused stand near each other"
+        "column{some}{near}"
     ),
     "picture_confused_shares_of_spans": (
         "Where a span has the label of the row and another's span overlaps it, how often that has "
-        "the label of the column{some}; labels that are confused stand near each other"
+        "the label of the column{some}{near}"
     ),
+    "picture_order_of_labels": "; labels that are confused stand near each other",
     "picture_highest_share": ", the highest share between two labels",
     "picture_highest_share_of_frequent": ", the highest share between two frequent labels",
     "picture_of_some": " ({labels:count} most frequent labels)",

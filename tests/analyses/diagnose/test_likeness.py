@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import iaa_jax as iaa
 from iaa_jax.analyses.diagnose.likeness import order_by_likeness
 
 
@@ -34,3 +35,11 @@ def test_each_part_is_ordered_and_stays_together(parts: tuple[int, ...], seed: i
         steps = np.diff(place[mixed][order][told == number])
         assert (np.abs(steps) == 1).all()
         assert len({*steps.tolist()}) <= 1
+
+
+def test_labels_of_a_scale_stay_in_their_order() -> None:
+    rows = [[1, 3, 1], [1, 1, 3], [2, 2, 1], [3, 3, 1]] * 5
+    texts = [["abc"[label - 1] for label in row] for row in rows]
+    assert iaa.labels(iaa.from_wide(rows), interval=None).label_place.values.tolist() == [0, 1, 2]
+    by_likeness = iaa.labels(iaa.from_wide(texts), interval=None).label_place.values
+    assert by_likeness.tolist() != [0, 1, 2]
