@@ -18,7 +18,7 @@ import xarray as xr
 
 from iaa_jax._types import Values
 from iaa_jax.data.label_values import scores_of_one
-from iaa_jax.data.notices.alike import key_of
+from iaa_jax.data.notices.alike import key_of, some_begin_with_figures
 from iaa_jax.data.notices.close_labels import joined, misspelt
 from iaa_jax.data.notices.otherwise import gaps_among, label_counts
 from iaa_jax.data.notices.said import TABLE, Said
@@ -192,8 +192,10 @@ def _names(kind: str, names: Values) -> list[Note]:
         hidden = pc.match_substring_regex(texts, _UNSEEN).to_numpy(zero_copy_only=False)
         notes += [_of_names(CODES[kind], names[hidden])] if hidden.any() else []
     if kind == "items":
-        whole = pc.match_substring_regex(texts, r"^\d+(\.0*)?$")  # 1.0 is noted beside 1
-        others = names[~whole.to_numpy(zero_copy_only=False)]
+        others = names
+        if some_begin_with_figures(texts):
+            whole = pc.match_substring_regex(texts, r"^\d+(\.0*)?$")  # 1.0 is noted beside 1
+            others = names[~whole.to_numpy(zero_copy_only=False)]
         few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
         if 0 < len(others) <= few:
             notes.append(_of_names("items_no_numbers", others))
