@@ -27,7 +27,6 @@ from iaa_jax.engine.drawing.streams import (
     in_blocks,
     rows_at_once,
     streams_of,
-    threads_for,
 )
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
 
@@ -107,7 +106,7 @@ def rows_of_tables(
                 rows_of_each.append(rows if scale == 1.0 else rows * scale)
             yield tuple(rows_of_each)
 
-    yield from in_blocks(rows_of, replicates, threads_for(sum(patterns), replicates))
+    yield from in_blocks(rows_of, replicates, sum(patterns))
 
 
 def membership(pattern_of: Integers, groups: int) -> csr_array:
