@@ -245,7 +245,7 @@ class BatchedNamespace:
         slope = None
         if any(each is not None for each in slopes):
             slope = np.where(holds, *(0.0 if each is None else each for each in slopes))
-        return Batched(_with_rows(np.where(holds, first, second), condition, x, y), slope)
+        return Batched(np.where(holds, first, second), slope)
 
     def sum(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
         """The sum over axes of a row."""
@@ -373,12 +373,6 @@ def _value(x: Operand) -> Any:
 
 def _slope(x: Operand) -> Numbers | None:
     return x.slope if isinstance(x, Batched) else None
-
-
-def _with_rows(value: Numbers, *operands: Operand) -> Numbers:
-    """Numbers with their hidden axis, which numbers of scalars alone would lack."""
-    ndim = max(each.ndim if isinstance(each, Batched) else np.ndim(each) for each in operands)
-    return value if value.ndim > ndim else value[..., None]
 
 
 def _add(x: Operand, y: Operand) -> Batched:

@@ -209,8 +209,9 @@ def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
         unanimous = items * agreeing / number
         numbers += [unanimous, share * (items - float(unanimous.sum()))]
         for of_items in (np.repeat(codes[:, None], ratings, axis=1), codes[differing]):
-            gaps = ((0, 0), (0, labels.ratings - ratings))
-            rows.append(np.pad(of_items, gaps, constant_values=-1))
+            row = np.full((len(of_items), labels.ratings), -1, dtype=codes.dtype)
+            row[:, :ratings] = of_items
+            rows.append(row)
     return PseudoItems(np.concatenate(rows), np.concatenate(numbers))
 
 

@@ -25,7 +25,6 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
 from itertools import chain
 
 import numpy as np
@@ -52,7 +51,14 @@ def stream(seed: int, *key: int) -> np.random.Generator:
 
 def streams_of(seed: int, *key: int) -> Streams:
     """All streams whose keys begin so, each made when it is first asked for."""
-    return cache(lambda *end: stream(seed, *key, *end))
+    made: dict[tuple[int, ...], np.random.Generator] = {}
+
+    def ending(*end: int) -> np.random.Generator:
+        if end not in made:
+            made[end] = stream(seed, *key, *end)
+        return made[end]
+
+    return ending
 
 
 def draws_in_blocks(number: int, seed: int, *key: int) -> Iterator[tuple[np.random.Generator, int]]:
