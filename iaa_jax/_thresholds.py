@@ -51,8 +51,8 @@ DRAWN_TOGETHER = 1 << 22
 DRAWN_HELD = 1 << 25
 """Cells of all blocks that threads may hold."""
 
-DRAWN_BY_THREADS = 1 << 15
-"""Weights of all replicates from which they are drawn in less time by threads."""
+DRAWN_BY_THREADS = 1 << 16
+"""Weights, in blocks of replicates, that are enough work for a thread of their own."""
 
 DRAWN_NEAR = 1 << 15
 """Numbers that are worked on together, so that they stay in a processor's cache."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 
 import xarray as xr
 
@@ -49,7 +48,7 @@ def facts_of(ratings: xr.Dataset) -> dict[str, object]:
     (2, 1, '["a", "b"]')
     """
     ratings = span_ratings(ratings)
-    counts = asdict(summary(ratings))
+    counts = vars(summary(ratings))
     labels = array_of(ratings, "label").tolist() if counts["labels"] else []
     names = [] if counts["anonymous"] else array_of(ratings, "annotator").tolist()
     known = {

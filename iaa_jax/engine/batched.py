@@ -40,8 +40,9 @@ class Batched:
 
     def __init__(self, value: Numbers, slope: Numbers | None = None) -> None:
         self.value = value
-        full = (*value.shape[:-1], 0 if slope is None else slope.shape[-1])
-        self.slope = slope if slope is None or slope.shape == full else np.broadcast_to(slope, full)
+        if slope is not None and slope.shape[:-1] != value.shape[:-1]:
+            slope = np.broadcast_to(slope, (*value.shape[:-1], slope.shape[-1]))
+        self.slope = slope
 
     def __array_namespace__(self, api_version: str | None = None) -> BatchedNamespace:
         """The functions for arrays with rows."""
@@ -105,11 +106,11 @@ class Batched:
 
     def __sub__(self, other: Operand) -> Batched:
         """The difference."""
-        return _add(self, -other)
+        return _subtract(self, other)
 
     def __rsub__(self, other: Operand) -> Batched:
         """The difference from another."""
-        return _add(-self, other)
+        return _subtract(other, self)
 
     def __mul__(self, other: Operand) -> Batched:
         """The product."""
@@ -238,14 +239,13 @@ class BatchedNamespace:
 
     def where(self, condition: Operand, x: Operand, y: Operand) -> Operand:
         """The one where the condition holds, else the other."""
-        if not any(isinstance(each, Batched) for each in (condition, x, y)):
+        if not (isinstance(condition, Batched) or isinstance(x, Batched) or isinstance(y, Batched)):
             return np.where(condition, x, y)
-        holds, first, second = (_value(each) for each in (condition, x, y))
-        slopes = [_slope(each) for each in (x, y)]
+        holds, of_x, of_y = _value(condition), _slope(x), _slope(y)
         slope = None
-        if any(each is not None for each in slopes):
-            slope = np.where(holds, *(0.0 if each is None else each for each in slopes))
-        return Batched(_with_rows(np.where(holds, first, second), condition, x, y), slope)
+        if of_x is not None or of_y is not None:
+            slope = np.where(holds, 0.0 if of_x is None else of_x, 0.0 if of_y is None else of_y)
+        return Batched(np.where(holds, _value(x), _value(y)), slope)
 
     def sum(self, x: Operand, axis: Any = None, keepdims: bool = False) -> Operand:
         """The sum over axes of a row."""
@@ -375,15 +375,18 @@ def _slope(x: Operand) -> Numbers | None:
     return x.slope if isinstance(x, Batched) else None
 
 
-def _with_rows(value: Numbers, *operands: Operand) -> Numbers:
-    """Numbers with their hidden axis, which numbers of scalars alone would lack."""
-    ndim = max(each.ndim if isinstance(each, Batched) else np.ndim(each) for each in operands)
-    return value if value.ndim > ndim else value[..., None]
-
-
 def _add(x: Operand, y: Operand) -> Batched:
-    slopes = [each for each in (_slope(x), _slope(y)) if each is not None]
-    return Batched(_value(x) + _value(y), sum(slopes[1:], slopes[0]) if slopes else None)
+    slope, of_second = _slope(x), _slope(y)
+    if of_second is not None:
+        slope = of_second if slope is None else slope + of_second
+    return Batched(_value(x) + _value(y), slope)
+
+
+def _subtract(x: Operand, y: Operand) -> Batched:
+    slope, of_second = _slope(x), _slope(y)
+    if of_second is not None:
+        slope = -of_second if slope is None else slope - of_second
+    return Batched(_value(x) - _value(y), slope)
 
 
 def _multiply(x: Operand, y: Operand) -> Batched:

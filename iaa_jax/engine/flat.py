@@ -32,7 +32,7 @@ class Part(NamedTuple):
     @property
     def stop(self) -> int:
         """The column after its last."""
-        return self.start + int(np.prod(self.shape, dtype=int))
+        return self.start + math.prod(self.shape)
 
 
 class Layout(NamedTuple):

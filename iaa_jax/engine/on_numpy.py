@@ -26,6 +26,7 @@ def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
     """
     rows, columns = max(min(len(weights), 32), 1), max(min(matrix.shape[1], 128), 1)
     patterns = max(thresholds.ON_THIS_THREAD // (rows * columns), 1)
+    rows *= max(patterns // max(len(matrix), 1), 1)  # of few patterns more rows together
     sums = np.zeros((len(weights), matrix.shape[1]))
     for row in range(0, len(weights), rows):
         for column in range(0, matrix.shape[1], columns):

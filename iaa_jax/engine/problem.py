@@ -202,6 +202,21 @@ class Problem:
         given = self.ratings
         return int((given.codes if isinstance(given, CodedRatings) else given).shape[1])
 
+    @cached_property
+    def labels_in_use(self) -> tuple[Integers, int]:
+        """The codes of the ratings in use, as they are drawn, and how many an item has at most."""
+        ratings = self.ratings
+        assert isinstance(ratings, CodedRatings)
+        given = ratings.codes[self.table.count > 0]
+        rated = given >= 0
+        codes = np.unique(given[rated])
+        if len(codes) == 1 and ratings.labels:
+            # one label alone: others that were declared could have been given
+            codes = np.arange(ratings.labels)
+        if ratings.place is not None:
+            codes = codes[np.argsort(ratings.place[codes])]
+        return codes, int(rated.sum(axis=1).max(initial=0))
+
     @property
     def annotator_count(self) -> int:
         """How many annotators there are."""

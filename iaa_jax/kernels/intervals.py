@@ -283,19 +283,21 @@ def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
     ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN comes last
     defined = xp.sum(xp.astype(~xp.isnan(ordered), ordered.dtype), axis=-1)
     last = xp.where(defined > 0, defined - 1, xp.zeros_like(defined))
-    values, whole = [], xp.asarray(0).dtype
-    for level in levels:
-        wanted = xp.broadcast_to(like(xp, level, ordered), defined.shape)
-        unknown = xp.isnan(wanted) | (defined == 0)
-        position = last * xp.where(unknown, xp.zeros_like(wanted), wanted)
-        below = xp.floor(position)
-        above = xp.where(below + 1 > last, last, below + 1)
-        at_below, at_above = (
-            xp.take_along_axis(ordered, xp.astype(index, whole)[..., None], axis=-1)[..., 0]
-            for index in (below, above)
-        )
-        # two equal ends may both be infinite
-        step = xp.where(at_below == at_above, xp.zeros_like(at_below), at_above - at_below)
-        part = xp.where(position > below, (position - below) * step, xp.zeros_like(step))
-        values.append(xp.where(unknown, xp.full_like(part, math.nan), at_below + part))
-    return tuple(values)
+    # all levels together, side by side
+    wanted = xp.stack(
+        [xp.broadcast_to(like(xp, level, ordered), defined.shape) for level in levels], axis=-1
+    )
+    defined, last = defined[..., None], last[..., None]
+    unknown = xp.isnan(wanted) | (defined == 0)
+    position = last * xp.where(unknown, xp.zeros_like(wanted), wanted)
+    below = xp.floor(position)
+    above = xp.where(below + 1 > last, last, below + 1)
+    whole = xp.asarray(0).dtype
+    at_below, at_above = (
+        xp.take_along_axis(ordered, xp.astype(index, whole), axis=-1) for index in (below, above)
+    )
+    # two equal ends may both be infinite
+    step = xp.where(at_below == at_above, xp.zeros_like(at_below), at_above - at_below)
+    part = xp.where(position > below, (position - below) * step, xp.zeros_like(step))
+    values = xp.where(unknown, xp.full_like(part, math.nan), at_below + part)
+    return tuple(values[..., index] for index in range(len(levels)))

@@ -20,7 +20,6 @@ from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS, WITH_UNSEE
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.measurement import Measurement, drawn_units
-from iaa_jax.measure.prior import labels_in_use
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import Spread
@@ -266,7 +265,7 @@ def _near_chance(
         return None
     if pairable >= FEW_NEAR_CHANCE or float(estimate) >= NEAR_CHANCE:
         return None
-    labels = len(labels_in_use(request.problem)[0])
+    labels = len(request.problem.labels_in_use[0])
     values = {"items": pairable, "labels": labels}
     return Note("near_chance", values, "caution") if labels > 2 else None
 

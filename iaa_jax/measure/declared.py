@@ -130,10 +130,17 @@ def option(
     return field(default=default, metadata={"values": values, "help": help, "common": common})
 
 
-def options_of(group: type) -> Iterator[Option]:
+def options_of(group: type) -> tuple[Option, ...]:
     """The options of a group, in order."""
-    for field_of in fields(group):
-        yield Option(field_of.name, str(field_of.type), field_of.default, **field_of.metadata)
+    return _options_of(group)
+
+
+@functools.cache
+def _options_of(group: type) -> tuple[Option, ...]:
+    return tuple(
+        Option(field_of.name, str(field_of.type), field_of.default, **field_of.metadata)
+        for field_of in fields(group)
+    )
 
 
 def check_values(group: object) -> None:
@@ -194,6 +201,11 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     """
     own = inspect.signature(function)
     groups, hints = groups_of(own), get_type_hints(function)
+    by_ratings = {
+        name
+        for name, selection in groups.items()
+        if issubclass(selection.group, OfRatings) and "sampling" in selection.names
+    }
     signature = own.replace(parameters=list(_keywords(own, groups)))
 
     @functools.wraps(function)
@@ -220,7 +232,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             if name in groups_given:
                 options = {key: getattr(groups_given[name], key) for key in options}
             group = selection.group(**options)
-            if isinstance(group, OfRatings) and "sampling" in options:
+            if name in by_ratings:
                 group = group.of_ratings(bound.args[0])
             values[name] = group
         if hasattr(function, "requirements"):

@@ -37,7 +37,7 @@ def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[st
     )
     if not open_:
         return (level_of(resolver),)
-    numbers = ratings["label"].dtype.kind in "iuf"
+    numbers = resolver.tables.label_names.dtype.kind in "iuf"
     return ("nominal", "ordinal", "interval") if numbers else ("nominal", "ordinal")
 
 

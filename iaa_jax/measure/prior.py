@@ -209,8 +209,9 @@ def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
         unanimous = items * agreeing / number
         numbers += [unanimous, share * (items - float(unanimous.sum()))]
         for of_items in (np.repeat(codes[:, None], ratings, axis=1), codes[differing]):
-            gaps = ((0, 0), (0, labels.ratings - ratings))
-            rows.append(np.pad(of_items, gaps, constant_values=-1))
+            row = np.full((len(of_items), labels.ratings), -1, dtype=codes.dtype)
+            row[:, :ratings] = of_items
+            rows.append(row)
     return PseudoItems(np.concatenate(rows), np.concatenate(numbers))
 
 
@@ -257,7 +258,7 @@ def takes_prior(problem: Problem) -> bool:
     """Whether ratings are few different labels, on which pseudo-items can agree."""
     if not isinstance(problem.ratings, CodedRatings):
         return False
-    codes, ratings = labels_in_use(problem)
+    codes, ratings = problem.labels_in_use
     return 1 < len(codes) <= min(problem.table.items, MOST_LABELS) and ratings > 1
 
 
@@ -269,7 +270,7 @@ def labels_of(
     The labels in use can be given, where others use some as well.
     """
     assert isinstance(problem.ratings, CodedRatings)
-    codes = labels_in_use(problem)[0] if codes is None else codes
+    codes = problem.labels_in_use[0] if codes is None else codes
     sets, weighted = problem.measure.label_sets, distance is not None and np.any(distance)
     agreement = None
     if len(codes) and sets:
@@ -298,8 +299,9 @@ def _told(problem: Problem, codes: Integers, agreement: Floats | None) -> tuple[
         rows = shown[start : start + at_once]
         places, number = place[problem.ratings.codes[rows]], problem.table.count[rows]
         item, at = np.nonzero(places >= 0)
-        count = np.zeros((len(rows), len(codes)))
-        np.add.at(count, (item, places[item, at]), 1.0)
+        cells = item * len(codes) + places[item, at]
+        count = np.bincount(cells, minlength=len(rows) * len(codes)).astype(np.float64)
+        count = count.reshape(len(rows), len(codes))
         ratings = count.sum(axis=1)
         several = ratings >= 2
         count, ratings, number = count[several], ratings[several], number[several]
@@ -335,17 +337,3 @@ def _panels(sizes: Floats, labels: int) -> tuple[tuple[int, float], ...]:
     at = np.searchsorted(np.cumsum(share).round(9), middle)
     of_part = np.bincount(several[at], np.full(parts, 1 / parts))
     return tuple((int(size), float(of_part[size])) for size in np.flatnonzero(of_part))
-
-
-def labels_in_use(problem: Problem) -> tuple[Integers, int]:
-    """The codes of the ratings in use, as they are drawn, and how many an item has at most."""
-    assert isinstance(problem.ratings, CodedRatings)
-    given = problem.ratings.codes[problem.table.count > 0]
-    rated = given >= 0
-    codes = np.unique(given[rated])
-    ratings = int(rated.sum(axis=1).max(initial=0))
-    if len(codes) == 1 and problem.ratings.labels:
-        # one label alone: others that were declared could have been given
-        codes = np.arange(problem.ratings.labels)
-    place = problem.ratings.place
-    return codes if place is None else codes[np.argsort(place[codes])], ratings

@@ -16,7 +16,7 @@ from iaa_jax.engine import Problem
 from iaa_jax.measure.interval import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import UNWEIGHTED
-from iaa_jax.measure.prior import Labels, labels_in_use, labels_of, takes_prior
+from iaa_jax.measure.prior import Labels, labels_of, takes_prior
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import NO_BOUNDS, SHARE, Bounds
 from iaa_jax.wording import Note
@@ -86,7 +86,8 @@ class Request:
         Without ``by_kind`` it is made of bootstrap replicates that are there already.
         """
         by_name = self.row is not None and self.row.random_annotators
-        return resolve(options, self.kind if by_kind else "", random_annotators=by_name)
+        kind = self.kind if by_kind and options.interval is not None else ""
+        return resolve(options, kind, random_annotators=by_name)
 
     @property
     def label_distance(self) -> Floats | None:
@@ -118,7 +119,7 @@ class Request:
             return "" if self.row is None else "numbers"  # of a share no study knows
         annotators = self.problem.annotators or self.problem.columns
         of_pairs = self.row is not None and self.row.pair_counts is not None
-        if of_pairs and labels_in_use(self.problem)[1] < annotators:
+        if of_pairs and self.problem.labels_in_use[1] < annotators:
             return ""  # pairs of a crowd share few items, of which pseudo-items know nothing
         unweighted = self.used in UNWEIGHTED and not measure.label_sets
         return "labels" if unweighted else "weighted labels"

@@ -204,7 +204,7 @@ class Resolver:
         if self.tables.task == "value":
             self._check_ratio(name, self.ratings.variables["value"].values)
             return
-        labels = self.ratings.label.values
+        labels = self.tables.label_names
         numbers = labels.dtype.kind in "iuf"
         if self.tables.task in ("multi_label", "soft") and name != "nominal":
             message = (
@@ -227,7 +227,7 @@ class Resolver:
     def _at_level(self, name: str, level: Level) -> Problem:
         if self.tables.task == "value":
             return self._on_values(level.over_values, None)
-        labels = self.ratings.label.values
+        labels = self.tables.label_names
         if self.tables.task == "single":
             if name == "ordinal" and self.tables.many_label_pairs:
                 ranks = np.arange(float(len(labels)))
@@ -284,7 +284,7 @@ class Resolver:
         left_out = items - self.tables.complete_items if measure.complete else 0
         return (Note("incomplete_items", {"left_out": left_out, "items": items}),) * bool(left_out)
 
-    def _check_ratio(self, level: str, numbers: NDArray[np.number]) -> None:
+    def _check_ratio(self, level: str, numbers: NDArray[Any]) -> None:
         if level == "ratio" and np.nanmin(numbers) < 0:
             message = (
                 f"{keyword('level', level)} needs numbers from 0 up, with 0 meaning none; the "

@@ -36,8 +36,8 @@ _CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_re
 def variables_of(request: Request, figures: Measurement, options: IntervalOptions) -> Columns:
     """The variables of a result, for one coefficient."""
     code = np.asarray(figures.agreement.code)
-    reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code)
-    first = next((text for text in reason.reshape(-1) if text), "")
+    reasons = [REASONS[each] for each in code.reshape(-1).tolist()]
+    first = next(filter(None, reasons), "")
     used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
     return {
         "estimate": replace_undefined(request, figures, options, first),
@@ -47,7 +47,7 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
         "ci_low": figures.low,
         "ci_high": figures.high,
         "code": code.astype(np.int64),
-        "reason": reason.astype(str),
+        "reason": np.array(reasons, dtype=str).reshape(code.shape),
         "undefined_replicates": figures.undefined_replicates,
         "interval": np.asarray(figures.made_by.method),
         "random": np.asarray(figures.made_by.random.units if figures.made_by.method else ""),

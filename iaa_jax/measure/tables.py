@@ -111,12 +111,12 @@ class RatingTables:
     @cached_property
     def annotator_names(self) -> Values:
         """The annotators."""
-        return np.asarray(self.ratings["annotator"].values)
+        return np.asarray(self.ratings.variables["annotator"].values)
 
-    @property
+    @cached_property
     def label_names(self) -> Values:
         """The labels that the ratings declare; of label sets the labels in them."""
-        return np.asarray(self.ratings["label"].values)
+        return np.asarray(self.ratings.variables["label"].values)
 
     @cached_property
     def item_weight(self) -> NDArray[np.float64]:

@@ -32,7 +32,7 @@ def refuse_unused(requests: Sequence[Request], resolver: Resolver) -> None:
             "or leave it out",
         ),
         "min_common": (
-            options.min_common != LabelOptions().min_common
+            options.min_common != LabelOptions.min_common
             and not any("min_common" in row.options for row in rows),
             f"for {names}, which {'leaves' if len(requests) == 1 else 'leave'} no pairs of "
             "annotators out: do without it",

@@ -25,7 +25,7 @@ LOW: Mapping[str, int] = {
     "PANELS_TOGETHER": 4,
     "DRAWN_TOGETHER": 200,
     "DRAWN_HELD": 200,
-    "DRAWN_BY_THREADS": 0,
+    "DRAWN_BY_THREADS": 1,
     "DRAWN_NEAR": 50,
     "FIT_CELLS": 200,
     "SETS_TOGETHER": 3,

@@ -25,7 +25,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
+from itertools import chain
 
 import numpy as np
 
@@ -51,7 +51,14 @@ def stream(seed: int, *key: int) -> np.random.Generator:
 
 def streams_of(seed: int, *key: int) -> Streams:
     """All streams whose keys begin so, each made when it is first asked for."""
-    return cache(lambda *end: stream(seed, *key, *end))
+    made: dict[tuple[int, ...], np.random.Generator] = {}
+
+    def ending(*end: int) -> np.random.Generator:
+        if end not in made:
+            made[end] = stream(seed, *key, *end)
+        return made[end]
+
+    return ending
 
 
 def draws_in_blocks(number: int, seed: int, *key: int) -> Iterator[tuple[np.random.Generator, int]]:
@@ -60,18 +67,24 @@ def draws_in_blocks(number: int, seed: int, *key: int) -> Iterator[tuple[np.rand
         yield stream(seed, *key, block), min(BLOCK, number - block * BLOCK)
 
 
-def in_blocks(rows_of: RowsOf, replicates: int, threads: int) -> Iterator[tuple[Floats, ...]]:
-    """The rows of all blocks in turn; fewer than two threads make them one after the other."""
+def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple[Floats, ...]]:
+    """The rows of all blocks in turn, of so many patterns; by threads where these save time."""
     blocks = range(-(-replicates // BLOCK))
-    if threads < 2 or len(blocks) == 1:
+    weights = BLOCK * patterns
+    tasks = len(blocks) * weights // thresholds.DRAWN_BY_THREADS
+    together = -(-len(blocks) // max(tasks, 1))
+    # no more threads than tasks of which all rows can be held
+    threads = min(_THREADS, thresholds.DRAWN_HELD // (together * weights) - 1)
+    if tasks < 2 or threads < 2 or len(blocks) == 1:
         for block in blocks:
             yield from rows_of(block)
         return
     # NumPy lets go of the interpreter while it draws, and each block has its own streams
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[list[tuple[Floats, ...]]]] = deque()
-        for block in blocks:
-            waiting.append(pool.submit(lambda number: list(rows_of(number)), block))
+        for first in range(0, len(blocks), together):
+            task = blocks[first : first + together]
+            waiting.append(pool.submit(lambda some: [*chain(*map(rows_of, some))], task))
             if len(waiting) > threads:
                 yield from waiting.popleft().result()
         while waiting:
@@ -84,10 +97,3 @@ def rows_at_once(patterns: int) -> int:
     while rows > 1 and rows * patterns > thresholds.DRAWN_TOGETHER:
         rows //= 2
     return rows
-
-
-def threads_for(patterns: int, replicates: int) -> int:
-    """Threads that save time, and whose blocks of rows, of so many patterns, can all be held."""
-    if patterns * replicates < thresholds.DRAWN_BY_THREADS:
-        return 1
-    return min(_THREADS, thresholds.DRAWN_HELD // (BLOCK * patterns) - 1)

@@ -27,7 +27,6 @@ from iaa_jax.engine.drawing.streams import (
     in_blocks,
     rows_at_once,
     streams_of,
-    threads_for,
 )
 from iaa_jax.engine.problem import Floats, Integers, PatternTable
 
@@ -78,7 +77,8 @@ def rows_of_tables(
 ) -> Iterator[tuple[Floats, ...]]:
     """Rows (row, pattern) of each table, in parts of a block; the last block is drawn whole."""
     roots, root_of = roots_of(tables)
-    totals = [law.total(root) for root in roots]
+    totals = [float(law.total(root)) for root in roots]
+    scales = [root.items / total for root, total in zip(roots, totals, strict=True)]
     of_roots = [law.of_root(root) for root in roots]
     of_groups = [
         None
@@ -88,6 +88,7 @@ def rows_of_tables(
     ]
     patterns = [len(table.count) for table in tables]
     size = rows_at_once(max(patterns))
+    whole = [np.full((size, 1), total) for total in totals]
 
     def rows_of(block: int) -> Iterator[tuple[Floats, ...]]:
         # streams are numbered by the root alone: what else is asked changes no draw
@@ -95,19 +96,19 @@ def rows_of_tables(
         group_streams = [streams_of(seed, block, 2 * number + 1) for number in root_of]
         for _ in range(BLOCK // size):
             of_root = [
-                division.rows(np.full((size, 1), float(total)), streams)
-                for division, total, streams in zip(of_roots, totals, root_streams, strict=True)
+                division.rows(total, streams)
+                for division, total, streams in zip(of_roots, whole, root_streams, strict=True)
             ]
             rows_of_each = []
             for number, division, streams in zip(root_of, of_groups, group_streams, strict=True):
                 rows = of_root[number]
                 if division is not None:
                     rows = division.rows(rows, streams)
-                scale = roots[number].items / totals[number]
+                scale = scales[number]
                 rows_of_each.append(rows if scale == 1.0 else rows * scale)
             yield tuple(rows_of_each)
 
-    yield from in_blocks(rows_of, replicates, threads_for(sum(patterns), replicates))
+    yield from in_blocks(rows_of, replicates, sum(patterns))
 
 
 def membership(pattern_of: Integers, groups: int) -> csr_array:

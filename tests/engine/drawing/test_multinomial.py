@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -268,11 +269,32 @@ def test_rows_and_threads_change_no_digit(
     monkeypatch.setattr("iaa_jax._thresholds.DRAWN_TOGETHER", rows * len(fine.count))
     monkeypatch.setattr("iaa_jax._thresholds.DRAWN_NEAR", 3 * rows * len(fine.count) // 4)
     monkeypatch.setattr(streams, "_THREADS", threads)
+    monkeypatch.setattr("iaa_jax._thresholds.DRAWN_BY_THREADS", 1)
     assert np.array_equal(drawn((fine,), 256, 3)[0], expected)
     assert np.array_equal(drawn((other, fine.coarse, fine), 256, 3)[2], expected)
     assert np.array_equal(
         drawn((other, fine), 256, 3)[0], drawn((fine.coarse,), 256, 3)[0][:, other.pattern_of]
     )
+
+
+@pytest.mark.parametrize(
+    ("patterns", "tasks"), [(63, []), (64, [16, 16]), (300, [4] * 8), (1200, [1] * 32)]
+)
+def test_threads_have_enough_to_do(
+    patterns: int, tasks: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed: list[int] = []
+
+    class Pool(ThreadPoolExecutor):
+        def submit(self, function, blocks):
+            handed.append(len(blocks))
+            return super().submit(function, blocks)
+
+    monkeypatch.setattr(streams, "_THREADS", 2)
+    monkeypatch.setattr(streams, "ThreadPoolExecutor", Pool)
+    rows = streams.in_blocks(lambda block: [(np.array([block]),)], 32 * BLOCK, patterns)
+    assert [int(row[0]) for (row,) in rows] == list(range(32))
+    assert handed == tasks
 
 
 def test_coarse_rows_are_those_of_numpy() -> None:
