@@ -50,7 +50,7 @@ def report(
             OUTPUT,
             "A,B",
             "Only these sections, in this order: labels, merges, annotators, items, label_sets, "
-            "spans, gold, sweep, drift, judge, plan.",
+            "gold, sweep, drift, spans, judge, plan.",
             common=True,
         ),
     ] = None,

@@ -43,10 +43,10 @@ SECTIONS = {
     "annotators": "diagnose",
     "items": "diagnose",
     "label_sets": "label_sets",
-    "spans": "spans",
     "gold": "gold",
     "sweep": "doubles",
     "drift": "drift",
+    "spans": "spans",
     "judge": "judge",
     "plan": "plan",
 }
@@ -87,7 +87,7 @@ def report(
         What the report is called; by default the name of the file.
     sections : sequence of str, optional
         Which sections, in this order: "labels", "merges", "annotators", "items", "label_sets",
-        "spans", "gold", "sweep", "drift", "judge", "plan"; by default all that apply.
+        "gold", "sweep", "drift", "spans", "judge", "plan"; by default all that apply.
     scale : str, optional
         Adds the word for each coefficient on this scale, as `iaa_jax.in_words` takes it.
     judges : str or sequence of str

@@ -16,7 +16,7 @@ from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.line import ClusteredLine
 from iaa_jax.analyses.drift.local import CELLS, Figures, Local
 from iaa_jax.analyses.drift.times import named_once
-from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, Windows, totals
+from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, LEAST_TARGET, Windows, totals
 from iaa_jax.engine import PatternTable, over_rows
 from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
@@ -88,6 +88,9 @@ def _cautions(course: Course, lost: NDArray[np.bool_]) -> Iterator[Note]:
     alone = known & np.isnan(figures.error)
     if course.options.random.draws_annotators and alone.any():
         yield Note("without_annotator", _names(course, alone), "caution")
+    rough = known & (course.windows.rows.effective < LEAST_TARGET)
+    if rough.any() and course.options.interval is not None:
+        yield Note("rough_around", {**_names(course, rough), "least": LEAST_TARGET}, "caution")
 
 
 def _names(course: Course, which: NDArray[np.bool_]) -> dict[str, object]:

@@ -218,3 +218,14 @@ def test_label_rates_are_set_against_the_verdict(conclusion: str, code: str) -> 
         notes=dump_notes([times, Note("labels_differ", values)]), conclusion=conclusion
     )
     assert [note.code for note in page(given).answer] == [code]
+
+
+def test_windows_of_few_items_are_named() -> None:
+    chance = np.random.default_rng(2)
+    truth = chance.integers(0, 2, 60)
+    given = np.where(chance.random((60, 3)) < 0.85, truth[:, None], 1 - truth[:, None])
+    ratings = iaa.from_wide(given).assign_coords(week=("item", ["a"] * 40 + ["b"] * 20))
+    page = " ".join(str(iaa.page(iaa.drift(ratings, "week", replicates=200))).split())
+    assert "Few items at 'b': with fewer than 30 intervals are too narrow" in page
+    shown = str(iaa.page(iaa.drift(ratings, "week", interval=None)))
+    assert "Few items at" not in shown
