@@ -66,9 +66,10 @@ def next_step(
         return fall
     without = _number(annotators, "farthest_without")
     alone = annotators.get("conclusion") == "compared" and not annotators.get("farthest_equal")
-    if alone and without > np.nanmax([high, estimate, -np.inf]):
+    beyond = high if np.isfinite(high) else estimate + WIDE
+    if alone and without > beyond:
         return Note("step_annotator", {"name": annotators["farthest"], "without": without})
-    spans = "_of_spans" if labels.get("task") == "spans" else ""
+    spans = "_of_spans" if "spans" in (labels.get("task"), items.get("task")) else ""
     wide = Note(f"step_items{spans}", {"half": half})
     if undecided and half > WIDE:
         return wide
@@ -88,7 +89,7 @@ def next_step(
     if undecided is None and half > WIDE:
         return wide
     if items.get("disputed_items"):
-        return Note("step_discuss", {"disputed": items["disputed_items"]})
+        return Note(f"step_discuss{spans}", {"disputed": items["disputed_items"]})
     return Note("step_none" if low >= GOOD or estimate == 1 else "step_read")
 
 

@@ -78,7 +78,8 @@ class InReport:
 
     def words(self, words: Words) -> Words:
         """Words that name sections instead of commands, and in these the people."""
-        who = _literal(as_argument(",".join(self.people)))
+        names = [f'"{name}"' if "," in name else name for name in self.people]
+        who = _literal(as_argument(",".join(names)))
         kept = f" --keep-annotators {who}" if self.people else ""
 
         def advised(command: re.Match[str]) -> str:

@@ -51,7 +51,9 @@ def without_texts(
     >>> [*without_texts(ratings).coords] == [*ratings.drop_vars("text").coords]
     True
     """
-    if by in ratings.coords and _longest(ratings[by].values) > LONGEST_ID:
+    if by is None and _holds_texts(ratings, "time"):
+        ratings = ratings.drop_vars("time")
+    if _holds_texts(ratings, by):
         message = (
             f"{keyword('by', by)} holds texts, which this report leaves out: name a column of "
             "dates, numbers or batches"
@@ -61,17 +63,29 @@ def without_texts(
     own = [name for name, each in ratings.coords.items() if "item" in each.dims]
     ratings = ratings.drop_vars([name for name in own if name not in kept])
     if cluster in ratings.coords and cluster != by:
-        numbers, _ = pd.factorize(ratings[cluster].values.ravel(), sort=True, use_na_sentinel=False)
-        places = numbers.reshape(ratings[cluster].shape) + 1
-        ratings = ratings.assign_coords({cluster: (ratings[cluster].dims, places)})
+        numbered = _numbered(ratings[cluster].values)
+        ratings = ratings.assign_coords({cluster: (ratings[cluster].dims, numbered)})
     names = ratings["item"].values
     if _longest(names) <= LONGEST_ID and not any(" " in str(name).strip() for name in names):
         return ratings
     beginnings = {str(name)[:_BEGINNING] for name in names.tolist()}
     notes = json.loads(ratings.attrs.get("reading", "[]"))
     kept_notes = [note for note in notes if beginnings.isdisjoint(_beginnings(note))]
-    numbered = ratings.assign_coords(item=np.arange(1, len(names) + 1))
-    return numbered.assign_attrs(reading=json.dumps(kept_notes, ensure_ascii=False))
+    ratings = ratings.assign_coords(item=np.arange(1, len(names) + 1))
+    return ratings.assign_attrs(reading=json.dumps(kept_notes, ensure_ascii=False))
+
+
+def _holds_texts(ratings: xr.Dataset, name: str | None) -> bool:
+    return name in ratings.coords and _longest(ratings[name].values) > LONGEST_ID
+
+
+def _numbered(names: Values) -> Values:
+    """Numbers for names, in their order; a missing one stays missing."""
+    each = pd.Series(names.ravel(), dtype=object)
+    known = each.notna() & (each != "")
+    numbers = np.full(len(each), np.nan)
+    numbers[known] = pd.factorize(each[known], sort=True)[0] + 1
+    return numbers.reshape(names.shape)
 
 
 def _longest(values: Values) -> int:

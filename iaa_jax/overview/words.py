@@ -40,8 +40,8 @@ WORDS: Words = {
         "{after:estimate}."
     ),
     "step_trend": (
-        "Next: find out why annotators agree less and less: the coefficient falls by "
-        "{change:estimate} from the first items to the last."
+        "Next: find out why annotators agree less and less: a straight trend through the "
+        "coefficient falls by {change:estimate} from the first items to the last."
     ),
     "step_annotator": (
         "Next: talk to {name:name} first. Without this annotator the coefficient would be "
@@ -74,9 +74,9 @@ WORDS: Words = {
         "Next: have more documents annotated; the interval of ±{half:estimate} is too wide to say "
         "more."
     ),
-    "step_discuss": (
-        "Next: discuss the {disputed:count item} on which annotators disagree; the section 'Items' "
-        "begins with the most disputed."
+    "step_discuss": ("Next: discuss the {disputed:count item} on which annotators disagree."),
+    "step_discuss_of_spans": (
+        "Next: discuss the {disputed:count document} in which annotators disagree."
     ),
     "step_read": "Next: read the sections below, which say where agreement is lost.",
     "step_none": "Next: nothing has to be mended; the gold labels can be used.",

@@ -159,6 +159,14 @@ LOW = {
         ({"labels": {**LOW, "task": "spans"}}, False, (0.6, 0.5, 0.7), "step_label_of_spans"),
         ({"labels": {**LOW, "lowest_agreement": 0.9}}, None, (0.9, 0.8, 0.95), "step_items"),
         ({"items": {"disputed_items": 3}}, False, (0.9, 0.88, 0.92), "step_discuss"),
+        (
+            {"items": {"disputed_items": 3, "task": "spans"}},
+            None,
+            (0.9, 0.88, 0.92),
+            "step_discuss_of_spans",
+        ),
+        ({"annotators": FAR}, False, (0.87, np.nan, np.nan), "step_read"),
+        ({"annotators": FAR}, False, (0.6, np.nan, np.nan), "step_annotator"),
         ({}, False, (1.0, 1.0, 1.0), "step_none"),
     ],
 )
@@ -296,7 +304,12 @@ def test_columns_that_are_needed_bring_no_texts() -> None:
     np.testing.assert_array_equal(
         shown["ci_low"], whole["ci_low"].sel(coefficient=shown.coefficient)
     )
+    gaps = ratings.assign_coords(text=("item", [None, *ratings["text"].values[1:]]))
+    for texts in (True, False):
+        with pytest.raises(iaa.IaaError, match="1 item"):
+            iaa.report(gaps, texts=texts, **drawn)
     long = ratings.assign_coords(text=("item", [f"{text:>50}" for text in ratings["text"].values]))
+    assert "time" not in without_texts(long.rename(text="time")).coords
     with pytest.raises(iaa.IaaError, match="by='text' holds texts"):
         iaa.report(long, texts=False, by="text", **QUICK)
 

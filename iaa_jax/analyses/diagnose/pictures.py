@@ -80,10 +80,13 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
     some = len(chosen) < len(names)
     near = Note("picture_order_of_labels") if (np.diff(chosen) < 0).any() else ""
     drawn = shares[np.ix_(chosen, chosen)]
-    usual = frequency[chosen] >= frequent_from(frequency)  # a label given twice is no news
-    others = np.where(np.eye(len(chosen), dtype=bool), np.nan, drawn)
-    others[~usual] = np.nan if usual.any() else others[~usual]
-    if not np.isfinite(others).any():
+    apart = ~np.eye(len(chosen), dtype=bool)
+    frequent = frequency[chosen] >= frequent_from(frequency)  # a label given twice is no news
+    usual = apart & np.outer(frequent, frequent)
+    if not (drawn[usual] > 0).any():
+        usual = apart
+    others = np.where(usual, drawn, np.nan)
+    if not (others > 0).any():
         return
     given, other = np.unravel_index(np.nanargmax(others), others.shape)
     said: dict[str, object] = {
@@ -93,7 +96,9 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
         "of": "",
     }
     if len(names) > 2:
-        said["of"] = Note(f"picture_highest_share{'' if usual.all() else '_of_frequent'}")
+        said["of"] = Note(
+            f"picture_highest_share{'_of_frequent' if (usual != apart).any() else ''}"
+        )
     yield _matrix(
         "labels_confused",
         Note(code_for(attrs, "picture_confused"), said),

@@ -74,7 +74,7 @@ def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple
     tasks = len(blocks) * weights // thresholds.DRAWN_BY_THREADS
     together = -(-len(blocks) // max(tasks, 1))
     # no more threads than tasks of which all rows can be held
-    threads = min(_THREADS, thresholds.DRAWN_HELD // (together * weights) - 1)
+    threads = min(_THREADS, thresholds.DRAWN_HELD // max(together * weights, 1) - 1)
     if tasks < 2 or threads < 2 or len(blocks) == 1:
         for block in blocks:
             yield from rows_of(block)

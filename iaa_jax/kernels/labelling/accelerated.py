@@ -1,4 +1,4 @@
-"""Steps of a method in fewer of them: squared extrapolation, by which no likelihood ever falls.
+"""Steps of a method in fewer of them: squared extrapolation, taken back where a likelihood falls.
 
 Varadhan and Roland (2008). Simple and globally convergent methods for accelerating the convergence
 of any EM algorithm. Scandinavian Journal of Statistics 35(2).
@@ -9,9 +9,9 @@ third one sets out from
 
     t' = t_0 + 2 a r + a^2 v,        a = |r| / |v|, at least 1 and at most the reach,
 
-which is t_2 for a = 1. Where the likelihood at t' is below that at t_1, or labels jump, that step
-is taken back: the fourth sets out from t_2, and the reach falls to a quarter. It grows fourfold
-where an extrapolation as far as it was good.
+which is t_2 for a = 1. Where the likelihood at t' is below that at t_1, the last one known, or
+labels jump, that step is taken back: the fourth sets out from t_2, and the reach falls to a
+quarter. It grows fourfold where an extrapolation as far as it was good.
 
 What is extrapolated from afar comes to another end, and more often to a lower one: steps are plain
 until they are small. Near a saddle, which plain steps leave slowly, they are small as well: an end
