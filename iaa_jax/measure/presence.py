@@ -33,7 +33,7 @@ from iaa_jax.measure.results import (
     notes_on,
     variables_of,
 )
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.tables import RatingTables, tables_of
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
@@ -76,7 +76,7 @@ def presence_of_labels(
     """Measure each label as present in a rating or absent, all on the same replicates."""
     validate(ratings)
     resolve(options).check()
-    whole = RatingTables(ratings, 1.0)
+    whole = tables_of(ratings, 1.0)
     presence = [_PresenceTables(ratings, whole, row) for row in range(ratings.sizes["label"])]
     resolvers = [Resolver(tables.ratings, label_options, tables) for tables in presence]
     names = names_of_request(coefficients, resolvers[0])

@@ -21,7 +21,7 @@ from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.limits import check_pairs, too_large
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.tables import RatingTables, tables_of
 from iaa_jax.measure.user_kernel import user_kernel
 from iaa_jax.wording import Note, keyword, named
 
@@ -48,7 +48,7 @@ class Resolver:
     ) -> None:
         options = options or LabelOptions()
         self.ratings = ratings
-        self.tables = tables or RatingTables(ratings, options.p)
+        self.tables = tables or tables_of(ratings, options.p)
         said = options.weights is not None or options.distance is not None
         self.agreement_said = said or options.level is not None
         if isinstance(options.weights, str) and options.weights == "identity":

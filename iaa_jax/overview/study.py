@@ -17,6 +17,7 @@ from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.sections import Asked
 from iaa_jax.measure.studies import begin
+from iaa_jax.measure.tables import shared_tables
 from iaa_jax.overview.next_step import ADVISING, next_step
 from iaa_jax.overview.page import (
     UNDECIDED,
@@ -145,18 +146,19 @@ def report(
         texts=texts,
         progress=progress,
     )
-    begin("Agreement", progress)
-    first = _section(HEAD, asked)
-    assert first is not None  # what cannot be measured raises
     every = [name for name in SECTIONS if name != HEAD]
     made: dict[str, Page | None] = {}
     refused: dict[str, IaaError] = {}
-    for name in dict.fromkeys([*(chosen or every), *ADVISING]):
-        begin(name.replace("_", " ").capitalize(), progress)
-        try:
-            made[name] = _section(name, asked)
-        except IaaError as error:
-            refused[name] = error
+    with shared_tables():
+        begin("Agreement", progress)
+        first = _section(HEAD, asked)
+        assert first is not None  # what cannot be measured raises
+        for name in dict.fromkeys([*(chosen or every), *ADVISING]):
+            begin(name.replace("_", " ").capitalize(), progress)
+            try:
+                made[name] = _section(name, asked)
+            except IaaError as error:
+                refused[name] = error
     for name in chosen:
         if made.get(name, first) is None:
             message = f"{named('sections')}: there is nothing to say about {name} in these ratings"

@@ -14,6 +14,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.measure import tables
 from iaa_jax.overview.next_step import next_step
 from iaa_jax.overview.page import bars_of
 from iaa_jax.overview.study import SECTIONS
@@ -250,6 +251,23 @@ def test_with_judges_the_report_is_about_people() -> None:
     assert record(page.sections["labels"].results)["labels"] == record({"": told})["labels"]
     alpha = page.results["coefficients"].sel(coefficient="krippendorff_alpha").estimate
     assert float(alpha) == pytest.approx(float(iaa.krippendorff_alpha(people).estimate))
+
+
+def test_ratings_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[int, float]] = []
+
+    class Counting(tables.RatingTables):
+        def __init__(self, ratings: xr.Dataset, p: float) -> None:
+            made.append((id(ratings), p))
+            super().__init__(ratings, p)
+
+    monkeypatch.setattr(tables, "RatingTables", Counting)
+    iaa.report(single(), by="batch", sections=["labels", "items", "drift", "plan"], **QUICK)
+    assert len(made) == 1
+    made.clear()
+    for _ in range(2):
+        iaa.agreement(single(), interval=None)
+    assert len(made) == 2
 
 
 def test_unknown_sections_are_refused() -> None:
