@@ -25,7 +25,7 @@ from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request, tables_of
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
@@ -33,7 +33,7 @@ from iaa_jax.measure.results import (
     notes_on,
     variables_of,
 )
-from iaa_jax.measure.tables import RatingTables, tables_of
+from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +23,7 @@ from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.limits import check_pairs, too_large
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.tables import RatingTables, tables_of
+from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.user_kernel import user_kernel
 from iaa_jax.wording import Note, keyword, named
 
@@ -35,6 +37,32 @@ _KINDS = {
     "soft": "shares of labels",
     "primary_secondary": "primary and secondary labels",
 }
+
+
+_SHARED: ContextVar[dict[tuple[int, float], RatingTables] | None] = ContextVar(
+    "shared_tables", default=None
+)
+
+
+@contextmanager
+def shared_tables() -> Iterator[None]:
+    """While several studies look at the same ratings: what is counted of these is counted once."""
+    token = _SHARED.set({})
+    try:
+        yield
+    finally:
+        _SHARED.reset(token)
+
+
+def tables_of(ratings: xr.Dataset, p: float) -> RatingTables:
+    """The tables of ratings, which studies share within `shared_tables`."""
+    held = _SHARED.get()
+    if held is None:
+        return RatingTables(ratings, p)
+    key = (id(ratings), p)  # theirs as long as the tables hold them
+    if key not in held:
+        held[key] = RatingTables(ratings, p)
+    return held[key]
 
 
 class Resolver:

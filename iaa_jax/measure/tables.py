@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -392,29 +390,3 @@ def _kind(measure: Measure) -> str:
 def _rated_count(patterns: Patterns) -> Floats:
     """Counts of items, 0 for items that nobody rated: these enter no term."""
     return np.where(patterns.panel > 0, patterns.count, 0.0)
-
-
-_SHARED: ContextVar[dict[tuple[int, float], RatingTables] | None] = ContextVar(
-    "shared_tables", default=None
-)
-
-
-@contextmanager
-def shared_tables() -> Iterator[None]:
-    """While several studies look at the same ratings: what is counted of these is counted once."""
-    token = _SHARED.set({})
-    try:
-        yield
-    finally:
-        _SHARED.reset(token)
-
-
-def tables_of(ratings: xr.Dataset, p: float) -> RatingTables:
-    """The tables of ratings, which studies share within `shared_tables`."""
-    held = _SHARED.get()
-    if held is None:
-        return RatingTables(ratings, p)
-    key = (id(ratings), p)  # theirs as long as the tables hold them
-    if key not in held:
-        held[key] = RatingTables(ratings, p)
-    return held[key]

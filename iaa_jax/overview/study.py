@@ -15,9 +15,9 @@ from iaa_jax.analyses.judge.refusals import check_judges
 from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.resolver import shared_tables
 from iaa_jax.measure.sections import Asked
 from iaa_jax.measure.studies import begin
-from iaa_jax.measure.tables import shared_tables
 from iaa_jax.overview.next_step import ADVISING, next_step
 from iaa_jax.overview.page import (
     UNDECIDED,

@@ -14,7 +14,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.measure import tables
+from iaa_jax.measure import resolver
 from iaa_jax.overview.next_step import next_step
 from iaa_jax.overview.page import bars_of
 from iaa_jax.overview.study import SECTIONS
@@ -256,12 +256,12 @@ def test_with_judges_the_report_is_about_people() -> None:
 def test_ratings_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[int, float]] = []
 
-    class Counting(tables.RatingTables):
+    class Counting(resolver.RatingTables):
         def __init__(self, ratings: xr.Dataset, p: float) -> None:
             made.append((id(ratings), p))
             super().__init__(ratings, p)
 
-    monkeypatch.setattr(tables, "RatingTables", Counting)
+    monkeypatch.setattr(resolver, "RatingTables", Counting)
     iaa.report(single(), by="batch", sections=["labels", "items", "drift", "plan"], **QUICK)
     assert len(made) == 1
     made.clear()
