@@ -20,8 +20,8 @@ from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.fits import Fit, FitRow, Tolerance, ended_in, go_on
 from iaa_jax.engine.padding import pad_items
 from iaa_jax.engine.precision import scope
-from iaa_jax.kernels.labelling.accelerated import Squared, first_items
-from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights
+from iaa_jax.kernels.labelling.accelerated import Squared
+from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights, items_of
 
 _SHORT = 1 << 14
 """Items up to which there is a slot for every row of a full block."""
@@ -179,7 +179,7 @@ class _SideBySide:
         state = jax.tree.map(lambda part: np.array(np.asarray(part)[slot]), self.state)
         if isinstance(self.method, Squared):
             return self.method.first_items(state, self.items)
-        return first_items(state, self.items)
+        return items_of(state, slice(self.items))
 
 
 def _started(

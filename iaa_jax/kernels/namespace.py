@@ -126,7 +126,7 @@ def sum_of_rows(xp: Namespace, weight: Array, table: Array) -> Array:
     """
     if is_numpy_namespace(xp):
         return xp.einsum("i,ij->j", weight, table)
-    return weight @ table
+    return weighted_sum(xp, weight, table)
 
 
 def sum_of_columns(xp: Namespace, table: Array) -> Array:

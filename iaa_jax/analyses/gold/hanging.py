@@ -14,7 +14,7 @@ from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.engine.sparse import SparseVotes
-from iaa_jax.kernels.labelling.method import Options, Weights
+from iaa_jax.kernels.labelling.method import Options, Weights, items_of
 from iaa_jax.kernels.labelling.votes import ListedVotes
 from iaa_jax.kernels.labelling.voting import shares_of
 from iaa_jax.measure.decisions import in_front
@@ -100,9 +100,7 @@ def _decided(
     if not row.modelled:
         skill = np.nan_to_num(fit.skill) if row.weighted else np.ones(votes.annotators)
         return np.asarray(shares_of(data, skill, votes.labels))
-    state: Any = fit.state
-    of_items = getattr(state, "of_items", ("probability",))
-    state = state._replace(**{name: np.asarray(getattr(state, name))[pattern] for name in of_items})
+    state = items_of(fit.state, pattern)
     weights = Weights(np.ones(len(pattern)), np.ones(votes.annotators))
     return np.asarray(row.method.step(data, weights, state, ()).probability)
 

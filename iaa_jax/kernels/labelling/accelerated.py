@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from iaa_jax.kernels.labelling.method import Data, Method, Options, Parameters, Weights
+from iaa_jax.kernels.labelling.method import Data, Method, Options, Parameters, Weights, items_of
 from iaa_jax.kernels.namespace import Array, Namespace, namespace
 
 NEAR = 1e-3
@@ -128,7 +128,7 @@ class Squared:
             named = zip(self.method.moves, parameters, strict=True)
             return tuple(part[:items] if name in of_items else part for name, part in named)
 
-        state = first_items(at.state, items)
+        state = items_of(at.state, slice(items))
         return at._replace(state=state, next=cut(at.next), first=cut(at.first))
 
     def _parameters(self, state: Any) -> Parameters:
@@ -157,12 +157,6 @@ class Squared:
         """Items without weight have no say in how far."""
         of_items = getattr(self.method, "moves_of_items", ())
         return xp.astype(weights.item > 0, weights.item.dtype) if name in of_items else 1.0
-
-
-def first_items(state: Any, items: int) -> Any:
-    """A state of the first items alone."""
-    names = getattr(state, "of_items", ("probability",))
-    return state._replace(**{name: getattr(state, name)[:items] for name in names})
 
 
 def _chosen(xp: Namespace, which: Array, first: Any, second: Any) -> Any:

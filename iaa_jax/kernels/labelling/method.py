@@ -36,3 +36,9 @@ class Method(Protocol):
 
     def step(self, data: Data, weights: Weights, state: Any, options: Options) -> Any:
         """The next state."""
+
+
+def items_of(state: Any, which: Any) -> Any:
+    """The state of some items alone: a slice, or their numbers."""
+    names = getattr(state, "of_items", ("probability",))
+    return state._replace(**{name: getattr(state, name)[which] for name in names})
