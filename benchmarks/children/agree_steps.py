@@ -84,7 +84,7 @@ def main() -> None:
     jax.monitoring.register_event_duration_secs_listener(listen)
     watch(Reading, Reading.ratings)
     watch(study, study.agreement_and_labels)
-    watch(agreement, agreement.measure_requests)
+    watch(agreement, agreement.measure_of_all)
     watch(uncertainty, uncertainty.estimates)
     watch(uncertainty, uncertainty.influences)
     watch(replicates, replicates.bootstrap)
@@ -99,12 +99,12 @@ def main() -> None:
         parts = {
             "start and imports": LOADED - float(os.environ["STARTED"]),
             "reading": spent["ratings"],
-            "tables of patterns": spent["agreement_and_labels"] - spent["measure_requests"],
+            "tables of patterns": spent["agreement_and_labels"] - spent["measure_of_all"],
             "statistics and estimates": spent["estimates"],
             "influences": spent["influences"],
             "replicates: waiting for draws": spent["rows_of_tables"],
             "replicates: sums and formulas": spent["bootstrap"] - spent["rows_of_tables"],
-            "intervals": spent["measure_requests"]
+            "intervals": spent["measure_of_all"]
             - sum(spent[name] for name in ("estimates", "influences", "bootstrap")),
             "page": spent["show"],
         }

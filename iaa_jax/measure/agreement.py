@@ -40,7 +40,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.studies import lead_of
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
+from iaa_jax.measure.uncertainty import identify_drawn_annotators
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
@@ -138,8 +138,7 @@ def agreement_and_labels(
     requests = [*listed, *others, *of_levels.values()]
     requests = identify_drawn_annotators(requests, resolver, options)
     resampling = resampling_of(options.random, resolver.tables)
-    pairable = resolver.tables.totals["pairable_items"]
-    figures = measure_requests(requests, options, pairable, progress, resampling)
+    figures = measure_of_all(resolver, requests, options, resampling, progress)
     doubts = doubts_of(resolver.tables, resampling.clusters, requests, figures)
     columns = [
         with_doubt(variables_of(request, figure, options), doubt)
@@ -229,7 +228,7 @@ def measure_coefficient(
     _check_alone(request, resolver)
     (request,) = identify_drawn_annotators([request], resolver, options)
     resampling = resampling_of(options.random, resolver.tables)
-    figures = measure_of_all(resolver, request, options, resampling)
+    (figures,) = measure_of_all(resolver, [request], options, resampling)
     (doubt,) = doubts_of(resolver.tables, resampling.clusters, [request], [figures])
     variables = with_doubt(variables_of(request, figures, options), doubt) | beside_of(request)
     notes = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -36,6 +36,7 @@ from iaa_jax.wording.formats import label_set
 if TYPE_CHECKING:
     from iaa_jax.data.marked.comparison import Comparison
     from iaa_jax.measure.compared import ComparedSpans
+    from iaa_jax.measure.measurement import Measurement
 
 _PAIR_CELLS = 1 << 22
 """Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
@@ -73,6 +74,7 @@ class RatingTables:
         self._comparisons = comparisons
         self._masses: dict[str, CodedRatings | Floats] = {}
         self._values: dict[tuple[str, bytes], Floats] = {}
+        self.measured: dict[Hashable, Measurement] = {}
 
     def at(self, p: float) -> RatingTables:
         """The same tables at another p: patterns, and so counts, do not depend on it."""
@@ -82,6 +84,7 @@ class RatingTables:
         tables.p = p
         tables._masses = {}
         tables._values = {}
+        tables.measured = {}
         return tables
 
     @cached_property

@@ -257,7 +257,7 @@ def _of_all_items(
     timed = np.isfinite(course.times.position)
     if not timed.all():
         resolver = Resolver(resolver.ratings.isel(item=timed), resolver.options)
-    measured = measure_of_all(resolver, one_coefficient(resolver, coefficient), options)
+    (measured,) = measure_of_all(resolver, [one_coefficient(resolver, coefficient)], options)
     error = measured.standard_error if options.interval else course.of_all_items.error[0]
     variables: dict[str, object] = {
         "overall": ((), course.overall),

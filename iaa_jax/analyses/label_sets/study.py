@@ -20,6 +20,7 @@ from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, sel
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.declared import OneOf, Whole
 from iaa_jax.measure.expert_coder import index_of_sets
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
@@ -34,7 +35,6 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
 
@@ -247,8 +247,7 @@ def _coefficients(
     names, listed = list(requests), list(requests.values())
     if not listed:
         return names, {}, notes
-    pairable = resolver.tables.totals["pairable_items"]
-    figures = measure_requests(listed, options, pairable, progress, resampling)
+    figures = measure_of_all(resolver, listed, options, resampling, progress)
     doubts = doubts_of(resolver.tables, resampling.clusters, listed, figures)
     columns = [
         variables_of(request, figure, options)

@@ -163,7 +163,7 @@ def missing(
     request = one_coefficient(resolver, coefficient)
     grid = grid_of(resolver.tables)
     plain = _figure(resolver, request)
-    as_rated = measure_of_all(resolver, request, options)
+    (as_rated,) = measure_of_all(resolver, [request], options)
     ends = _ends_of(plain, as_rated)
     delta = np.linspace(-1, 1, 2 * steps + 1)
     gaps = float(grid.gaps.sum(axis=1) @ grid.weight)

@@ -156,7 +156,7 @@ def missing_inverse_probability(
         notes.append(Note("extreme_weights", values, "caution"))
     variables: Variables = {}
     alike = np.ptp(single) < _ROUNDING
-    plain = measure_of_all(resolver, request, options)
+    (plain,) = measure_of_all(resolver, [request], options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
         low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
         if name or (alike and abs(estimate - whole[0]) < _ROUNDING):

@@ -43,12 +43,12 @@ from iaa_jax.analyses.plan.simulated import (
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import check_replicates
+from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
-from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -244,9 +244,7 @@ def plan(
     rows = items_of(projection, items)
     variables = table_of(projection, rows, columns, costs)
     variables |= needs_of(projection, columns, of_pilot, costs)
-    pairable = resolver.tables.totals["pairable_items"]
-    told_apart = identify_drawn_annotators([request], resolver, replace(options, sampling=random))
-    (measured,) = measure_requests(told_apart, options, pairable, resampling=resampling)
+    (measured,) = measure_of_all(resolver, [request], options, resampling)
     interval = float(measured.low), float(measured.high)
     heavy = heavy_of(resolver, request.problem)
     variables |= figures_of_plan(projection, of_pilot, interval, heavy)

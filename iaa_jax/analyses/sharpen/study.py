@@ -193,6 +193,7 @@ def sharpen(
             sharpening, problem, options.replicates, options.seed, resampling, progress
         )
     interval = resolve(options)
+    (as_rated,) = measure_of_all(resolver, [request], as_asked)
     variables = {
         **_of_annotators(sharpening, replicates, interval),
         **gold_of(sharpening),
@@ -201,7 +202,7 @@ def sharpen(
             agreement_of(sharpening, problem),
             replicates,
             interval,
-            measure_of_all(resolver, request, as_asked),
+            as_rated,
         ),
     }
     attrs = {

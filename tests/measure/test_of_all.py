@@ -1,0 +1,103 @@
+"""Studies of one report measure a coefficient once, and never take another's figures for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.catalog import CATALOG, Measure
+from iaa_jax.engine.drawing import Resampling
+from iaa_jax.measure import of_all
+from iaa_jax.measure.interval_options import IntervalOptions
+from iaa_jax.measure.measurement import Measurement
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import shared_tables
+from iaa_jax.measure.uncertainty import measure_requests
+from tests.overview.ratings import second, sets, single, spans
+
+
+def numbered() -> xr.Dataset:
+    rng = np.random.default_rng(5)
+    truth = rng.integers(1, 5, 60)
+    ratings = truth[:, None] + rng.integers(0, 2, (60, 3))
+    return iaa.from_wide(ratings, labels=[1, 2, 3, 4, 5]).assign_coords(
+        batch=("item", np.arange(60) // 6)
+    )
+
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"level": "ordinal"},
+    {"level": "interval"},
+    {"level": "ratio"},
+    {"weights": "linear"},
+    {"weights": "quadratic"},
+    {"weights": np.eye(5) + 0.5 * np.eye(5, k=1) + 0.5 * np.eye(5, k=-1)},
+    {"confidence": 0.9},
+    {"interval": "percentile"},
+    {"interval": "percentile", "seed": 1},
+    {"interval": "percentile", "replicates": 500},
+    {"interval": iaa.Interval("t", standard_error="jackknife")},
+    {"interval": None},
+    {"sampling": iaa.Sampling(cluster="batch")},
+    {"sampling": iaa.Sampling(annotators="random")},
+    {"sampling": iaa.Sampling(population=100)},
+    {"dtype": "float32"},
+]
+
+
+def test_what_was_measured_otherwise_is_not_taken() -> None:
+    ratings = numbered()
+    alone = [iaa.krippendorff_alpha(ratings, **how) for how in ASKED]
+    with shared_tables():
+        together = [iaa.krippendorff_alpha(ratings, **how) for how in ASKED]
+    for one, other in zip(alone, together, strict=True):
+        xr.testing.assert_identical(one, other)
+
+
+VARIED = [
+    (row.name, {option: choice})
+    for row in CATALOG.values()
+    if not row.measure.compares and not row.measure.takes_values and row.measure.annotators is None
+    for option, choices in row.variants.items()
+    for choice in choices
+]
+
+
+def test_variants_are_told_apart() -> None:
+    ratings = numbered()
+    with shared_tables():
+        together = [getattr(iaa, name)(ratings, **how) for name, how in VARIED]
+    for result, (name, how) in zip(together, VARIED, strict=True):
+        xr.testing.assert_identical(getattr(iaa, name)(ratings, **how), result)
+
+
+def test_p_is_told_apart() -> None:
+    with shared_tables():
+        figures = [iaa.krippendorff_alpha(second(), p=p) for p in (0.6, 1.0)]
+    assert figures[0].estimate != figures[1].estimate
+
+
+def test_a_report_measures_each_coefficient_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[tuple[str, str, Measure]] = []
+
+    def counting(
+        requests: Sequence[Request],
+        options: IntervalOptions,
+        pairable: float,
+        progress: object = None,
+        resampling: Resampling | None = None,
+    ) -> list[Measurement]:
+        measured.extend((each.name, each.used, each.problem.measure) for each in requests)
+        return measure_requests(requests, options, pairable, None, resampling)
+
+    monkeypatch.setattr(of_all, "measure_requests", counting)
+    for ratings, by in ((single(), "batch"), (spans(), None), (sets(), None)):
+        iaa.report(ratings, by=by)
+        assert len(measured) == len({*measured}) > 2
+        measured.clear()
