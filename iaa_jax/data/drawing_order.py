@@ -54,7 +54,8 @@ class DrawingOrder(NamedTuple):
             return Codes(codes[:, np.argsort(places)], self._distinct(distinct))
         # annotators ascend from slot to slot, their votes by code; empty slots stand last
         slots = np.where(slots < 0, -1, places[slots])
-        turn = np.lexsort((codes, np.where(slots < 0, len(places), slots)), axis=1)
+        last = np.where(slots < 0, len(places), slots)
+        turn = np.argsort(last * (int(codes.max(initial=0)) + 2) + codes, axis=1, kind="stable")
         codes, slots = (np.take_along_axis(each, turn, axis=1) for each in (codes, slots))
         return Codes(codes, self._distinct(distinct), slots)
 

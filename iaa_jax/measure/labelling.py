@@ -142,9 +142,10 @@ class VoteTables:
         slots = self.tables.slot_codes
         rows, rating, annotators = slots.ratings()
         shares = label_shares(self.tables, sets_as_labels=False)[slots.codes[rows, rating]]
-        vote, label = np.nonzero(shares)
+        vote, label = np.nonzero(shares != 0)
         row = rows[vote]
-        place = np.arange(len(row)) - np.searchsorted(row, row)
+        first = np.flatnonzero(np.diff(row, prepend=-1))
+        place = np.arange(len(row)) - np.repeat(first, np.diff(first, append=len(row)))
         shape = (len(self.weights.item), int(place.max(initial=0)) + 1)
         cell, share = np.zeros(shape, dtype=np.int64), np.zeros(shape)
         ratings = np.full(shape, -1)
