@@ -26,6 +26,7 @@ from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.route import Route
+from iaa_jax.engine.units import drawn_annotators
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 
@@ -84,9 +85,12 @@ def on_devices(
     peaks = [(device.memory_stats() or {}).get("peak_bytes_in_use") for device in devices]
     with scope(dtype):
         tables = tables_of(prepared.problems)
-        draws = DeviceDraws(devices, prepared, tables, 0, resampling, dtype)
+        annotators = {}
+        if resampling.annotators:
+            annotators = {ANNOTATORS: drawn_annotators(prepared.problems, ANNOTATORS)}
+        draws = DeviceDraws(devices, tables, 0, resampling, dtype, annotators)
         route = Route(
-            *(prepared, tables, replicates, dtype), annotators=draws.annotators, devices=devices
+            *(prepared, tables, replicates, dtype), annotators=[*annotators], devices=devices
         )
         size = draws.rows_at_once(replicates, route.width)
         numbers, blocks = np.arange(size), -(-replicates // size)

@@ -214,20 +214,12 @@ class ResolvedInterval:
 
     def _check_device(self) -> None:
         """Refuse draws of which a device's stream has none."""
-        others: dict[str, object] = {
-            name.removeprefix("sampling_"): value
-            for name, value in self.random.record().items()
-            if name != "sampling_annotators"
-        }
-        if self.method in ("studentized", "posterior"):
-            others["interval"] = self.method
-        if self.device != "gpu" or not others:
-            return
-        message = (
-            f"{keyword('device', self.device)} draws single items, and annotators beside them: "
-            f"leave it out for {keyword(*next(iter(others.items())))}, and the host draws"
-        )
-        raise IaaError(message)
+        if self.device == "gpu" and self.method == "studentized":
+            message = (
+                f"{keyword('device', self.device)} works out no standard errors of replicates: "
+                f"leave it out for {keyword('interval', self.method)}, and the host draws"
+            )
+            raise IaaError(message)
 
     def _check_together(self) -> None:
         """Refuse what does not go together."""
@@ -300,7 +292,7 @@ def resolve(
         )
     # draws from a posterior, and annotators drawn as well, are no matter of items that agree
     bounded = fixed and not asked.bayesian
-    of_kind = "" if asked.bayesian or ranged else _of_kind(options, random, kind, by_name=by_name)
+    of_kind = "" if asked.bayesian or ranged else _of_kind(random, kind, by_name=by_name)
     if of_kind:
         bounded = bounded and of_kind != "posterior"
         return ResolvedInterval(options, of_kind, random, False, bounded, not fixed, cut=True)
@@ -327,7 +319,7 @@ def _is_over_items(options: IntervalOptions) -> bool:
     )
 
 
-def _of_kind(options: IntervalOptions, random: Sampling, kind: Kind, *, by_name: bool) -> str:
+def _of_kind(random: Sampling, kind: Kind, *, by_name: bool) -> str:
     """The interval of a kind of figure, where the study has one that is its own."""
     if not kind:
         return ""
@@ -336,6 +328,4 @@ def _of_kind(options: IntervalOptions, random: Sampling, kind: Kind, *, by_name:
         return "widened_large_sample" if alone else ""
     if random.draws_annotators:
         return ""
-    method = "kurtosis_t" if random.cluster is not None else AUTOMATIC[kind]
-    whole_items = options.device == "gpu" and method in PERCENTILES  # which is all that it draws
-    return "" if whole_items else method
+    return "kurtosis_t" if random.cluster is not None else AUTOMATIC[kind]
