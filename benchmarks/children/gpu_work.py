@@ -18,7 +18,7 @@ import numpy as np
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, Resampling, bootstrap, estimates, over_rows, sampled_rows
-from iaa_jax.engine.devices import devices_of
+from iaa_jax.engine.devices import devices_of, working_on
 from iaa_jax.engine.drawing import rows_at_once
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.on_device import DeviceDraws, bootstrap_on
@@ -123,9 +123,8 @@ def on_host(
     count = min(replicates, BY_HOST, max(HELD // patterns // 64, 1) * 64)
 
     def whole(count: int = count, dtype: Any = dtype) -> list[np.ndarray]:
-        return bootstrap(
-            prepared, replicates=count, seed=0, resampling=resampling, dtype=dtype, device="cpu"
-        )
+        with working_on("cpu"):
+            return bootstrap(prepared, replicates=count, seed=0, resampling=resampling, dtype=dtype)
 
     taken = timed(whole)
     drawn: list[tuple[np.ndarray, ...]] = []

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,12 +51,38 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
     return devices
 
 
-def on_cpu() -> AbstractContextManager[None]:
-    """JAX works on the CPU, whatever else it has."""
+class _Asked(NamedTuple):
+    kind: Device
+    devices: Sequence[jax.Device]
+
+
+_ASKED: ContextVar[_Asked | None] = ContextVar("device", default=None)
+
+
+def asked_device() -> Device | None:
+    """The kind of device that works here; None where nobody asked for one."""
+    asked = _ASKED.get()
+    return None if asked is None else asked.kind
+
+
+def drawing_devices() -> Sequence[jax.Device] | None:
+    """The devices that draw by themselves, as GPUs that were asked for; None where the host does."""
+    asked = _ASKED.get()
+    return None if asked is None or asked.kind == "cpu" else asked.devices
+
+
+@contextmanager
+def working_on(device: Device) -> Iterator[None]:
+    """All within is drawn and worked out on devices of this kind."""
     import jax
 
-    there: AbstractContextManager[None] = jax.default_device("cpu")
-    return there
+    several = devices_of(device)
+    token = _ASKED.set(_Asked(device, several))
+    try:
+        with jax.default_device(several[0] if len(several) == 1 else device):
+            yield
+    finally:
+        _ASKED.reset(token)
 
 
 class HeldOnEach(Generic[Constants]):

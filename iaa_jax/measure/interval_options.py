@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -99,6 +100,14 @@ class IntervalOptions:
         if self.random.cluster is not None or not together:
             return self
         return replace(self, sampling=replace(self.random, cluster=together))
+
+    def scope(self) -> AbstractContextManager[None]:
+        """Within it all is drawn and worked out on the device that was asked for."""
+        if self.device is None:
+            return nullcontext()
+        from iaa_jax.engine.devices import working_on  # the help needs no JAX
+
+        return working_on(self.device)
 
     @property
     def instead(self) -> float:

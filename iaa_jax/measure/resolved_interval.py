@@ -22,7 +22,6 @@ from iaa_jax.measure.sampling import Sampling, resampling_text
 from iaa_jax.wording import keyword
 
 if TYPE_CHECKING:
-    from iaa_jax.engine.devices import Device
     from iaa_jax.engine.precision import DType
 
 _TRANSFORMED = ("basic", "studentized", "normal", "t")
@@ -112,11 +111,6 @@ class ResolvedInterval:
         return self.asked.dtype
 
     @property
-    def device(self) -> Device | None:
-        """Where replicates are drawn."""
-        return self.asked.device
-
-    @property
     def usual(self) -> bool:
         """Whether nothing is asked for but the automatic interval over items."""
         return self.asked.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
@@ -153,7 +147,6 @@ class ResolvedInterval:
             "replicates": self.replicates,
             "seed": self.seed,
             **({"dtype": self.dtype} if precision else {}),
-            **({} if self.device is None else {"device": self.device}),
             "resampling": resampling_text(self.random),
             **self.random.record(),
         }
@@ -180,7 +173,6 @@ class ResolvedInterval:
         if methods is not None:
             self._check_simple(methods, sampling)
         self._check_together()
-        self._check_device()
         if not drawn and not (by_kind and self.automatic) and (band or self.by_replicates):
             purpose = f"{'a band' if band else 'an interval'} of {100 * self.confidence:g} %"
             without = f"an interval that needs none, such as {keyword('interval', 'normal')}"
@@ -211,15 +203,6 @@ class ResolvedInterval:
             f"{', and '.join(ways)}; iaa_jax.agreement and agreement_by have all kinds of intervals"
         )
         raise IaaError(message)
-
-    def _check_device(self) -> None:
-        """Refuse draws of which a device's stream has none."""
-        if self.device == "gpu" and self.method == "studentized":
-            message = (
-                f"{keyword('device', self.device)} works out no standard errors of replicates: "
-                f"leave it out for {keyword('interval', self.method)}, and the host draws"
-            )
-            raise IaaError(message)
 
     def _check_together(self) -> None:
         """Refuse what does not go together."""

@@ -16,6 +16,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns
 from iaa_jax.data.facts import FACTS, facts_of
 from iaa_jax.engine import Prepared
+from iaa_jax.engine.devices import asked_device
 from iaa_jax.measure.interval import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.level import level_of, level_question
@@ -161,6 +162,7 @@ def provenance_of(
         **{name: fact for name, fact in facts_of(ratings).items() if name in facts},
         **({} if interval is None else interval.record()),
         **({} if clusters is None else {"clusters": int(clusters)}),
+        **({} if (device := asked_device()) is None else {"device": device}),
         **versions(),
     }
 

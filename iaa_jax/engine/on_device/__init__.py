@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from iaa_jax.engine.on_device.draws import DeviceDraws
+from iaa_jax.engine.on_device.draws import DeviceDraws, annotator_rows_on, rows_on
 from iaa_jax.engine.on_device.replicates import bootstrap_on
 
-__all__ = ["DeviceDraws", "bootstrap_on"]
+__all__ = ["DeviceDraws", "annotator_rows_on", "bootstrap_on", "rows_on"]

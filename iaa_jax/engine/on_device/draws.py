@@ -8,9 +8,10 @@ weights: what else is asked changes no draw.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Literal
 
 import jax
 import jax.numpy as jnp
@@ -18,14 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.devices import HeldOnEach
-from iaa_jax.engine.drawing import BLOCK, Clusters, Resampling
+from iaa_jax.engine.devices import HeldOnEach, ahead
+from iaa_jax.engine.drawing import BLOCK, Clusters, Resampling, rows_at_once
 from iaa_jax.engine.drawing.tables import roots_of
 from iaa_jax.engine.on_device.counts import DeviceMultinomial
 from iaa_jax.engine.on_device.gammas import DeviceDirichlet
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.problem import Integers, PatternTable
+from iaa_jax.engine.problem import Floats, Integers, PatternTable
 from iaa_jax.kernels.namespace import Array
 
 _ITEMS, _ANNOTATORS = range(2)
@@ -192,16 +193,18 @@ class DeviceDraws:
         seed: int,
         resampling: Resampling,
         dtype: DType,
-        annotators: dict[int, Integers] | None = None,
+        annotators: Mapping[int, Integers] | None = None,
     ) -> None:
         self._dtype, self._devices = dtype, devices
         self._tables = len(tables)
         clusters = resampling.clusters
-        of_items = Drawing.of(tables if clusters is None else [clusters.table], resampling)
         members: list[Members] = []
         if clusters is not None:
             members = [Members.of(clusters, table) for table in tables]
-        plans = [(_ITEMS, of_items, (*members,))]
+        plans: list[tuple[int, Drawing, tuple[Members, ...]]] = []
+        if tables:
+            of_items = Drawing.of(tables if clusters is None else [clusters.table], resampling)
+            plans.append((_ITEMS, of_items, (*members,)))
         self._places: list[Integers] = []
         if annotators:
             # all are alike; those who rated nothing are never drawn, and come from no population
@@ -228,6 +231,14 @@ class DeviceDraws:
         while 2 * rows <= most and rows < replicates:
             rows *= 2
         return rows
+
+    def several(self, replicates: int) -> Iterator[tuple[jax.Array, ...]]:
+        """So many replicates, and what fills up the last block, by as many as there is room for."""
+        size = self.rows_at_once(replicates, 0)
+        whole = -(-replicates // BLOCK) * BLOCK
+        for first in range(0, whole, size):
+            drawn = self.weights(np.arange(first, first + size))
+            yield tuple(each[: whole - first] for each in drawn)
 
     def weights(self, numbers: Integers) -> tuple[jax.Array, ...]:
         """What is drawn for the replicates of these numbers, on the device whose turn it is."""
@@ -258,3 +269,38 @@ def _scattered(weights: jax.Array, places: Array) -> jax.Array:
     """Weights (row, annotator) of those drawn, in their places; 0 for others."""
     TRACES["scattered"] += 1
     return jnp.take(weights, jnp.asarray(places), axis=1, mode="fill", fill_value=0)
+
+
+def rows_on(
+    devices: Sequence[jax.Device],
+    weights: Literal["multinomial", "dirichlet"],
+    tables: Sequence[PatternTable],
+    replicates: int,
+    seed: int,
+) -> Iterator[tuple[Floats, ...]]:
+    """Rows (row, pattern) of each table, drawn there and brought here in parts of a block."""
+    draws = DeviceDraws(devices, tables, seed, Resampling(weights), "float64")
+    part = rows_at_once(max(len(table.count) for table in tables))
+    for drawn in ahead(draws.several(replicates), len(devices)):
+        rows = [
+            np.asarray(each)[:, : len(table.count)]
+            for each, table in zip(drawn, tables, strict=True)
+        ]
+        for start in range(0, len(rows[0]), part):
+            yield tuple(each[start : start + part] for each in rows)
+
+
+def annotator_rows_on(
+    devices: Sequence[jax.Device],
+    annotators: int,
+    replicates: int,
+    seed: int,
+    weights: Literal["multinomial", "dirichlet"],
+) -> Iterator[Floats]:
+    """Weights (row, annotator) likewise, a block at a time."""
+    everyone = {annotators: np.arange(annotators)}
+    draws = DeviceDraws(devices, [], seed, Resampling(weights), "float64", everyone)
+    for (drawn,) in draws.several(replicates):
+        rows = np.asarray(drawn)[:, :annotators]
+        for start in range(0, len(rows), BLOCK):
+            yield rows[start : start + BLOCK]
