@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
@@ -124,7 +125,7 @@ def item_names(column: TextColumn) -> IndexedNames:
         texts = pc.if_else(blank, None, texts, memory_pool=POOL)
     numbers = whole_numbers(texts)
     codes, distinct = _coded(column, texts if numbers is None else numbers)
-    return codes, np.array(distinct.to_numpy(zero_copy_only=False))
+    return codes, distinct.to_numpy(zero_copy_only=False, writable=True)
 
 
 def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
@@ -175,13 +176,27 @@ def _coded(column: TextColumn, cells: pa.Array) -> tuple[Integers, pa.Array]:
 
 def _distinct(cells: pa.Array) -> tuple[Integers, pa.Array]:
     """The number of each cell among the distinct ones, by their first, and these."""
-    if pa.types.is_integer(cells.type) and not cells.null_count:
-        numbers = cells.to_numpy()
-        if (numbers[1:] >= numbers[:-1]).all():  # in order: nothing is hashed
-            first = np.append(True, numbers[1:] > numbers[:-1])
-            return np.cumsum(first) - 1, pa.array(numbers[first])
+    if (first := _first_in_order(cells)) is not None:  # nothing is hashed
+        return np.cumsum(first) - 1, pc.filter(cells, pa.array(first), memory_pool=POOL)
     encoded = pc.dictionary_encode(cells, memory_pool=POOL)
     return _numbers(encoded.indices), encoded.dictionary
+
+
+def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
+    """Which cells differ from the one before; None unless they grow, and none can come again.
+
+    Texts grow in length first: "item 10" is after "item 9".
+    """
+    if cells.null_count or len(cells) < 1:
+        return None
+    before, after = cells[:-1], cells[1:]
+    grows = pc.greater(after, before).to_numpy(zero_copy_only=False)
+    if pa.types.is_string(cells.type):
+        longer = np.diff(pc.binary_length(cells).to_numpy())
+        grows = (longer > 0) | ((longer == 0) & grows)
+    if not (grows | pc.equal(after, before).to_numpy(zero_copy_only=False)).all():
+        return None
+    return np.append(True, grows)
 
 
 def _smallest(cells: pa.Array) -> np.dtype[np.signedinteger]:
