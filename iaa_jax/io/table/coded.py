@@ -128,6 +128,22 @@ def item_names(column: TextColumn) -> IndexedNames:
     return codes, distinct.to_numpy(zero_copy_only=False, writable=True)
 
 
+def rows_of(column: TextColumn, text: str) -> NDArray[np.bool_] | None:
+    """In which rows a text stands; None where there are none.
+
+    Examples
+    --------
+    >>> rows_of(text_column(["b", " a", None]), "a"), rows_of(text_column(["b"]), "a")
+    (array([False,  True, False]), None)
+    """
+    is_it = pc.equal(_stripped(column), text)
+    if not pc.any(is_it).as_py():
+        return None
+    codes, known = _coded(column, is_it)
+    rows: NDArray[np.bool_] = codes == known.index(True).as_py()
+    return rows
+
+
 def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
     """Give the whole numbers that texts spell; None unless all are spelt as usual, and fit.
 
