@@ -7,6 +7,7 @@ looked at, not every row.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -22,6 +23,9 @@ from iaa_jax.io.table.cells import Missing
 
 POOL = pa.system_memory_pool()  # that of Arrow itself keeps twice the memory
 
+FIRST = 100  # rows that tell what the cells of a column are like
+KNOWN = 1000  # rows that mostly hold every cell of a column whose cells recur
+
 
 class CodedCells(NamedTuple):
     """Some rows of a column: the number of each row's cell, -1 where there is nothing."""
@@ -35,7 +39,7 @@ TextColumn = list[CodedCells]
 
 
 def coded_cells(rows: pa.Array) -> CodedCells:
-    """Number the cells of an array of text: those of its dictionary, bytes, or one for each run.
+    """Number the cells of an array of text: each once, or where equal ones meet one for each run.
 
     Examples
     --------
@@ -46,7 +50,11 @@ def coded_cells(rows: pa.Array) -> CodedCells:
     if pa.types.is_dictionary(rows.type):
         cells = rows.dictionary
         return CodedCells(_numbers(rows.indices).astype(_smallest(cells)), cells)
-    return _by_byte(rows) or _by_run(rows)
+    if (by_byte := _by_byte(rows)) is not None:
+        return by_byte
+    first = rows[:FIRST].to_pylist()
+    runs = sum(1 for _ in groupby(first))
+    return _by_run(rows) if runs == len({*first}) else _by_cell(rows)
 
 
 def _by_byte(rows: pa.StringArray) -> CodedCells | None:
@@ -70,6 +78,15 @@ def _by_run(rows: pa.StringArray) -> CodedCells:
     runs = pc.run_end_encode(rows, run_end_type=pa.int32(), memory_pool=POOL)
     lengths = np.diff(runs.run_ends.to_numpy(), prepend=0)
     return CodedCells(np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), runs.values)
+
+
+def _by_cell(rows: pa.StringArray) -> CodedCells:
+    """Number cells among those of the first rows, which is quicker than to hash all; else so."""
+    cells = pc.unique(rows[:KNOWN], memory_pool=POOL)
+    codes = pc.index_in(rows, cells, memory_pool=POOL)
+    if codes.null_count:
+        return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
+    return CodedCells(codes.to_numpy().astype(_smallest(cells)), cells)
 
 
 def text_column(cells: Sequence[str | None]) -> TextColumn:
