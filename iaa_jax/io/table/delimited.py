@@ -31,7 +31,7 @@ from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
-BLOCK = 3 << 18  # bytes that a thread splits at a time
+BLOCK = 1 << 20  # bytes that a thread splits at a time
 THREADS = min(4, os.cpu_count() or 1)
 TITLES, LONGEST_TITLE = 3, 60  # lines above the names that are quoted, and characters of each
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
