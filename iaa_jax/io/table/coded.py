@@ -7,7 +7,6 @@ looked at, not every row.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -23,8 +22,8 @@ from iaa_jax.io.table.cells import Missing
 
 POOL = pa.system_memory_pool()  # that of Arrow itself keeps twice the memory
 
-FIRST = 100  # rows that tell what the cells of a column are like
-KNOWN = 1000  # rows that mostly hold every cell of a column whose cells recur
+FIRST = 1000  # rows that tell what cells are like, and mostly hold all of them that recur
+ONCE = 1.1  # runs of equal cells for each distinct one, up to which few come again
 
 
 class CodedCells(NamedTuple):
@@ -52,9 +51,9 @@ def coded_cells(rows: pa.Array) -> CodedCells:
         return CodedCells(_numbers(rows.indices).astype(_smallest(cells)), cells)
     if (by_byte := _by_byte(rows)) is not None:
         return by_byte
-    first = rows[:FIRST].to_pylist()
-    runs = sum(1 for _ in groupby(first))
-    return _by_run(rows) if runs == len({*first}) else _by_cell(rows)
+    first = rows[:FIRST]
+    known, runs = pc.unique(first, memory_pool=POOL), pc.run_end_encode(first, memory_pool=POOL)
+    return _by_run(rows) if len(runs.values) <= ONCE * len(known) else _by_cell(rows, known)
 
 
 def _by_byte(rows: pa.StringArray) -> CodedCells | None:
@@ -80,9 +79,8 @@ def _by_run(rows: pa.StringArray) -> CodedCells:
     return CodedCells(np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), runs.values)
 
 
-def _by_cell(rows: pa.StringArray) -> CodedCells:
+def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
     """Number cells among those of the first rows, which is quicker than to hash all; else so."""
-    cells = pc.unique(rows[:KNOWN], memory_pool=POOL)
     codes = pc.index_in(rows, cells, memory_pool=POOL)
     if codes.null_count:
         return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
