@@ -90,9 +90,12 @@ def drift(
         Number of windows, evenly from the first item to the last; batches have one each.
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
-        Kind of the intervals and of the band. "auto" resamples items; where that would take long it
-        is "normal", and the band uses Gaussian multipliers of the influences. ``overall`` has the
-        interval of `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal.
+        Kind of the intervals and of the band. "auto" draws from a posterior for labels (interval
+        "posterior"), in which each window begins with two items like all there are and the
+        pseudo-items of `iaa_jax.agreement`, so that windows of few items hold as well; else it
+        resamples items ("bca"). Where either would take long it is "normal", and the band uses
+        Gaussian multipliers of the influences. ``overall`` has the interval of
+        `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal.
         None gives neither intervals nor a band; standard errors and tests stay, and so does the
         place of the step.
     sampling : Sampling, optional
