@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from coverage_study import absolute, labelling, rules, tables
+from coverage_study import absolute, drifting, labelling, rules, tables
 from coverage_study.cells import AUTOMATIC
 from coverage_study.running import BY_FACTS, CLASSES
 from coverage_study.tables import markdown, percent
@@ -67,6 +67,7 @@ def written(table: Path) -> str:
         + _ninety(frame),
         f"## The {WORST} worst designs of auto\n\n" + _worst(usual, AUTOMATIC),
         absolute.section(),
+        drifting.section(),
         labelling.section(),
     ]
     return "\n\n".join(sections) + "\n"

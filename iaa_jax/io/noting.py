@@ -8,8 +8,7 @@ import xarray as xr
 
 from iaa_jax.data.door import is_spans
 from iaa_jax.data.notices.alike import notes_on
-from iaa_jax.data.notices.odd_names import odd_notices
-from iaa_jax.data.notices.otherwise import id_notices, label_notices
+from iaa_jax.data.notices.finished import rating_notices
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import TableFiles, ToolFiles
@@ -34,9 +33,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
         return worded(ratings, understood, chosen.left_out(), cautions)
     otherwise = [
         *cautions,
-        *label_notices(ratings, options, chosen.name),
-        *id_notices(ratings, chosen.name),
-        *odd_notices(ratings, options, chosen.name),
+        *rating_notices(ratings, options, chosen.name),
         *_truths(chosen.files, options),
     ]
     return worded(ratings, understood, chosen.left_out(), otherwise)

@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from iaa_jax._types import Floats
+from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.spread import Bounds
 
@@ -25,6 +27,10 @@ def holm(p_values: Floats) -> Floats:
     adjusted = np.full(len(p_values), np.nan)
     adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0) if len(order) else []
     return adjusted
+
+
+_AT_BOUND = 1e-9
+"""How near a bound draws are taken for."""
 
 
 class MaxT(NamedTuple):
@@ -115,3 +121,38 @@ def band_around(estimate: Floats, reach: Floats, bounds: Bounds, each: Ends) -> 
     cut = (low < bounds.lowest) | (high > bounds.highest)
     low, high = np.maximum(low, bounds.lowest), np.minimum(high, bounds.highest)
     return SimultaneousBand(np.fmin(low, each.low), np.fmax(high, each.high), cut)
+
+
+def band_of_draws(
+    drawn: Floats, bounds: Bounds, each: Ends, confidence: float
+) -> tuple[SimultaneousBand, float]:
+    """A band around draws (draw, point) of figures, and how far it reaches for the intervals.
+
+    On the scale without bounds an interval of ``each`` figure reaches z standard errors from the
+    median of its draws, to each side its own; the band reaches as many as the largest distance over
+    the points has for its quantile. So skewed figures of few items have long ends where they need
+    them. No bound is reached, and nothing cut.
+    """
+    scale = (max(bounds.lower, bounds.lowest), bounds.upper)
+    nothing = np.full(drawn.shape[1], np.nan)
+    band = SimultaneousBand(nothing, nothing.copy(), np.zeros(drawn.shape[1], dtype=bool))
+    known = np.flatnonzero(np.isfinite(each.low) & np.isfinite(each.high))
+    if not len(known):
+        return band, np.nan
+    tail = (1 - confidence) / 2
+    # a draw at a bound, as rounding makes some, is far away and not infinitely far
+    least = scale[0] + _AT_BOUND if np.isfinite(scale[0]) else scale[0]
+    inside = np.clip(drawn[:, known], least, scale[1] - _AT_BOUND)
+    line = intervals.to_line(inside, *scale)
+    low, middle, high = np.nanquantile(line, [tail, 0.5, 1 - tail], axis=0)
+    z = float(ndtri(1 - tail))
+    up, down = (np.maximum(side, _AT_BOUND) / z for side in (high - middle, middle - low))
+    away = line - middle
+    largest = np.fmax.reduce(np.where(away > 0, away / up, -away / down), axis=1)
+    factor = float(np.nanquantile(largest, confidence))
+    ends = (
+        intervals.from_line(end, *scale) for end in (middle - factor * down, middle + factor * up)
+    )
+    for own, end, beyond, alone in zip(band, ends, (np.fmin, np.fmax), each, strict=False):
+        own[known] = beyond(end, alone[known])
+    return band, factor

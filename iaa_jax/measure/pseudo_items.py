@@ -79,6 +79,11 @@ def with_prior(
     return extended
 
 
+def beside(problem: Problem, labels: Labels) -> Problem:
+    """A coefficient on its own patterns, as they stand, and those of a prior behind them."""
+    return _Made(as_counted=True).extended(problem, pseudo_items(labels))
+
+
 def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
     """The same on patterns that differ for this coefficient, as few may where it is of one label.
 

@@ -13,8 +13,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.notices.odd_names import odd_notices
-from iaa_jax.data.notices.otherwise import id_notices, label_notices
+from iaa_jax.data.notices.finished import rating_notices
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.files import file_name
 from iaa_jax.io.noting import notes_on_files, worded
@@ -248,9 +247,7 @@ def noted(
     values = {"names": empty, "count": len(empty)}
     otherwise = [
         *([Note("files_empty", values, "caution")] if empty else []),
-        *label_notices(ratings, options, LAYOUT),
-        *id_notices(ratings, LAYOUT),
-        *odd_notices(ratings, options, LAYOUT),
+        *rating_notices(ratings, options, LAYOUT),
     ]
     names = json.dumps([file_name(file.path) for file in files], ensure_ascii=False)
     return worded(ratings, understood, [], otherwise).assign_attrs(files=names)

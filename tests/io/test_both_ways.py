@@ -18,7 +18,7 @@ from hypothesis import example, given, strategies as st
 from iaa_jax import IaaError, read
 from iaa_jax.io.table import delimited
 from iaa_jax.io.table.cells import BLANK
-from iaa_jax.io.table.coded import coded_cells, known_cells, text_column
+from iaa_jax.io.table.coded import coded_cells, item_names, known_cells, text_column
 from iaa_jax.io.table.content import Piped
 from iaa_jax.io.table.source import Source
 from tests.io.alike import alike
@@ -159,6 +159,17 @@ def test_cells_are_numbered_by_their_first_rows(cells: list[str | None], part: i
         column = [coded_cells(pa.array(rows, pa.string()).cast(kind)) for rows in parts]
         (codes, distinct), _ = known_cells(column, BLANK)
         assert (codes.tolist(), distinct) == (expected, known)
+
+
+@given(st.lists(st.text("aé19", max_size=3), max_size=8))
+@example(["a9", "a10", "a10", "a9"])
+@example(["9", "10", "10", "11"])
+def test_ids_in_order_are_numbered_as_others_are(ids: list[str]) -> None:
+    for rows in (ids, sorted(ids), sorted(ids, key=lambda text: (len(text.encode()), text))):
+        codes, names = item_names(text_column(rows))
+        found = ["" if code < 0 else str(names[code]) for code in codes.tolist()]
+        assert found == rows
+        assert [str(name) for name in names] == list(dict.fromkeys(filter(None, rows)))
 
 
 def test_blanks_are_those_of_python() -> None:

@@ -15,13 +15,14 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.line import ClusteredLine
 from iaa_jax.analyses.drift.local import CELLS, Figures, Local
+from iaa_jax.analyses.drift.posterior import LocalPosterior
 from iaa_jax.analyses.drift.times import named_once
 from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, LEAST_TARGET, Windows, totals
 from iaa_jax.engine import PatternTable, over_rows
 from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.family_wise import band_around, band_factor
+from iaa_jax.measure.family_wise import band_around, band_factor, band_of_draws
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.wording import Note
@@ -74,14 +75,18 @@ def points_of(course: Course, progress: Progress | None) -> WindowResult:
         "reason": reason,
     }
     variables: dict[str, object] = {name: ("point", column) for name, column in columns.items()}
-    return WindowResult(variables, attrs, [*_cautions(course, lost)])
+    shown, posterior = np.isfinite(intervals["ci_low"]), attrs["interval"] == "posterior"
+    return WindowResult(variables, attrs, [*_cautions(course, lost, shown, posterior)])
 
 
-def _cautions(course: Course, lost: NDArray[np.bool_]) -> Iterator[Note]:
+def _cautions(
+    course: Course, lost: NDArray[np.bool_], shown: NDArray[np.bool_], posterior: bool
+) -> Iterator[Note]:
     """Windows in which nothing disagrees, and those that need each of the annotators."""
     figures = course.figures
     known = np.isfinite(figures.estimate) & ~lost
     unanimous = known & ~(figures.error > _NO_ERROR) & (np.abs(figures.estimate - 1) < _NO_ERROR)
+    unanimous &= ~shown
     if unanimous.any() and course.options.interval is not None:
         where = "" if unanimous.all() else Note("unanimous_in", _names(course, unanimous))
         yield Note("nothing_disagrees", {"where": where, "there": ""}, "caution")
@@ -89,7 +94,7 @@ def _cautions(course: Course, lost: NDArray[np.bool_]) -> Iterator[Note]:
     if course.options.random.draws_annotators and alone.any():
         yield Note("without_annotator", _names(course, alone), "caution")
     rough = known & (course.windows.rows.effective < LEAST_TARGET)
-    if rough.any() and course.options.interval is not None:
+    if rough.any() and not posterior and course.options.interval is not None:
         yield Note("rough_around", {**_names(course, rough), "least": LEAST_TARGET}, "caution")
 
 
@@ -118,12 +123,18 @@ def _intervals(
     if options.interval is None:
         return columns, {"interval": "", "resampling": "", "band_factor": np.nan, "band_cut": 0}
     interval, resampling = resolve(options), "items drawn with replacement, with their times"
+    own = course.request.interval(options)
+    if own.method == "posterior":
+        interval, resampling = own, "Dirichlet weights of items, with their times, and a prior"
     cells = options.replicates * size * course.line.patterns
     if options.how.method == "auto" and cells > _RESAMPLED_CELLS:
         interval = replace(interval.by("normal"), cut=True)
     if interval.by_replicates:
+        posterior, labels = None, course.request.labels
+        if interval.method == "posterior" and labels is not None:
+            posterior = LocalPosterior.of(course.request.problem, labels, course.windows)
         drawn = item_replicates(
-            course.local, course.windows, options.replicates, options.seed, progress
+            course.local, course.windows, options.replicates, options.seed, progress, posterior
         )
         if course.clusters is not None:
             resampling = "clusters drawn with replacement, with their times"
@@ -143,14 +154,18 @@ def _intervals(
         )
     spread_of = Spread(figures.error, degrees, figures.skewness, drawn)
     bounds = course.request.bounds
-    low, high = ends_of(figures.estimate, spread_of, interval, bounds)
-    # where nothing varies an interval without width would claim what was never shown
-    shown = known & (figures.error > _NO_ERROR)
-    low, high = np.where(shown, low, np.nan), np.where(shown, high, np.nan)
-    factor = float(band_factor(drawn, figures.estimate, figures.error, options.confidence))
-    reach = np.where(shown, factor * figures.error, np.nan)
-    band = band_around(figures.estimate, reach, bounds, Ends(low, high))
-    columns |= {"ci_low": low, "ci_high": high, "band_low": band.low, "band_high": band.high}
+    ends = ends_of(figures.estimate, spread_of, interval, bounds)
+    if interval.method == "posterior":
+        band, factor = band_of_draws(drawn, bounds, ends, options.confidence)
+    else:
+        # where nothing varies an interval without width would claim what was never shown
+        shown = known & (figures.error > _NO_ERROR)
+        ends = Ends(*(np.where(shown, end, np.nan) for end in ends))
+        factor = float(band_factor(drawn, figures.estimate, figures.error, options.confidence))
+        reach = np.where(shown, factor * figures.error, np.nan)
+        band = band_around(figures.estimate, reach, bounds, ends)
+    columns |= {"ci_low": ends.low, "ci_high": ends.high}
+    columns |= {"band_low": band.low, "band_high": band.high}
     return columns, {
         "interval": interval.method,
         "resampling": resampling,
@@ -160,9 +175,17 @@ def _intervals(
 
 
 def item_replicates(
-    local: Local, windows: Windows, replicates: int, seed: int, progress: Progress | None
+    local: Local,
+    windows: Windows,
+    replicates: int,
+    seed: int,
+    progress: Progress | None,
+    posterior: LocalPosterior | None = None,
 ) -> Floats:
-    """Replicates (replicate, window) over items drawn with replacement, with their times."""
+    """Replicates (replicate, window) over items drawn with replacement, with their times.
+
+    With a ``posterior`` items have Dirichlet weights, and windows what they begin with.
+    """
     line, size, patterns = windows.line, len(windows.at), windows.line.patterns
     window, cell, kernel = windows.entries
     shape = (size * patterns, len(line.time))
@@ -170,13 +193,24 @@ def item_replicates(
     of_pairs = np.where(line.pairable[line.pattern[cell]], kernel, 0.0)
     matrix = csr_array((of_pairs, (window, cell)), shape=(size, len(line.time)))
     squared = csr_array((of_pairs * kernel, (window, cell)), shape=(size, len(line.time)))
-    batch = max(1, CELLS // (size * patterns))
+    prepared = local.prepared if posterior is None else posterior.prepared
+    table = prepared.problems[0].table
+    width = len(table.count)
+    batch = max(1, CELLS // (size * width))
     units = line.weight
     if isinstance(line, ClusteredLine):
         units = (np.bincount(line.cluster) > 0).astype(np.float64)
 
-    def rows() -> Iterator[tuple[Floats]]:
+    def drawn_units() -> Iterator[Floats]:
+        if posterior is not None:
+            yield from posterior.rows(replicates, seed)
+            return
         for (drawn,) in bootstrap_rows([PatternTable(units)], replicates, seed):
+            yield drawn
+
+    def rows() -> Iterator[tuple[Floats]]:
+        done = 0
+        for drawn in drawn_units():
             if isinstance(line, ClusteredLine):
                 drawn = drawn[:, line.cluster] * line.weight
             for start in range(0, len(drawn), batch):
@@ -185,11 +219,15 @@ def item_replicates(
                 weighs = second > 0
                 scale = np.where(weighs, first / np.where(weighs, second, 1.0), 0.0)
                 weight = (lay_out @ upright).reshape(size, patterns, -1) * scale[:, None, :]
-                yield (np.ascontiguousarray(weight.transpose(2, 0, 1)).reshape(-1, patterns),)
+                by_row = np.ascontiguousarray(weight.transpose(2, 0, 1))
+                if posterior is not None:
+                    by_row = posterior.begun(by_row, done + start, seed)
+                yield (by_row.reshape(-1, width),)
+            done += len(drawn)
 
     estimates = over_rows(
-        local.prepared,
-        [local.problem.table],
+        prepared,
+        [table],
         rows(),
         replicates * size,
         progress=None if progress is None else lambda done, _: progress(done // size, replicates),

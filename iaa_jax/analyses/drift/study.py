@@ -22,7 +22,7 @@ from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
-from iaa_jax.data.notices.alike import alike
+from iaa_jax.data.notices.alike import ManyTexts, alike
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
@@ -90,9 +90,12 @@ def drift(
         Number of windows, evenly from the first item to the last; batches have one each.
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
-        Kind of the intervals and of the band. "auto" resamples items; where that would take long it
-        is "normal", and the band uses Gaussian multipliers of the influences. ``overall`` has the
-        interval of `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal.
+        Kind of the intervals and of the band. "auto" draws from a posterior for labels (interval
+        "posterior"), in which each window begins with two items like all there are and the
+        pseudo-items of `iaa_jax.agreement`, so that windows of few items hold as well; else it
+        resamples items ("bca"). Where either would take long it is "normal", and the band uses
+        Gaussian multipliers of the influences. ``overall`` has the interval of
+        `iaa_jax.agreement`; those of ``slope`` and ``period_change`` are always normal.
         None gives neither intervals nor a band; standard errors and tests stay, and so does the
         place of the step.
     sampling : Sampling, optional
@@ -293,7 +296,7 @@ def _of_times(resolver: Resolver, times: Times) -> Iterator[Note]:
     if times.middle:
         yield Note("middle_times", {"by": times.by})
     names = [] if times.names is None else [str(name) for name in times.names]
-    if hardly_differ := [names[place] for group in alike(names) for place in group]:
+    if hardly_differ := [names[place] for group in alike(ManyTexts(names)) for place in group]:
         yield Note("batches_alike", {"names": hardly_differ}, "caution")
     untimed = float(resolver.tables.item_weight[~np.isfinite(times.position)].sum())
     if untimed:

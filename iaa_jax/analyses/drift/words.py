@@ -239,8 +239,8 @@ WORDS: Words = joined(
         "bars": "o is the estimate, - its interval, : the figure of all items.",
         "further_windows": "{count:count} more",
         "rough_around": (
-            "Few items at {names:and}: with fewer than {least:count} intervals are too narrow "
-            "more often than they claim, and the band for all with them."
+            "Few items at {names:and}: with fewer than {least:count} intervals of this kind are "
+            "too narrow more often than they claim, and the band for all with them."
         ),
         "without_annotator": (
             "In {names:and} the figure is undefined without one of the annotators: no "

@@ -11,6 +11,8 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
@@ -23,7 +25,7 @@ from iaa_jax.wording import Note, named
 
 Lists = list[tuple[str | None, ...]]
 
-BLANKS = (b"  ", b"\t", b"\n", b"\v", b"\f", b"\r", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
+BLANKS = (b"\t", b"\n", b"\v", b"\f", b"\r", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
 LARGE = string.ascii_uppercase.encode()
 MANY = 2000  # texts that are compared by Arrow first
 JOINT = " | "
@@ -107,60 +109,79 @@ def notes_on(differences: Sequence[str]) -> list[Note]:
     return [Note(_CODES[name]) for name in differences]
 
 
-def alike(texts: Sequence[str]) -> list[list[int]]:
+@dataclass(frozen=True)
+class ManyTexts:
+    """Texts as Arrow holds them: there may be a million, and to give them to it takes long."""
+
+    each: Sequence[str]
+
+    @cached_property
+    def stored(self) -> pa.StringArray:
+        """All of them."""
+        return pa.array(self.each, pa.string())
+
+    @cached_property
+    def content(self) -> bytes:
+        """What stands in them, one after the other."""
+        content = self.stored.buffers()[2]
+        return b"" if content is None else content.to_pybytes()
+
+    @cached_property
+    def blanks(self) -> bool:
+        """Whether there is any plain blank, which is found sooner than what begins with one."""
+        return b" " in self.content
+
+    @cached_property
+    def some_begin_with_figures(self) -> bool:
+        """Whether any may be a number; a tenth of the time of an expression for numbers."""
+        if not self.content:
+            return False
+        begin = np.frombuffer(self.stored.buffers()[1], np.int32)[: len(self.each)]
+        first = np.frombuffer(self.content, np.uint8)[begin[begin < len(self.content)]]
+        return bool(((first >= ord("0")) & (first <= ord("9"))).any())
+
+
+def alike(texts: ManyTexts) -> list[list[int]]:
     """The places of different texts that hardly differ, group by group.
 
     Examples
     --------
-    >>> alike(["Yes", "no", "yes"])
+    >>> alike(ManyTexts(["Yes", "no", "yes"]))
     [[0, 2]]
     """
-    places = range(len(texts)) if len(texts) <= MANY else _candidates(texts)
+    names = texts.each
+    places = range(len(names)) if len(names) <= MANY else _candidates(texts)
     groups: dict[str, list[int]] = {}
     for place in places:
-        groups.setdefault(key_of(texts[place]), []).append(place)
+        groups.setdefault(key_of(names[place]), []).append(place)
     return [group for key, group in groups.items() if key and len(group) > 1]
 
 
-def alike_numbers(texts: Sequence[str]) -> list[list[int]]:
+def alike_numbers(texts: ManyTexts) -> list[list[int]]:
     """The places of texts that spell one whole number, group by group.
 
     Examples
     --------
-    >>> alike_numbers(["1", "2", "01", "1.0", "a"])
+    >>> alike_numbers(ManyTexts(["1", "2", "01", "1.0", "a"]))
     [[0, 2, 3]]
-    >>> alike_numbers(["007 | May", "7 | May", "7 | June"])
+    >>> alike_numbers(ManyTexts(["007 | May", "7 | May", "7 | June"]))
     [[0, 1]]
     """
-    given = pa.array(texts, pa.string())
-    content = given.buffers()[2]
-    parts = content is not None and _PART in content.to_pybytes()
-    if not (parts or some_begin_with_figures(given)):
+    if not (texts.some_begin_with_figures or (texts.blanks and _PART in texts.content)):
         return []
-    if not pc.any(pc.match_substring_regex(given, _ODD)).as_py():
+    if not pc.any(pc.match_substring_regex(texts.stored, _ODD)).as_py():
         return []
     groups: dict[str, list[int]] = {}
-    for place, text in enumerate(texts):
+    for place, text in enumerate(texts.each):
         groups.setdefault(_number(text), []).append(place)
     return [group for group in groups.values() if len(group) > 1]
 
 
-def some_begin_with_figures(texts: pa.StringArray) -> bool:
-    """Whether any text may be a number; a tenth of the time of an expression for numbers."""
-    _, places, content = texts.buffers()
-    if content is None:
-        return False
-    letters = np.frombuffer(content, np.uint8)
-    begin = np.frombuffer(places, np.int32)[: len(texts)]
-    first = letters[begin[begin < len(letters)]]
-    return bool(((first >= ord("0")) & (first <= ord("9"))).any())
-
-
-def _candidates(texts: Sequence[str]) -> Sequence[int]:
+def _candidates(texts: ManyTexts) -> Sequence[int]:
     """The places of the texts that Arrow finds alike, which is quicker; it knows small letters."""
-    given = pa.array(texts, pa.string())
-    content = given.buffers()[2].to_pybytes()
+    given, content = texts.stored, texts.content
     blanks = not content.isascii() or any(blank in content for blank in BLANKS)
+    blanks = blanks or (texts.blanks and b"  " in content)
     if not blanks and _of_one_case(given, content):
         return []
     if content.isascii():

@@ -8,8 +8,14 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.notices.odd_names import odd_notices
-from iaa_jax.data.notices.otherwise import column_notices, id_notices, label_notices, span_notices
-from iaa_jax.data.notices.said import TABLE, OfTable
+from iaa_jax.data.notices.otherwise import (
+    column_notices,
+    id_notices,
+    label_notices,
+    span_notices,
+    texts_of,
+)
+from iaa_jax.data.notices.said import TABLE, OfTable, Said
 from iaa_jax.data.reading import with_caution
 from iaa_jax.data.storage import array_of
 from iaa_jax.wording import Note
@@ -52,15 +58,23 @@ def noted_spans(spans: xr.Dataset) -> xr.Dataset:
     return spans
 
 
+def rating_notices(ratings: xr.Dataset, said: Said, layout: str) -> list[Note]:
+    """What is to be noted of labels and names, however they were given."""
+    texts = texts_of(ratings)
+    return [
+        *label_notices(ratings, said, layout),
+        *id_notices(texts, layout),
+        *odd_notices(ratings, texts, said, layout),
+    ]
+
+
 def _notices(ratings: xr.Dataset, rows: object) -> list[Note]:
     said = OfTable(_declared(ratings))
     names = [] if ratings.attrs.get("anonymous", 0) else array_of(ratings, "annotator").tolist()
     named_rows = [] if rows is None else [str(rows)]
     notes = [
         *column_notices(named_rows, [str(name) for name in names], said),
-        *label_notices(ratings, said, TABLE),
-        *id_notices(ratings, TABLE),
-        *odd_notices(ratings, said, TABLE),
+        *rating_notices(ratings, said, TABLE),
     ]
     return [replace(note, code=IN_TABLE.get(note.code, note.code)) for note in notes]
 

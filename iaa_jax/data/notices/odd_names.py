@@ -12,13 +12,12 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 import xarray as xr
 
 from iaa_jax._types import Values
 from iaa_jax.data.label_values import scores_of_one
-from iaa_jax.data.notices.alike import key_of, some_begin_with_figures
+from iaa_jax.data.notices.alike import ManyTexts, key_of
 from iaa_jax.data.notices.close_labels import joined, misspelt
 from iaa_jax.data.notices.otherwise import gaps_among, label_counts
 from iaa_jax.data.notices.said import TABLE, Said
@@ -34,7 +33,7 @@ RARE = 0.05  # share of the ratings that labels of another kind have at most, if
 SCALE = 3  # numbers that are hardly names
 MOST = 1000  # different labels that are compared
 FEW = 20  # annotators, among whom one of a single rating stands out
-CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
+CODES = {"item": "invisible_in_items", "annotator": "invisible_in_annotators"}
 SEPARATED = ("long", "wide", TABLE)  # layouts that take several labels in one cell
 FIRST = 1024  # items looked at first
 AGAIN = 4  # times that a stray sign may stand in a name
@@ -57,7 +56,9 @@ _COMMENT = r"^#+(\s|\S+$)"  # no text that begins with a hashtag
 _UNSEEN_IN_LABEL = re.compile(f"{_UNSEEN}|\t")
 
 
-def odd_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
+def odd_notices(
+    ratings: xr.Dataset, texts_of: Mapping[str, ManyTexts], options: Said, layout: str
+) -> list[Note]:
     """What stands out among the labels, the items and the annotators."""
     items = array_of(ratings, "item")
     annotators = array_of(ratings, "annotator")
@@ -70,9 +71,9 @@ def odd_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
         others = {*_words(items), *_words(annotators)}
         notes += _labels(ratings, counts, others, unseen="blanks" not in options.merge_labels)
         notes += _close_labels(counts, options, layout)
-    for kind, names in (("items", items), ("annotators", annotators)):
+    for axis, names in (("item", items), ("annotator", annotators)):
         if names.dtype == object and names.size:
-            notes += _names(kind, names)
+            notes += _names(axis, names, texts_of[axis])
     if 2 < len(annotators) <= FEW:
         notes += _lonely(ratings, annotators)
     last = str(items[-1]) if items.dtype == object else ""
@@ -181,19 +182,18 @@ def _counted(texts: Sequence[str], counts: Mapping[str, float]) -> dict[str, obj
     return {"labels": [*named, *others], "count": len(texts), "codes": ",".join(texts[:NAMED])}
 
 
-def _names(kind: str, names: Values) -> list[Note]:
+def _names(axis: str, names: Values, given: ManyTexts) -> list[Note]:
     """Names that hold what is not seen, and items that are no numbers as the others.
 
     By Arrow: there may be a million of them.
     """
-    texts = pa.array(names, pa.string())
-    notes = []
+    texts, notes = given.stored, list[Note]()
     if not pc.all(pc.ascii_is_printable(texts)).as_py():
         hidden = pc.match_substring_regex(texts, _UNSEEN).to_numpy(zero_copy_only=False)
-        notes += [_of_names(CODES[kind], names[hidden])] if hidden.any() else []
-    if kind == "items":
+        notes += [_of_names(CODES[axis], names[hidden])] if hidden.any() else []
+    if axis == "item":
         others = names
-        if some_begin_with_figures(texts):
+        if given.some_begin_with_figures:
             whole = pc.match_substring_regex(texts, r"^\d+(\.0*)?$")  # 1.0 is noted beside 1
             others = names[~whole.to_numpy(zero_copy_only=False)]
         few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
@@ -204,13 +204,13 @@ def _names(kind: str, names: Values) -> list[Note]:
         if 0 < len(comments) <= few < len(others):
             notes.append(_of_names("items_like_comments", comments))
         elif few < len(others):
-            notes += _stray_signs(names, texts, few)
+            notes += _stray_signs(names, given, few)
     return notes
 
 
-def _stray_signs(names: Values, texts: pa.Array, few: int) -> list[Note]:
+def _stray_signs(names: Values, given: ManyTexts, few: int) -> list[Note]:
     """Few names with signs that no other has, where these are alike but for their numbers."""
-    signs = texts.buffers()[2].to_pybytes().translate(None, _NO_SIGNS)
+    texts, signs = given.stored, given.content.translate(None, _NO_SIGNS)
     times = np.bincount(np.frombuffer(signs, np.uint8), minlength=128)
     most = min(few * AGAIN, len(names) - few - 1)
     rare = bytes(np.flatnonzero((times > 0) & (times <= most)).tolist()).decode()

@@ -7,14 +7,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.notices.alike import alike, alike_numbers, differences, key_of, notes_on
+from iaa_jax.data.notices.alike import (
+    ManyTexts,
+    alike,
+    alike_numbers,
+    differences,
+    key_of,
+    notes_on,
+)
 from iaa_jax.data.notices.said import TABLE, Said
 from iaa_jax.data.storage import TASKS, array_of, rated, task_of, weight_of
 from iaa_jax.data.usual import ANNOTATOR, usual_name
@@ -69,7 +76,7 @@ def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]
     texts = [str(label) for label in labels.tolist()]
     gaps = [code for code in gaps_among(texts) if not _is_answer(ratings, texts, code)]
     unseen = [code for code, text in enumerate(texts) if not key_of(text)]
-    similar = [] if are_numbers else alike(texts)
+    similar = [] if are_numbers else alike(ManyTexts(texts))
     if not (gaps or unseen or similar):
         return []
     counts = label_counts(ratings)
@@ -95,7 +102,7 @@ def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]
 def span_notices(spans: xr.Dataset, options: Said, layout: str = "long") -> list[Note]:
     """What to note of spans: labels, documents and annotators whose names hardly differ."""
     texts = [str(label) for label in spans["label"].values.tolist()]
-    similar = alike(texts) if options.labels is None else []
+    similar = alike(ManyTexts(texts)) if options.labels is None else []
     counts = np.bincount(array_of(spans, "label_of"), minlength=len(texts))
     groups = [[texts[code] for code in group] for group in similar]
     parts = [
@@ -108,19 +115,26 @@ def span_notices(spans: xr.Dataset, options: Said, layout: str = "long") -> list
     notes = _alike_notes("labels_alike", groups, parts, _way("merge_labels", layout))
     for axis, code in (("document", "documents_alike"), ("annotator", "annotators_alike")):
         names = [str(name) for name in spans[axis].values.tolist()]
-        notes += _ids_alike(code, names, _way("merge_ids", layout))
+        notes += _ids_alike(code, ManyTexts(names), _way("merge_ids", layout))
     return notes
 
 
-def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
+def texts_of(ratings: xr.Dataset) -> dict[str, ManyTexts]:
+    """The names of items and annotators that somebody wrote, where these are no numbers."""
+    axes = ("item",) if ratings.attrs.get("anonymous", 0) else ("item", "annotator")
+    names = {axis: array_of(ratings, axis) for axis in axes}
+    return {
+        axis: ManyTexts(ids.tolist()) for axis, ids in names.items() if ids.dtype.kind not in "iuf"
+    }
+
+
+def id_notices(names: Mapping[str, ManyTexts], layout: str) -> list[Note]:
     """What to note of items and annotators whose names hardly differ: they may be the same."""
     notes = []
     for axis, code in (("item", "items_alike"), ("annotator", "annotators_alike")):
-        ids = array_of(ratings, axis)
-        if ids.dtype.kind in "iuf" or (axis == "annotator" and ratings.attrs.get("anonymous", 0)):
-            continue
-        option = _way("merge_ids", layout, IDS_IN_CELLS[axis])
-        notes += _ids_alike(code, ids.tolist(), option)
+        if axis in names:
+            option = _way("merge_ids", layout, IDS_IN_CELLS[axis])
+            notes += _ids_alike(code, names[axis], option)
     return notes
 
 
@@ -131,8 +145,9 @@ def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> s
     return "merge_in_table" if layout == TABLE else "merge_in_file"
 
 
-def _ids_alike(code: str, names: Sequence[str], option: str) -> list[Note]:
-    groups = [[names[place] for place in group] for group in alike(names) + alike_numbers(names)]
+def _ids_alike(code: str, texts: ManyTexts, option: str) -> list[Note]:
+    places = alike(texts) + alike_numbers(texts)
+    groups = [[texts.each[place] for place in group] for group in places]
     parts = [[Note("id_escaped", {"id": name}) for name in _cut(group)] for group in groups]
     return _alike_notes(code, groups, parts, option)
 

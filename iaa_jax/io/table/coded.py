@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
@@ -20,6 +21,9 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.io.table.cells import Missing
 
 POOL = pa.system_memory_pool()  # that of Arrow itself keeps twice the memory
+
+FIRST = 1000  # rows that tell what cells are like, and mostly hold all of them that recur
+ONCE = 1.1  # runs of equal cells for each distinct one, up to which few come again
 
 
 class CodedCells(NamedTuple):
@@ -34,7 +38,7 @@ TextColumn = list[CodedCells]
 
 
 def coded_cells(rows: pa.Array) -> CodedCells:
-    """Number the cells of an array of text: those of its dictionary, bytes, or one for each run.
+    """Number the cells of an array of text: each once, or where equal ones meet one for each run.
 
     Examples
     --------
@@ -45,7 +49,11 @@ def coded_cells(rows: pa.Array) -> CodedCells:
     if pa.types.is_dictionary(rows.type):
         cells = rows.dictionary
         return CodedCells(_numbers(rows.indices).astype(_smallest(cells)), cells)
-    return _by_byte(rows) or _by_run(rows)
+    if (by_byte := _by_byte(rows)) is not None:
+        return by_byte
+    first = rows[:FIRST]
+    known, runs = pc.unique(first, memory_pool=POOL), pc.run_end_encode(first, memory_pool=POOL)
+    return _by_run(rows) if len(runs.values) <= ONCE * len(known) else _by_cell(rows, known)
 
 
 def _by_byte(rows: pa.StringArray) -> CodedCells | None:
@@ -69,6 +77,14 @@ def _by_run(rows: pa.StringArray) -> CodedCells:
     runs = pc.run_end_encode(rows, run_end_type=pa.int32(), memory_pool=POOL)
     lengths = np.diff(runs.run_ends.to_numpy(), prepend=0)
     return CodedCells(np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), runs.values)
+
+
+def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
+    """Number cells among those of the first rows, which is quicker than to hash all; else so."""
+    codes = pc.index_in(rows, cells, memory_pool=POOL)
+    if codes.null_count:
+        return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
+    return CodedCells(codes.to_numpy().astype(_smallest(cells)), cells)
 
 
 def text_column(cells: Sequence[str | None]) -> TextColumn:
@@ -124,7 +140,23 @@ def item_names(column: TextColumn) -> IndexedNames:
         texts = pc.if_else(blank, None, texts, memory_pool=POOL)
     numbers = whole_numbers(texts)
     codes, distinct = _coded(column, texts if numbers is None else numbers)
-    return codes, np.array(distinct.to_numpy(zero_copy_only=False))
+    return codes, distinct.to_numpy(zero_copy_only=False, writable=True)
+
+
+def rows_of(column: TextColumn, text: str) -> NDArray[np.bool_] | None:
+    """In which rows a text stands; None where there are none.
+
+    Examples
+    --------
+    >>> rows_of(text_column(["b", " a", None]), "a"), rows_of(text_column(["b"]), "a")
+    (array([False,  True, False]), None)
+    """
+    is_it = pc.equal(_stripped(column), text)
+    if not pc.any(is_it).as_py():
+        return None
+    codes, known = _coded(column, is_it)
+    rows: NDArray[np.bool_] = codes == known.index(True).as_py()
+    return rows
 
 
 def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
@@ -139,15 +171,20 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
     >>> whole_numbers(pa.array(["12", "07"])) is whole_numbers(pa.array(["1e3"])) is None
     True
     """
-    # other text is told first: to cast it is slow
-    figures = pc.all(pc.ascii_is_decimal(pc.ascii_ltrim(texts, "-", memory_pool=POOL))).as_py()
-    if not figures or texts.null_count == len(texts):
+    # other text is told first, mostly by the first rows: to cast it is slow
+    if not all(map(_in_figures, (texts[:FIRST], texts))) or texts.null_count == len(texts):
         return None
     try:
         numbers = texts.cast(pa.int64(), memory_pool=POOL)
     except pa.ArrowInvalid:
         return None
     return numbers if numbers.cast(pa.string(), memory_pool=POOL).equals(texts) else None
+
+
+def _in_figures(texts: pa.StringArray) -> bool:
+    """Whether no text holds anything but figures, and perhaps a minus before them."""
+    plain = pc.ascii_is_decimal(pc.ascii_ltrim(texts, "-", memory_pool=POOL))
+    return pc.all(plain).as_py() is not False
 
 
 def _stripped(column: TextColumn) -> pa.StringArray:
@@ -175,13 +212,27 @@ def _coded(column: TextColumn, cells: pa.Array) -> tuple[Integers, pa.Array]:
 
 def _distinct(cells: pa.Array) -> tuple[Integers, pa.Array]:
     """The number of each cell among the distinct ones, by their first, and these."""
-    if pa.types.is_integer(cells.type) and not cells.null_count:
-        numbers = cells.to_numpy()
-        if (numbers[1:] >= numbers[:-1]).all():  # in order: nothing is hashed
-            first = np.append(True, numbers[1:] > numbers[:-1])
-            return np.cumsum(first) - 1, pa.array(numbers[first])
+    if (first := _first_in_order(cells)) is not None:  # nothing is hashed
+        return np.cumsum(first) - 1, pc.filter(cells, pa.array(first), memory_pool=POOL)
     encoded = pc.dictionary_encode(cells, memory_pool=POOL)
     return _numbers(encoded.indices), encoded.dictionary
+
+
+def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
+    """Which cells differ from the one before; None unless they grow, and none can come again.
+
+    Texts grow in length first: "item 10" is after "item 9".
+    """
+    if cells.null_count or len(cells) < 1:
+        return None
+    before, after = cells[:-1], cells[1:]
+    grows = pc.greater(after, before).to_numpy(zero_copy_only=False)
+    if pa.types.is_string(cells.type):
+        longer = np.diff(pc.binary_length(cells).to_numpy())
+        grows = (longer > 0) | ((longer == 0) & grows)
+    if not (grows | pc.equal(after, before).to_numpy(zero_copy_only=False)).all():
+        return None
+    return np.append(True, grows)
 
 
 def _smallest(cells: pa.Array) -> np.dtype[np.signedinteger]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, groupby, takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -31,12 +31,10 @@ from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
-BLOCK = 3 << 18  # bytes that a thread splits at a time
+BLOCK = 1 << 20  # bytes that a thread splits at a time
 THREADS = min(4, os.cpu_count() or 1)
-SEEN = 100  # first rows that tell what the cells of a column are like
 TITLES, LONGEST_TITLE = 3, 60  # lines above the names that are quoted, and characters of each
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
-TEXT = pa.dictionary(pa.int32(), pa.string())
 
 
 @dataclass(frozen=True)
@@ -131,10 +129,9 @@ def _split(
         newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
         total = newlines - start.header_lines
     columns: list[TextColumn] = [[] for _ in positions]
-    types = _types(start, positions)
     texts = _texts(source, start.header_lines)
     try:
-        for text, parts in _in_threads(partial(_parsed, start, types), texts):
+        for text, parts in _in_threads(partial(_parsed, start, positions), texts):
             if text.quoted:
                 return parts
             for column, part in zip(columns, parts, strict=True):
@@ -205,8 +202,8 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
         rest = text[max(end - 1, 0) :]
 
 
-def _parsed(start: Head, types: dict[str, pa.DataType], text: _Text) -> list[TextColumn]:
-    """Split a text into columns of these types by Arrow, in this thread."""
+def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColumn]:
+    """Split a text into columns by Arrow, in this thread."""
     closed = not text.quoted
 
     def leave_out(row: csv_of_arrow.InvalidRow) -> str:
@@ -217,6 +214,7 @@ def _parsed(start: Head, types: dict[str, pa.DataType], text: _Text) -> list[Tex
         return "error" if row.actual_columns > 1 or row.text.strip(" \t") else "skip"
 
     names = [str(number) for number in range(len(start.names))]
+    wanted = [names[position] for position in positions]
     # a stream is taken block by block; that is slow to begin, and cannot be without rows
     parse = csv_of_arrow.open_csv if text.quoted else csv_of_arrow.read_csv
     split = parse(
@@ -235,13 +233,13 @@ def _parsed(start: Head, types: dict[str, pa.DataType], text: _Text) -> list[Tex
         ),
         csv_of_arrow.ConvertOptions(
             check_utf8=False,  # the text is
-            column_types=types,
-            include_columns=list(types),
+            column_types=dict.fromkeys(wanted, pa.string()),
+            include_columns=wanted,
             null_values=[],
         ),
         POOL,
     )
-    columns: list[TextColumn] = [[] for _ in types]
+    columns: list[TextColumn] = [[] for _ in wanted]
     for batch in split if text.quoted else split.to_batches():
         for column, cells in zip(columns, batch.columns, strict=True):
             column.append(coded_cells(cells))
@@ -253,20 +251,6 @@ def _parsed(start: Head, types: dict[str, pa.DataType], text: _Text) -> list[Tex
 
 def _length(column: TextColumn) -> int:
     return sum(len(part.codes) for part in column)
-
-
-def _types(start: Head, positions: Sequence[int]) -> dict[str, pa.DataType]:
-    """Text by dictionaries, or plain where that is quicker.
-
-    That is where in the first rows cells are a byte each, or equal ones stand together.
-    """
-    types = {}
-    for position in positions:
-        cells = [row[position] for row in start.rows[:SEEN] if position < len(row)]
-        runs = sum(1 for _ in groupby(cells))
-        plain = runs == len(set(cells)) or all(len(cell) == 1 for cell in cells)
-        types[str(position)] = pa.string() if plain else TEXT
-    return types
 
 
 def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[TextColumn]:

@@ -216,7 +216,7 @@ def _refuse_what_items_are(
     It says the same in all rows of each item, and another column does not.
     """
     items, (codes, _) = rows.items[0], answers
-    if not _differ(codes) or _differ_within(items, codes) or _several(items, codes) < _FEW:
+    if _differ_within(items, codes) or not _differ(codes) or _several(items, codes) < _FEW:
         return
     shared = set.intersection(*(set(head(source).names) for source in sources))
     others = [name for name in head(sources[0]).names if name in shared and name not in used]
@@ -248,6 +248,7 @@ def _may_be_answers(column: Column, rows: RatingRows) -> bool:
     return _differ_within(rows.items[0], codes) and not by_rater
 
 
+_FIRST = 10_000  # rows
 _FEW = 10
 """Items with several ratings, of which fewer may be alike by chance."""
 
@@ -258,7 +259,9 @@ def _differ(codes: Integers) -> bool:
 
 
 def _differ_within(items: Integers, codes: Integers) -> bool:
-    """Whether some item has two different codes."""
+    """Whether some item has two different codes; the first rows mostly tell."""
+    if len(codes) > _FIRST and _differ_within(items[:_FIRST], codes[:_FIRST]):
+        return True
     rated = (items >= 0) & (codes >= 0)
     first = np.zeros(int(items.max(initial=-1)) + 1, dtype=codes.dtype)
     first[items[rated]] = codes[rated]

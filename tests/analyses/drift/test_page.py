@@ -225,7 +225,13 @@ def test_windows_of_few_items_are_named() -> None:
     truth = chance.integers(0, 2, 60)
     given = np.where(chance.random((60, 3)) < 0.85, truth[:, None], 1 - truth[:, None])
     ratings = iaa.from_wide(given).assign_coords(week=("item", ["a"] * 40 + ["b"] * 20))
-    page = " ".join(str(iaa.page(iaa.drift(ratings, "week", replicates=200))).split())
-    assert "Few items at 'b': with fewer than 30 intervals are too narrow" in page
-    shown = str(iaa.page(iaa.drift(ratings, "week", interval=None)))
-    assert "Few items at" not in shown
+
+    def page(interval: str | None) -> str:
+        found = iaa.drift(ratings, "week", interval=interval, replicates=200)
+        return " ".join(str(iaa.page(found)).split())
+
+    said = "Few items at 'b': with fewer than 30 intervals of this kind are too narrow"
+    assert said in page("bca")
+    # those of a posterior hold there
+    assert "Few items at" not in page("auto")
+    assert "Few items at" not in page(None)

@@ -172,7 +172,9 @@ def test_windows_that_do_not_vary_here_may_vary_in_a_shuffle() -> None:
     for item in range(3):
         rows[item] = ["a", "b"]
     batch = np.arange(120) // 15
-    found = iaa.drift(with_times(rows, batch), "time", "fleiss_kappa", replicates=40)
+    found = iaa.drift(
+        with_times(rows, batch), "time", "fleiss_kappa", interval="bca", replicates=40
+    )
     assert (found.standard_error[1:] == 0).all()
     (note,) = notes_of(found, "nothing_disagrees")
     *names, more = note.values["where"].values["names"]
