@@ -72,6 +72,7 @@ class AgreementByOptions(TypedDict, total=False):
     replicates: int
     seed: int
     undefined: str
+    device: Device | None
 
 class PercentAgreementOptions(TypedDict, total=False):
     """Options of `percent_agreement` and 27 more."""
@@ -120,6 +121,7 @@ class InWordsOptions(TypedDict, total=False):
     sampling: Sampling | None
     replicates: int
     seed: int
+    device: Device | None
 
 class BootstrapOptions(TypedDict, total=False):
     """Options of `bootstrap`."""
@@ -169,6 +171,7 @@ class CovarianceOptions(TypedDict, total=False):
     sampling: Sampling | None
     confidence: float
     seed: int
+    device: Device | None
 
 class ZeroAgreementOptions(TypedDict, total=False):
     """Options of `zero_agreement`."""
@@ -181,6 +184,7 @@ class ZeroAgreementOptions(TypedDict, total=False):
     min_common: int
     sampling: Sampling | None
     seed: int
+    device: Device | None
 
 class ItemsOptions(TypedDict, total=False):
     """Options of `items`."""
@@ -206,6 +210,7 @@ class AnnotatorsOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    device: Device | None
 
 class LabelsOptions(TypedDict, total=False):
     """Options of `labels`."""
@@ -217,6 +222,7 @@ class LabelsOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    device: Device | None
 
 class InfluenceOptions(TypedDict, total=False):
     """Options of `influence`."""
@@ -238,6 +244,7 @@ class LabelSetsOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    device: Device | None
 
 class SweepOptions(TypedDict, total=False):
     """Options of `sweep` and 1 more."""
@@ -262,6 +269,7 @@ class GoldOptions(TypedDict, total=False):
     sampling: Sampling | None
     confidence: float
     seed: int
+    device: Device | None
 
 class PanelsWhatIfOptions(TypedDict, total=False):
     """Options of `panels_what_if`."""
@@ -273,6 +281,7 @@ class PanelsWhatIfOptions(TypedDict, total=False):
     p: float
     min_common: int
     seed: int
+    device: Device | None
 
 class MissingOptions(TypedDict, total=False):
     """Options of `missing` and 1 more."""
@@ -285,6 +294,7 @@ class MissingOptions(TypedDict, total=False):
     min_common: int
     confidence: float
     seed: int
+    device: Device | None
 
 class MissingInverseProbabilityOptions(TypedDict, total=False):
     """Options of `missing_inverse_probability`."""
@@ -304,6 +314,7 @@ class JudgeAgainstGoldOptions(TypedDict, total=False):
     sampling: Sampling | None
     confidence: float
     seed: int
+    device: Device | None
 
 class ProdigyOptions(TypedDict, total=False):
     """Options of `prodigy`."""
@@ -313,6 +324,7 @@ class ProdigyOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    device: Device | None
 
 def agreement(
     ratings: xr.Dataset,

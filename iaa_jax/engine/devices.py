@@ -66,7 +66,7 @@ def asked_device() -> Device | None:
 
 
 def drawing_devices() -> Sequence[jax.Device] | None:
-    """The devices that draw by themselves, as GPUs that were asked for; None where the host does."""
+    """The devices that draw by themselves, as GPUs asked for do; None where the host draws."""
     asked = _ASKED.get()
     return None if asked is None or asked.kind == "cpu" else asked.devices
 

@@ -52,9 +52,10 @@ class IntervalOptions:
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
     device : {"cpu", "gpu"}, optional
-        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
-        their own: the same distribution with other digits. By default the CPU draws, and JAX works
-        on whatever device it has been set up for; asked for by name, the CPU does both.
+        Where replicates are drawn and worked out. GPUs draw from a random stream of their own: the
+        same distribution with other digits. By default the CPU draws, and JAX works on whatever
+        device it has been set up for; asked for by name, the CPU does both. What takes NumPy less
+        than a compilation stays on the host.
     """
 
     interval: IntervalLike = option(
@@ -68,7 +69,9 @@ class IntervalOptions:
     seed: int = option(0, Whole(0), "Random seed.")
     undefined: str = option("nan", OneOf(UNDEFINED), "Show undefined estimates as")
     dtype: DType = option("float64", OneOf(("float64", "float32")))
-    device: Device | None = option(None, OneOf(("cpu", "gpu")))
+    device: Device | None = option(
+        None, OneOf(("cpu", "gpu")), "Draw replicates, and work on them, on this device."
+    )
 
     def __post_init__(self) -> None:
         """Refuse values that none of the options takes."""

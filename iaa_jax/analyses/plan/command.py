@@ -13,8 +13,8 @@ from iaa_jax.cli.groups import (
     Reading,
     coefficient_options,
     label_options,
+    plain_draws,
     reading_options,
-    shared,
     takes,
     with_sampling,
 )
@@ -46,7 +46,7 @@ def _sampled(
     return with_sampling(chosen, cluster, random_annotators, population=population)
 
 
-planned_intervals = joined(_sampled, shared(IntervalOptions, INTERVALS, "confidence", "seed"))
+planned_intervals = joined(_sampled, plain_draws)
 
 
 @takes(
