@@ -104,6 +104,9 @@ PANEL_COUNTS = 1 << 17
 PANEL_KEYS = 1 << 25
 """Keys of counts up to which a table finds them."""
 
+ROWS_SHARING = 4
+"""Rows for each distinct vector of annotator weights from which on they are grouped by it."""
+
 FIT_LONG = 1 << 13
 """Items from which rows take less time on threads: arrays of fewer are worked out too quickly."""
 

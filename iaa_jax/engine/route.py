@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     import jax
 
 
+ROWS_ALIKE = 1024
+"""Rows with annotator weights of their own that are worked out together."""
+
+
 class Route:
     """From blocks of weight rows to the estimates of all problems, and to their derivatives.
 
@@ -114,6 +118,10 @@ class Route:
     def rows_at_once(self, patterns: int) -> int:
         """Rows that are worked out together, of tables of so many patterns."""
         rows = rows_at_once(max(self.columns, patterns))
+        if self.compiles and self._annotators and 2 * self._total > ROWS_ALIKE:
+            # of many rows more have their annotator weights in common
+            most = thresholds.DRAWN_TOGETHER // max(self.columns, patterns)
+            return max(rows, min(ROWS_ALIKE, most // BLOCK * BLOCK))
         if self.compiles:
             return rows
         cells = max(self.width, patterns)
