@@ -71,6 +71,16 @@ def drawing_devices() -> Sequence[jax.Device] | None:
     return None if asked is None or asked.kind == "cpu" else asked.devices
 
 
+def on_processor() -> bool:
+    """Whether compiled code runs on a processor here: on the device asked for, or JAX's own."""
+    asked = asked_device()
+    if asked is not None:
+        return asked == "cpu"
+    import jax
+
+    return jax.default_backend() == "cpu"
+
+
 @contextmanager
 def working_on(device: Device) -> Iterator[None]:
     """All within is drawn and worked out on devices of this kind."""
