@@ -119,10 +119,12 @@ def test_so_many_steps_without_a_tolerance_are_plain(method: str) -> None:
         np.testing.assert_array_equal(found.probability, last.probability)
 
 
-@pytest.mark.parametrize("name", ["few ratings", "near chance"])
+@pytest.mark.parametrize(
+    "name", ["near chance", pytest.param("few ratings", marks=pytest.mark.slow)]
+)
 def test_restarts_find_no_worse_end(name: str) -> None:
     model, parts = METHODS["dawid_skene"].method, parts_of(crowd(name), CROWDS[name])
-    chance, (form, weights, shares) = np.random.default_rng(5), parts
+    form, weights, shares = parts
     best = []
     for quick in (False, True):
         chance = np.random.default_rng(5)
