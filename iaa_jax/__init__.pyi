@@ -40,7 +40,7 @@ from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan
 
 class AgreementOptions(TypedDict, total=False):
-    """Options of `agreement` and 5 more."""
+    """Options of `agreement` and 14 more."""
 
     weights: Weights
     weights_on: str
@@ -55,23 +55,6 @@ class AgreementOptions(TypedDict, total=False):
     seed: int
     undefined: str
     dtype: DType
-    device: Device | None
-
-class AgreementByOptions(TypedDict, total=False):
-    """Options of `agreement_by` and 8 more."""
-
-    weights: Weights
-    weights_on: str
-    level: str | None
-    distance: Distance
-    p: float
-    min_common: int
-    interval: IntervalLike
-    sampling: Sampling | None
-    confidence: float
-    replicates: int
-    seed: int
-    undefined: str
     device: Device | None
 
 class PercentAgreementOptions(TypedDict, total=False):
@@ -197,7 +180,7 @@ class ItemsOptions(TypedDict, total=False):
     min_common: int
 
 class AnnotatorsOptions(TypedDict, total=False):
-    """Options of `annotators` and 2 more."""
+    """Options of `annotators`."""
 
     weights: Weights
     weights_on: str
@@ -212,6 +195,23 @@ class AnnotatorsOptions(TypedDict, total=False):
     seed: int
     device: Device | None
 
+class AnnotatorsRepeatsOptions(TypedDict, total=False):
+    """Options of `annotators_repeats` and 1 more."""
+
+    weights: Weights
+    weights_on: str
+    level: str | None
+    distance: Distance
+    p: float
+    min_common: int
+    interval: IntervalLike
+    sampling: Sampling | None
+    confidence: float
+    replicates: int
+    seed: int
+    dtype: DType
+    device: Device | None
+
 class LabelsOptions(TypedDict, total=False):
     """Options of `labels`."""
 
@@ -222,6 +222,7 @@ class LabelsOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    dtype: DType
     device: Device | None
 
 class InfluenceOptions(TypedDict, total=False):
@@ -244,6 +245,7 @@ class LabelSetsOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    dtype: DType
     device: Device | None
 
 class SweepOptions(TypedDict, total=False):
@@ -324,6 +326,7 @@ class ProdigyOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    dtype: DType
     device: Device | None
 
 def agreement(
@@ -341,7 +344,7 @@ def agreement_by(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[AgreementByOptions],
+    **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
     """Coefficients in each group of items, or among the annotators of each group."""
 
@@ -356,7 +359,7 @@ def report(
     by: str | None = None,
     texts: bool = True,
     progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[AgreementByOptions],
+    **options: Unpack[AgreementOptions],
 ) -> Page:
     """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``."""
 
@@ -541,7 +544,7 @@ class _Agree(Protocol):
         above: Sequence[float] = (),
         zero: bool = False,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa agree`` prints: coefficients, each label, and what stands behind them."""
 
@@ -660,7 +663,7 @@ class _Items(Protocol):
         votes: bool = False,
         blind: bool = False,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa items`` prints: every item, and its coefficient in groups."""
 
@@ -693,7 +696,7 @@ class _Annotators(Protocol):
         min_items: int = 0,
         ties: str = "split",
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa annotators`` prints: every annotator, and the coefficient in groups."""
 
@@ -703,7 +706,7 @@ class _Annotators(Protocol):
         coefficient: CoefficientLike | None = None,
         *,
         progress: Progress | None = None,
-        **options: Unpack[AnnotatorsOptions],
+        **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:
         """How far annotators agree with themselves, where they rated the same items twice."""
 
@@ -731,7 +734,7 @@ class _Labels(Protocol):
         top: int | None = None,
         sort: str | None = None,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa labels`` prints: every label, and the coefficient in groups."""
 
@@ -842,7 +845,7 @@ class _Compare(Protocol):
         permutations: int = 2000,
         margin: float | None = None,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> xr.Dataset:
         """Compare the agreement of two sets of ratings: the difference B - A, interval, tests."""
 
@@ -860,7 +863,7 @@ class _Compare(Protocol):
         permutations: int = 2000,
         margin: float | None = None,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa compare`` prints of two sets: coefficients, and each label."""
 
@@ -926,7 +929,7 @@ def drift(
     points: int = 50,
     permutations: int = 999,
     progress: Progress | None = None,
-    **options: Unpack[AgreementByOptions],
+    **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
     """How agreement changes over time or from batch to batch, and whether it changes at all."""
 
@@ -989,7 +992,7 @@ class _Sharpen(Protocol):
         prior_strength: float = 0.0,
         coefficient: CoefficientLike | None = None,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AnnotatorsOptions],
+        **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:
         """Sharpening: annotators count by their kappa with the others, items by how these agree."""
 

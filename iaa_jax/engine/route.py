@@ -21,7 +21,7 @@ from iaa_jax.engine.evaluators import (
 )
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small
 from iaa_jax.engine.padding import bucket
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType, asked_dtype, scope
 from iaa_jax.engine.prepared import Prepared, table_index
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
 from iaa_jax.engine.rows import Progress, collect
@@ -169,14 +169,16 @@ def over_rows(
     *,
     annotators: Callable[[int], Iterable[Floats]] | None = None,
     batch: int = BLOCK,
-    dtype: DType = "float64",
+    dtype: DType | None = None,
     progress: Progress | None = None,
 ) -> list[Floats]:
     """Estimates for any weight rows: ``rows`` yields one array (row, pattern) a table, in turn.
 
     With ``annotators`` each row has weights of annotators too: called with their number, it yields
-    them (row, annotator) by blocks. They are multiplied by the problems' own.
+    them (row, annotator) by blocks. They are multiplied by the problems' own. The precision is that
+    which was asked for, if none is given.
     """
+    dtype = dtype or asked_dtype()
     sizes: list[int] = []
     if annotators is not None:
         sizes = sorted({problem.annotator_count for problem in prepared.problems})

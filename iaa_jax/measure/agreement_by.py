@@ -49,7 +49,7 @@ def agreement_by(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("dtype",)),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Coefficients in each group of items, or among the annotators of each group.

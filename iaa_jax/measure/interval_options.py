@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -105,12 +105,17 @@ class IntervalOptions:
         return replace(self, sampling=replace(self.random, cluster=together))
 
     def scope(self) -> AbstractContextManager[None]:
-        """Within it all is drawn and worked out on the device that was asked for."""
-        if self.device is None:
-            return nullcontext()
-        from iaa_jax.engine.devices import working_on  # the help needs no JAX
+        """Within it all is drawn and worked out on the device, and in the precision, asked for."""
+        within = ExitStack()
+        if self.device is not None:
+            from iaa_jax.engine.devices import working_on  # the help needs no JAX
 
-        return working_on(self.device)
+            within.enter_context(working_on(self.device))
+        if self.dtype != "float64":
+            from iaa_jax.engine.precision import computing_in
+
+            within.enter_context(computing_in(self.dtype))
+        return within
 
     @property
     def instead(self) -> float:

@@ -67,7 +67,7 @@ def report(
     by: str | None = None,
     texts: bool = True,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("dtype",)),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> Page:
     """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``.

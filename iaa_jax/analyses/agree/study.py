@@ -49,7 +49,7 @@ def agree(
     above: Sequence[float] = (),
     zero: bool = False,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("dtype",)),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa agree`` prints: coefficients, each label, and what stands behind them.

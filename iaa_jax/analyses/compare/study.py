@@ -73,7 +73,7 @@ def compare(
     paired: bool | Literal["auto"] = "auto",
     per_label: bool = False,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("dtype",)),
+    options: IntervalOptions = select(IntervalOptions),
     permutations: int = 2000,
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,

@@ -33,7 +33,7 @@ def compare_with_labels(
     paired: bool | Literal["auto"] = "auto",
     labels: bool | None = None,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("dtype",)),
+    options: IntervalOptions = select(IntervalOptions),
     permutations: int = 2000,
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,

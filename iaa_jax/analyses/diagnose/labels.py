@@ -122,7 +122,7 @@ def labels(
     top: int | None = None,
     sort: str | None = None,
     label_options: LabelOptions = select(LabelOptions, "p", "min_common"),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Every label: its share, agreement on it, a coefficient for it alone, its confusions.

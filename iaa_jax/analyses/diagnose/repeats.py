@@ -37,7 +37,7 @@ def annotators_repeats(
     coefficient: CoefficientLike | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """How far annotators agree with themselves, where they rated the same items twice.

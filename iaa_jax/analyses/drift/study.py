@@ -52,7 +52,7 @@ def drift(
     bandwidth: float | str | np.timedelta64 | None = None,
     points: int = 50,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("dtype",)),
+    options: IntervalOptions = select(IntervalOptions),
     permutations: int = 999,
     progress: Progress | None = None,
 ) -> xr.Dataset:

@@ -41,7 +41,7 @@ def per_label(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Coefficients of each label alone, as present or absent in a rating.

@@ -87,7 +87,7 @@ def label_sets(
     bins: int = 10,
     index: str = INDEX,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Label sets as a whole: coefficients, items, annotators, and pairs of labels.

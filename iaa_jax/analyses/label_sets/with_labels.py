@@ -26,7 +26,7 @@ def label_sets_with_labels(
     bands: Sequence[tuple[float, float]] = (BAND,),
     index: str = INDEX,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa label-sets`` prints: each label by itself, and label sets as a whole.

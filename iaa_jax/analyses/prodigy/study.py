@@ -32,7 +32,7 @@ def prodigy(
     ratings: xr.Dataset,
     *,
     partial: bool = False,
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """Statistics of the annotations and agreement, as Prodigy's commands give them.

@@ -66,7 +66,7 @@ def sharpen(
     prior_strength: float = 0.0,
     coefficient: CoefficientLike | None = None,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Sharpening: annotators count by their kappa with the others, items by how these agree.
