@@ -104,7 +104,7 @@ class IntervalOptions:
             return self
         return replace(self, sampling=replace(self.random, cluster=together))
 
-    def scope(self) -> AbstractContextManager[None]:
+    def scope(self) -> AbstractContextManager[object]:
         """Within it all is drawn and worked out on the device, and in the precision, asked for."""
         within = ExitStack()
         if self.device is not None:
