@@ -54,6 +54,7 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
 class _Asked(NamedTuple):
     kind: Device
     devices: Sequence[jax.Device]
+    draw: bool
 
 
 _ASKED: ContextVar[_Asked | None] = ContextVar("device", default=None)
@@ -68,16 +69,19 @@ def asked_device() -> Device | None:
 def drawing_devices() -> Sequence[jax.Device] | None:
     """The devices that draw by themselves, as GPUs asked for do; None where the host draws."""
     asked = _ASKED.get()
-    return None if asked is None or asked.kind == "cpu" else asked.devices
+    return asked.devices if asked is not None and asked.draw else None
 
 
 @contextmanager
-def working_on(device: Device) -> Iterator[None]:
-    """All within is drawn and worked out on devices of this kind."""
+def working_on(device: Device, *, draws: bool = False) -> Iterator[None]:
+    """All within is drawn and worked out on devices of this kind.
+
+    GPUs draw by themselves, and the CPU where it ``draws``: it then goes the way of a GPU.
+    """
     import jax
 
     several = devices_of(device)
-    token = _ASKED.set(_Asked(device, several))
+    token = _ASKED.set(_Asked(device, several, draws or device == "gpu"))
     try:
         with jax.default_device(several[0] if len(several) == 1 else device):
             yield

@@ -10,6 +10,7 @@ from itertools import chain
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats
+from iaa_jax.engine.devices import drawing_devices, local_devices
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.fits import Fit, FitRow, Tolerance, accelerated, fit
 from iaa_jax.engine.padding import bucket
@@ -93,9 +94,7 @@ def _repeats_nothing(
 
 
 def _on_processor() -> bool:
-    import jax
-
-    return jax.default_backend() == "cpu"
+    return drawing_devices() is None and local_devices()[0].platform == "cpu"
 
 
 def _one_by_one(

@@ -11,6 +11,7 @@ import pytest
 from iaa_jax.engine import fitted_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.compiled_fits import slots_for
+from iaa_jax.engine.devices import working_on
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.engine.sparse import SparseVotes
@@ -93,6 +94,14 @@ def assert_same(found: np.ndarray, expected: np.ndarray) -> None:
     """To the bit; other devices than a CPU add in another order."""
     rounding = 0.0 if jax.default_backend() == "cpu" else 1e-12
     np.testing.assert_allclose(found, expected, rtol=0, atol=rounding)
+
+
+def test_rows_are_compiled_where_devices_work() -> None:
+    """The CPU asked for by name keeps them on the host, whatever else JAX has."""
+    with working_on("cpu", draws=True):
+        assert not fitted_rows._on_processor()
+    with working_on("cpu"):
+        assert fitted_rows._on_processor()
 
 
 def test_blocks_of_fewer_rows_compile_nothing_anew() -> None:
