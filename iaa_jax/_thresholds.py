@@ -104,6 +104,10 @@ PANEL_COUNTS = 1 << 17
 PANEL_KEYS = 1 << 25
 """Keys of counts up to which a table finds them."""
 
+DRAWN_LONG = 1 << 28
+"""Weights that take the host seconds to draw: from so many on a GPU that nobody asked for is named.
+"""
+
 FIT_LONG = 1 << 13
 """Items from which rows take less time on threads: arrays of fewer are worked out too quickly."""
 

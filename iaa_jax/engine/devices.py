@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from importlib.metadata import entry_points
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
@@ -49,6 +50,15 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
         )
         raise IaaError(message) from error
     return devices
+
+
+def gpu_there() -> bool:
+    """Whether JAX has a GPU; where no plugin of it is installed, JAX is not imported to see."""
+    if not entry_points(group="jax_plugins"):
+        return False
+    import jax
+
+    return jax.default_backend() == "gpu"
 
 
 class _Asked(NamedTuple):

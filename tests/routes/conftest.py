@@ -42,6 +42,7 @@ LOW: Mapping[str, int] = {
     "SHUFFLED_PATTERNS": 0,
     "PANEL_COUNTS": 0,
     "PANEL_KEYS": 0,
+    "DRAWN_LONG": 0,
     "FIT_LONG": 1,
     "FIT_ONE_STEP": 1,
     "FEW_LABELS": 0,
