@@ -82,6 +82,11 @@ def drawing_devices() -> Sequence[jax.Device] | None:
     return asked.devices if asked is not None and asked.draw else None
 
 
+def on_processor() -> bool:
+    """Whether a processor works here, and draws: by what was asked for, or as JAX is set up."""
+    return drawing_devices() is None and local_devices()[0].platform == "cpu"
+
+
 @contextmanager
 def working_on(device: Device, *, draws: bool = False) -> Iterator[None]:
     """All within is drawn and worked out on devices of this kind.

@@ -11,7 +11,7 @@ import pytest
 from iaa_jax.engine import fitted_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.compiled_fits import slots_for
-from iaa_jax.engine.devices import working_on
+from iaa_jax.engine.devices import on_processor, working_on
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.engine.sparse import SparseVotes
@@ -60,7 +60,7 @@ def test_rows_on_scipy_and_compiled_rows_are_the_same(
     dense, listed = crowd()
     ended = []
     for data, on_processor in ((listed, True), (listed, False), (dense, True)):
-        monkeypatch.setattr(fitted_rows, "_on_processor", lambda on=on_processor: on)
+        monkeypatch.setattr(fitted_rows, "on_processor", lambda on=on_processor: on)
         ended.append(list(fit_rows(method, data, [(rows_of(70), ())], shares(dense), END)))
     one_by_one, *compiled = ended
     for others in compiled:
@@ -99,9 +99,9 @@ def assert_same(found: np.ndarray, expected: np.ndarray) -> None:
 def test_rows_are_compiled_where_devices_work() -> None:
     """The CPU asked for by name keeps them on the host, whatever else JAX has."""
     with working_on("cpu", draws=True):
-        assert not fitted_rows._on_processor()
+        assert not on_processor()
     with working_on("cpu"):
-        assert fitted_rows._on_processor()
+        assert on_processor()
 
 
 def test_blocks_of_fewer_rows_compile_nothing_anew() -> None:
