@@ -64,7 +64,6 @@ def gpu_there() -> bool:
 class _Asked(NamedTuple):
     kind: Device
     devices: Sequence[jax.Device]
-    draw: bool
 
 
 _ASKED: ContextVar[_Asked | None] = ContextVar("device", default=None)
@@ -79,26 +78,31 @@ def asked_device() -> Device | None:
 def drawing_devices() -> Sequence[jax.Device] | None:
     """The devices that draw by themselves, as GPUs asked for do; None where the host draws."""
     asked = _ASKED.get()
-    return asked.devices if asked is not None and asked.draw else None
+    return None if asked is None or asked.kind == "cpu" else asked.devices
 
 
 def on_processor() -> bool:
-    """Whether a processor works here, and draws: by what was asked for, or as JAX is set up."""
-    return drawing_devices() is None and local_devices()[0].platform == "cpu"
+    """Whether compiled code runs on a processor here: on the device asked for, or JAX's own."""
+    asked = asked_device()
+    if asked is not None:
+        return asked == "cpu"
+    import jax
+
+    return jax.default_backend() == "cpu"
 
 
 @contextmanager
-def working_on(device: Device, *, draws: bool = False) -> Iterator[None]:
+def working_on(device: Device, devices: Sequence[jax.Device] | None = None) -> Iterator[None]:
     """All within is drawn and worked out on devices of this kind.
 
-    GPUs draw by themselves, and the CPU where it ``draws``: it then goes the way of a GPU.
+    Other ``devices`` may stand in for them: those of the CPU then go the way of a GPU.
     """
     import jax
 
-    several = devices_of(device)
-    token = _ASKED.set(_Asked(device, several, draws or device == "gpu"))
+    several = devices_of(device) if devices is None else devices
+    token = _ASKED.set(_Asked(device, several))
     try:
-        with jax.default_device(several[0] if len(several) == 1 else device):
+        with jax.default_device(several[0] if len(several) == 1 else several[0].platform):
             yield
     finally:
         _ASKED.reset(token)

@@ -11,7 +11,7 @@ import pytest
 from iaa_jax.engine import fitted_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.compiled_fits import slots_for
-from iaa_jax.engine.devices import on_processor, working_on
+from iaa_jax.engine.devices import devices_of, on_processor, working_on
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.engine.sparse import SparseVotes
@@ -98,7 +98,7 @@ def assert_same(found: np.ndarray, expected: np.ndarray) -> None:
 
 def test_rows_are_compiled_where_devices_work() -> None:
     """The CPU asked for by name keeps them on the host, whatever else JAX has."""
-    with working_on("cpu", draws=True):
+    with working_on("gpu", devices_of("cpu")):
         assert not on_processor()
     with working_on("cpu"):
         assert on_processor()

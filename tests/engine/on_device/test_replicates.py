@@ -86,9 +86,10 @@ def test_how_many_are_under_way_changes_no_draw(several: dict[str, Prepared], wa
 
 def test_the_cpu_can_go_the_way_of_a_gpu(several: dict[str, Prepared]) -> None:
     chosen = {"replicates": 64, "seed": 4}
-    with working_on("cpu", draws=True):
+    processors = jax.local_devices(backend="cpu")
+    with working_on("gpu", processors):
         there = bootstrap(several["both"], **chosen)
-    expected = bootstrap_on(jax.local_devices(backend="cpu"), several["both"], **chosen)
+    expected = bootstrap_on(processors, several["both"], **chosen)
     for found, each in zip(there, expected, strict=True):
         np.testing.assert_array_equal(found, each)
     with working_on("cpu"):
