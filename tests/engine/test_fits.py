@@ -59,8 +59,8 @@ def test_rows_on_scipy_and_compiled_rows_are_the_same(
 ) -> None:
     dense, listed = crowd()
     ended = []
-    for data, on_processor in ((listed, True), (listed, False), (dense, True)):
-        monkeypatch.setattr(fitted_rows, "on_processor", lambda on=on_processor: on)
+    for data, processor in ((listed, True), (listed, False), (dense, True)):
+        monkeypatch.setattr(fitted_rows, "on_processor", lambda on=processor: on)
         ended.append(list(fit_rows(method, data, [(rows_of(70), ())], shares(dense), END)))
     one_by_one, *compiled = ended
     for others in compiled:
