@@ -31,17 +31,17 @@ class Amount(NamedTuple):
     """Read or written in the memory of the device."""
 
 
-def working(where: str) -> AbstractContextManager[None]:
+def working(where: Any) -> AbstractContextManager[None]:
     """All within is done on a device that draws by itself; for "host" the host draws for the CPU.
 
     The CPU, asked for by name, goes the way of a GPU.
     """
-    return working_on("cpu") if where == "host" else working_on("gpu", devices_of(where))  # type: ignore[arg-type]
+    return working_on("cpu") if where == "host" else working_on("gpu", devices_of(where))
 
 
-def name_of(where: str) -> str:
+def name_of(where: Any) -> str:
     """What works, and what draws."""
-    devices = devices_of("cpu" if where == "host" else where)  # type: ignore[arg-type]
+    devices = devices_of("cpu" if where == "host" else where)
     kind = devices[0].device_kind
     several = f"{len(devices)} x {kind}" if len(devices) > 1 else kind
     return f"{several}, the host draws" if where == "host" else f"{several}, draws itself"
@@ -58,20 +58,20 @@ def timed(call: Callable[[], Result]) -> tuple[Result, dict[str, float]]:
     return results[0], {"seconds": warm, "compiling": max(first - warm, 0.0)}
 
 
-def peak_of(where: str) -> int | None:
+def peak_of(where: Any) -> int | None:
     """The most bytes that were taken on a device, where it says so."""
     if where == "host":
         return None
-    stats = [device.memory_stats() or {} for device in devices_of(where)]  # type: ignore[arg-type]
+    stats = [device.memory_stats() or {} for device in devices_of(where)]
     peaks = [each["peak_bytes_in_use"] for each in stats if "peak_bytes_in_use" in each]
     return max(peaks, default=None)
 
 
-def least(amount: Amount, where: str, dtype: Any) -> float | None:
+def least(amount: Amount, where: Any, dtype: Any) -> float | None:
     """Seconds that all devices together need at least for the largest part of an amount."""
     if where == "host":
         return None
-    devices = devices_of(where)  # type: ignore[arg-type]
+    devices = devices_of(where)
     each = zip(amount, _rates(devices[0], dtype), strict=True)
     return max(size / rate for size, rate in each) / len(devices)
 

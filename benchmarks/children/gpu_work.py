@@ -43,7 +43,7 @@ from timing import seconds
 
 ANNOTATORS = 5
 
-BY_HOST, HELD = 2048, 1 << 25
+BY_HOST, HELD = 1024, 1 << 25
 """Replicates that the host draws at most, and weights of these that it holds beforehand."""
 
 Found = dict[str, Any]
