@@ -47,10 +47,15 @@ def name_of(where: Any) -> str:
     return f"{several}, the host draws" if where == "host" else f"{several}, draws itself"
 
 
-def timed(call: Callable[[], Result]) -> tuple[Result, dict[str, float]]:
-    """What a first call gives; seconds of later ones, and what the first took beyond them."""
+def timed(call: Callable[[], Result], *, compiles: bool = True) -> tuple[Result, dict[str, float]]:
+    """What a first call gives; seconds of later ones, and what the first took beyond them.
+
+    What compiles nothing is called once.
+    """
     results: list[Result] = []
     first = seconds(lambda: results.append(call()))
+    if not compiles:
+        return results[0], {"seconds": first, "compiling": 0.0}
     later = [seconds(call)]
     while len(later) < RUNS and sum(later) < ENOUGH:
         later.append(seconds(call))
