@@ -13,6 +13,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import CalledProcessError
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -61,22 +62,19 @@ QUICK = (
 
 def gpu(quick: bool, device: str | None = None) -> Iterator[OnDevice | Note]:
     """Rows of each work on the device, and on the CPU in double precision."""
-    device = device or ("cpu" if quick else "gpu")
-    reason = ""
+    reasons: list[str] = []
     for work in QUICK if quick else FULL:
-        for where in (device, "host"):
+        for where in (device or ("cpu" if quick else "gpu"), "host"):
             dtypes = BOTH[:1] if where == "host" else work.dtypes
             rows = [_row(work, *each, where) for each in _cells(work, dtypes)]
-            if where == "host" or not reason:
-                found = _found(work, dtypes, where)
-                if isinstance(found, str):
-                    reason = found
-                else:
-                    pairs = zip(rows, found, strict=True)
-                    rows = [row.measured(**each) for row, each in pairs]
-            yield from rows
-    if reason:
-        yield Note(f"Not measured on a GPU: {reason.split(':')[0]}.")
+            found = _found(work, dtypes, where)
+            if isinstance(found, str):
+                reasons.append(found)
+                yield from rows
+            else:
+                yield from (row.measured(**each) for row, each in zip(rows, found, strict=True))
+    if reasons:
+        yield Note(f"Not measured: {'; '.join(dict.fromkeys(reasons))}.")
 
 
 def _cells(work: Work, dtypes: tuple[str, ...]) -> Iterator[tuple[int, str]]:
@@ -86,7 +84,8 @@ def _cells(work: Work, dtypes: tuple[str, ...]) -> Iterator[tuple[int, str]]:
 def _row(work: Work, number: int, dtype: str, where: str) -> OnDevice:
     target = Target() if where == "host" else Target(seconds=work.most[number])
     words = work.words[number].format(**work._asdict())
-    return OnDevice(words, f"{where.upper()}, draws itself", dtype, target)
+    device = "CPU, the host draws" if where == "host" else f"{where.upper()}, draws itself"
+    return OnDevice(words, device, dtype, target)
 
 
 def _found(work: Work, dtypes: tuple[str, ...], where: str) -> list[dict[str, object]] | str:
@@ -95,8 +94,11 @@ def _found(work: Work, dtypes: tuple[str, ...], where: str) -> list[dict[str, ob
     child = ("gpu_work.py", work.kind, *sizes)
     if work.kind == "fits":
         child = ("gpu_fits.py", work.items, work.annotators, work.labels, work.count, where)
-    found = printed(*child)
-    return str(found["unmeasured"]) if isinstance(found, dict) else found
+    try:
+        found = printed(*child)
+    except CalledProcessError as error:  # the others are still worth their time
+        return f"{work.kind} by {where} ended with {error.returncode}"
+    return str(found["unmeasured"]).split(":")[0] if isinstance(found, dict) else found
 
 
 def main() -> None:
@@ -110,7 +112,9 @@ def main() -> None:
     results: list[OnDevice | Note] = []
     for result in gpu(asked.quick, asked.device):
         lines = table([result]).split("\n")
-        print("\n".join(lines if not results else lines[-1:]), flush=True)
+        if results:
+            lines = ["", *lines] if isinstance(result, Note) else lines[-1:]
+        print("\n".join(lines), flush=True)
         results.append(result)
     if asked.write:
         page = rewritten(README.read_text(encoding="utf-8"), {"gpu": f"\n{table(results)}\n"})

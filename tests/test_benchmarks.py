@@ -185,8 +185,7 @@ def test_cells_without_a_gpu(writing: ModuleType, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(gpu, "printed", printed)
     *rows, note = gpu.gpu(quick=False)
-    assert asked.count(("gpu_work.py", "gpu")) == 1
-    assert len(asked) == 5
+    assert len(asked) == 8
     there = [row for row in rows if row.target.seconds is not None]
     assert [row.dtype for row in there] == ["float64", "float32"] * 3 + ["float64"] * 2
     for row in there:
@@ -194,7 +193,7 @@ def test_cells_without_a_gpu(writing: ModuleType, monkeypatch: pytest.MonkeyPatc
         assert (row.met, row.record()["seconds"]) == (None, None)
     here = next(row for row in rows if row not in there)
     assert here.cells()[3:9] == ("300", "about 20 s", "64 of 128", "-", "-", "15 s")
-    assert note.text == "Not measured on a GPU: JAX finds no GPU here."
+    assert note.text == "Not measured: JAX finds no GPU here."
     assert len({row.count("|") for row in writing.table(rows).splitlines()}) == 1
     measured = there[0].measured(**part, **sizes, least=2.0, peak=3 * 10**9)
     assert measured.cells()[-4:] == ("3.00 GB", "2 s", "10", "-")
