@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from importlib.metadata import entry_points
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
@@ -51,6 +52,15 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
     return devices
 
 
+def gpu_there() -> bool:
+    """Whether JAX has a GPU; where no plugin of it is installed, JAX is not imported to see."""
+    if not entry_points(group="jax_plugins"):
+        return False
+    import jax
+
+    return jax.default_backend() == "gpu"
+
+
 class _Asked(NamedTuple):
     kind: Device
     devices: Sequence[jax.Device]
@@ -82,14 +92,17 @@ def on_processor() -> bool:
 
 
 @contextmanager
-def working_on(device: Device) -> Iterator[None]:
-    """All within is drawn and worked out on devices of this kind."""
+def working_on(device: Device, devices: Sequence[jax.Device] | None = None) -> Iterator[None]:
+    """All within is drawn and worked out on devices of this kind.
+
+    Other ``devices`` may stand in for them: those of the CPU then go the way of a GPU.
+    """
     import jax
 
-    several = devices_of(device)
+    several = devices_of(device) if devices is None else devices
     token = _ASKED.set(_Asked(device, several))
     try:
-        with jax.default_device(several[0] if len(several) == 1 else device):
+        with jax.default_device(several[0] if len(several) == 1 else several[0].platform):
             yield
     finally:
         _ASKED.reset(token)

@@ -26,6 +26,7 @@ LOW: Mapping[str, int] = {
     "DRAWN_TOGETHER": 200,
     "DRAWN_HELD": 200,
     "DRAWN_BY_THREADS": 1,
+    "DRAWN_LONG": 0,
     "DRAWN_NEAR": 50,
     "FIT_CELLS": 200,
     "SETS_TOGETHER": 3,

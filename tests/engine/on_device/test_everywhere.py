@@ -23,7 +23,6 @@ BY_THEMSELVES = {
 """How to call functions whose usual intervals are worked out without a draw."""
 
 OF_THE_HOST = {
-    "gold": "votes are drawn from what annotators say of each item, one by one",
     "missing": "labels that are missing are drawn one by one",
     "missing.with_weights": "likewise",
     "missing.inverse_probability": "without draws",

@@ -10,7 +10,7 @@ from scipy.stats import ks_2samp
 import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, Resampling, bootstrap
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.devices import HeldOnEach, local_devices
+from iaa_jax.engine.devices import HeldOnEach, local_devices, working_on
 from iaa_jax.engine.on_device import bootstrap_on
 from iaa_jax.measure.resolver import Resolver
 from tests.engine.drawing.test_multinomial import refined
@@ -82,6 +82,19 @@ def test_how_many_are_under_way_changes_no_draw(several: dict[str, Prepared], wa
     for all_at_once, by_64, fewer in zip(drawn(200), drawn(200, 64), drawn(70), strict=True):
         np.testing.assert_allclose(by_64, all_at_once, atol=1e-14)
         np.testing.assert_allclose(fewer, all_at_once[:70], atol=1e-14)
+
+
+def test_the_cpu_can_go_the_way_of_a_gpu(several: dict[str, Prepared]) -> None:
+    chosen = {"replicates": 64, "seed": 4}
+    processors = jax.local_devices(backend="cpu")
+    with working_on("gpu", processors):
+        there = bootstrap(several["both"], **chosen)
+    expected = bootstrap_on(processors, several["both"], **chosen)
+    for found, each in zip(there, expected, strict=True):
+        np.testing.assert_array_equal(found, each)
+    with working_on("cpu"):
+        here = bootstrap(several["both"], **chosen)
+    assert not np.array_equal(here[0], there[0])
 
 
 @pytest.mark.parametrize("weights", ["multinomial", "dirichlet"])
