@@ -11,7 +11,8 @@ import jax.numpy as jnp
 import numpy as np
 from timing import seconds
 
-from iaa_jax.engine.devices import devices_of, working_on
+from iaa_jax.engine.devices import devices_of
+from iaa_jax.engine.on_device import working_on
 from iaa_jax.engine.precision import scope
 
 Result = TypeVar("Result")

@@ -143,7 +143,7 @@ class BootstrapIntervalsOptions(TypedDict, total=False):
     confidence: float
 
 class CovarianceOptions(TypedDict, total=False):
-    """Options of `covariance` and 7 more."""
+    """Options of `covariance` and 1 more."""
 
     weights: Weights
     weights_on: str
@@ -154,7 +154,6 @@ class CovarianceOptions(TypedDict, total=False):
     sampling: Sampling | None
     confidence: float
     seed: int
-    device: Device | None
 
 class ZeroAgreementOptions(TypedDict, total=False):
     """Options of `zero_agreement`."""
@@ -223,6 +222,20 @@ class LabelsOptions(TypedDict, total=False):
     replicates: int
     seed: int
     dtype: DType
+    device: Device | None
+
+class LabelsMergesOptions(TypedDict, total=False):
+    """Options of `labels_merges` and 5 more."""
+
+    weights: Weights
+    weights_on: str
+    level: str | None
+    distance: Distance
+    p: float
+    min_common: int
+    sampling: Sampling | None
+    confidence: float
+    seed: int
     device: Device | None
 
 class InfluenceOptions(TypedDict, total=False):
@@ -745,7 +758,7 @@ class _Labels(Protocol):
         *,
         replicates: int = 1000,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
         """Which labels to merge: what each merge of two brings and costs, then greedily further."""
 
@@ -889,7 +902,7 @@ class _Plan(Protocol):
         replicates: int = 500,
         simulations: int = 500,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
         """How many items and annotators a target needs, from a pilot."""
 
@@ -1023,7 +1036,7 @@ class _Panels(Protocol):
         top: int | None = None,
         replicates: int | None = None,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
         """Every panel of two annotators or more: which agrees best, what each annotator adds."""
 
@@ -1049,7 +1062,7 @@ class _Panels(Protocol):
         replicates: int | None = None,
         draws: int = 200,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa panels`` prints: all panels, and who else could stand in each one's place."""
 
@@ -1112,7 +1125,7 @@ class _Judge(Protocol):
         sizes: Sequence[int] = (50, 100, 200, 400, 800),
         replicates: int = 2000,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
         """Whether a judge may take the place of people: the alternative annotator test."""
 
@@ -1142,7 +1155,7 @@ class _Judge(Protocol):
         sizes: Sequence[int] = (50, 100, 200, 400, 800),
         replicates: int = 2000,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa judge --gold`` prints of judges: their test, and everyone's accuracy."""
 

@@ -21,7 +21,7 @@ import numpy as np
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, Resampling, bootstrap, estimates, over_rows, sampled_rows
-from iaa_jax.engine.devices import drawing_devices
+from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.on_device import DeviceDraws
 from iaa_jax.engine.precision import DType, scope
@@ -110,7 +110,8 @@ class Replicates:
 
     def _there(self, count: int, dtype: DType) -> tuple[float, float]:
         """Seconds of drawing, and of what is made of the draws, by one block of each."""
-        devices = drawing_devices() or ()
+        drawer = asked_drawer()
+        devices = () if drawer is None else drawer.devices
         annotators = {}
         if self.resampling.annotators:
             annotators = {ANNOTATORS: drawn_annotators(self.prepared.problems, ANNOTATORS)}
@@ -183,8 +184,8 @@ def intervals(resolver: Resolver, count: int, dtype: DType) -> tuple[list[np.nda
 def _drawn(tables: Sequence[Any], count: int, resampling: Resampling, dtype: DType) -> None:
     """Draw so many replicates where they are drawn here, and keep none."""
     rows: Iterator[Any] = sampled_rows(tables, count, 0, resampling)
-    if (devices := drawing_devices()) is not None:
-        rows = DeviceDraws(devices, tables, 0, resampling, dtype).several(count)
+    if (drawer := asked_drawer()) is not None:
+        rows = DeviceDraws(drawer.devices, tables, 0, resampling, dtype).several(count)
     for row in rows:
         jax.block_until_ready(row)
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib.metadata import entry_points
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,13 @@ from iaa_jax.wording import named
 if TYPE_CHECKING:
     import jax
 
+    from iaa_jax.engine.problem import Floats, PatternTable
+
 Device = Literal["cpu", "gpu"]
 """Where replicates are drawn and worked out; by default the host draws for what JAX works on."""
+
+Weights = Literal["multinomial", "dirichlet"]
+"""The law of weights: whole counts of items, or what leaves out nothing."""
 
 Constants = TypeVar("Constants")
 Result = TypeVar("Result")
@@ -61,9 +66,27 @@ def gpu_there() -> bool:
     return jax.default_backend() == "gpu"
 
 
+class Drawer(Protocol):
+    """What draws weights in place of the host."""
+
+    @property
+    def devices(self) -> Sequence[jax.Device]:
+        """Where they are drawn."""
+
+    def rows(
+        self, weights: Weights, tables: Sequence[PatternTable], replicates: int, seed: int
+    ) -> Iterator[tuple[Floats, ...]]:
+        """Rows (row, pattern) of each table, in parts of a block."""
+
+    def annotators(
+        self, weights: Weights, number: int, replicates: int, seed: int
+    ) -> Iterator[Floats]:
+        """Weights (row, annotator) of so many annotators, a block at a time."""
+
+
 class _Asked(NamedTuple):
     kind: Device
-    devices: Sequence[jax.Device]
+    drawer: Drawer | None
 
 
 _ASKED: ContextVar[_Asked | None] = ContextVar("device", default=None)
@@ -75,10 +98,10 @@ def asked_device() -> Device | None:
     return None if asked is None else asked.kind
 
 
-def drawing_devices() -> Sequence[jax.Device] | None:
-    """The devices that draw by themselves, as GPUs asked for do; None where the host draws."""
+def asked_drawer() -> Drawer | None:
+    """What draws weights here, as GPUs that were asked for do; None where the host draws."""
     asked = _ASKED.get()
-    return None if asked is None or asked.kind == "cpu" else asked.devices
+    return None if asked is None else asked.drawer
 
 
 def on_processor() -> bool:
@@ -92,17 +115,18 @@ def on_processor() -> bool:
 
 
 @contextmanager
-def working_on(device: Device, devices: Sequence[jax.Device] | None = None) -> Iterator[None]:
-    """All within is drawn and worked out on devices of this kind.
+def asking(
+    kind: Device, devices: Sequence[jax.Device], drawer: Drawer | None = None
+) -> Iterator[None]:
+    """All within is worked out on these devices, and drawn by a drawer of theirs if there is one.
 
-    Other ``devices`` may stand in for them: those of the CPU then go the way of a GPU.
+    `iaa_jax.engine.on_device.working_on` knows which.
     """
     import jax
 
-    several = devices_of(device) if devices is None else devices
-    token = _ASKED.set(_Asked(device, several))
+    token = _ASKED.set(_Asked(kind, drawer))
     try:
-        with jax.default_device(several[0] if len(several) == 1 else several[0].platform):
+        with jax.default_device(devices[0] if len(devices) == 1 else devices[0].platform):
             yield
     finally:
         _ASKED.reset(token)

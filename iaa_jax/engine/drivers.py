@@ -8,7 +8,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from iaa_jax.engine.devices import drawing_devices
+from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs
@@ -120,11 +120,11 @@ def bootstrap(
     annotators are drawn too, the problems must tell them apart. A GPU that was asked for draws by
     itself, and no weight passes through the host.
     """
-    if (devices := drawing_devices()) is not None:
+    if (drawer := asked_drawer()) is not None:
         from iaa_jax.engine.on_device import bootstrap_on
 
         return bootstrap_on(
-            devices,
+            drawer.devices,
             prepared,
             replicates=replicates,
             seed=seed,

@@ -108,7 +108,7 @@ class IntervalOptions:
         """Within it all is drawn and worked out on the device, and in the precision, asked for."""
         within = ExitStack()
         if self.device is not None:
-            from iaa_jax.engine.devices import working_on  # the help needs no JAX
+            from iaa_jax.engine.on_device import working_on  # the help needs no JAX
 
             within.enter_context(working_on(self.device))
         if self.dtype != "float64":

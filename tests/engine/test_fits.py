@@ -11,9 +11,10 @@ import pytest
 from iaa_jax.engine import fitted_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.compiled_fits import slots_for
-from iaa_jax.engine.devices import devices_of, on_processor, working_on
+from iaa_jax.engine.devices import devices_of, on_processor
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
+from iaa_jax.engine.on_device import working_on
 from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.kernels.labelling.dawid_skene import DAWID_SKENE, FAST_DAWID_SKENE, ONE_COIN
 from iaa_jax.kernels.labelling.method import Method, Weights

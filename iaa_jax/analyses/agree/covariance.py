@@ -45,7 +45,7 @@ def covariance(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
 ) -> xr.Dataset:
     """The covariance of several coefficients on the same items, and simultaneous intervals.
 

@@ -15,6 +15,7 @@ from iaa_jax.cli.groups import (
     label_options,
     plain_draws,
     reading_options,
+    shared,
     takes,
     with_sampling,
 )
@@ -47,6 +48,7 @@ def _sampled(
 
 
 planned_intervals = joined(_sampled, plain_draws)
+planned_figures = joined(_sampled, shared(IntervalOptions, INTERVALS, "confidence", "seed"))
 
 
 @takes(
@@ -154,7 +156,7 @@ def plan(
     reading_options,
     coefficient_options,
     label_options,
-    planned_intervals,
+    planned_figures,
     output_options,
     rare=("keep_annotators",),
 )

@@ -67,7 +67,7 @@ def variance(
     cost_item: float = 0.0,
     cost_rating: float = 1.0,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
 ) -> xr.Dataset:
     """How ratings vary by item, by annotator and by the rest, and what more annotators bring.
 

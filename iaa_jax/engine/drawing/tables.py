@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from iaa_jax.engine.devices import drawing_devices
+from iaa_jax.engine.devices import Weights, asked_drawer
 from iaa_jax.engine.drawing.streams import (
     BLOCK,
     Streams,
@@ -58,7 +58,7 @@ class Law:
         From a table, its coarse table and the group of each pattern to the division within groups.
     """
 
-    weights: Literal["multinomial", "dirichlet"]
+    weights: Weights
     total: Callable[[PatternTable], float]
     of_root: Callable[[PatternTable], Division]
     of_groups: Callable[[PatternTable, PatternTable, Integers], Division]
@@ -80,10 +80,8 @@ def rows_of_tables(
     law: Law, tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
     """Rows (row, pattern) of each table, in parts of a block; the last block is drawn whole."""
-    if (devices := drawing_devices()) is not None:
-        from iaa_jax.engine.on_device import rows_on  # JAX, which drawing needs for nothing else
-
-        yield from rows_on(devices, law.weights, tables, replicates, seed)
+    if (drawer := asked_drawer()) is not None:
+        yield from drawer.rows(law.weights, tables, replicates, seed)
         return
     roots, root_of = roots_of(tables)
     totals = [float(law.total(root)) for root in roots]

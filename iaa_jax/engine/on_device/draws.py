@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
 
 import jax
 import jax.numpy as jnp
@@ -19,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.devices import HeldOnEach, ahead
-from iaa_jax.engine.drawing import BLOCK, Clusters, Resampling, rows_at_once
+from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.drawing import BLOCK, Clusters, Resampling
 from iaa_jax.engine.drawing.tables import roots_of
 from iaa_jax.engine.on_device.counts import DeviceMultinomial
 from iaa_jax.engine.on_device.gammas import DeviceDirichlet
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.problem import Floats, Integers, PatternTable
+from iaa_jax.engine.problem import Integers, PatternTable
 from iaa_jax.kernels.namespace import Array
 
 _ITEMS, _ANNOTATORS = range(2)
@@ -269,38 +268,3 @@ def _scattered(weights: jax.Array, places: Array) -> jax.Array:
     """Weights (row, annotator) of those drawn, in their places; 0 for others."""
     TRACES["scattered"] += 1
     return jnp.take(weights, jnp.asarray(places), axis=1, mode="fill", fill_value=0)
-
-
-def rows_on(
-    devices: Sequence[jax.Device],
-    weights: Literal["multinomial", "dirichlet"],
-    tables: Sequence[PatternTable],
-    replicates: int,
-    seed: int,
-) -> Iterator[tuple[Floats, ...]]:
-    """Rows (row, pattern) of each table, drawn there and brought here in parts of a block."""
-    draws = DeviceDraws(devices, tables, seed, Resampling(weights), "float64")
-    part = rows_at_once(max(len(table.count) for table in tables))
-    for drawn in ahead(draws.several(replicates), len(devices)):
-        rows = [
-            np.asarray(each)[:, : len(table.count)]
-            for each, table in zip(drawn, tables, strict=True)
-        ]
-        for start in range(0, len(rows[0]), part):
-            yield tuple(each[start : start + part] for each in rows)
-
-
-def annotator_rows_on(
-    devices: Sequence[jax.Device],
-    annotators: int,
-    replicates: int,
-    seed: int,
-    weights: Literal["multinomial", "dirichlet"],
-) -> Iterator[Floats]:
-    """Weights (row, annotator) likewise, a block at a time."""
-    everyone = {annotators: np.arange(annotators)}
-    draws = DeviceDraws(devices, [], seed, Resampling(weights), "float64", everyone)
-    for (drawn,) in draws.several(replicates):
-        rows = np.asarray(drawn)[:, :annotators]
-        for start in range(0, len(rows), BLOCK):
-            yield rows[start : start + BLOCK]

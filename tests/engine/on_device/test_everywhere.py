@@ -14,18 +14,20 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.engine.on_device import DeviceDraws
-from tests.analyses.test_rows import EXAMPLES, FUNCTIONS, OF_SEVERAL, labels
+from tests.analyses.marked import marked
+from tests.analyses.test_rows import EXAMPLES, FUNCTIONS, OF_SEVERAL, labels, spans
 from tests.engine.on_device.test_replicates import with_cpu_as_gpu
 
 BY_THEMSELVES = {
     "agreement": lambda f: f(labels(), ["fleiss_kappa"]),
+    "in_words": lambda f: f(labels(), coefficients=["fleiss_kappa"], replicates=60),
+    "gamma": lambda f: f(marked(12, 1), interval="percentile", replicates=60),
+    "span_f1": lambda f: f(spans(), interval="percentile", replicates=60),
+    "span_f1.with_coefficients": lambda f: f(spans(), interval="percentile", replicates=60),
 }
 """How to call functions whose usual intervals are worked out without a draw."""
 
 OF_THE_HOST = {
-    "missing": "labels that are missing are drawn one by one",
-    "missing.with_weights": "likewise",
-    "missing.inverse_probability": "without draws",
     "panels.what_if": "panels of annotators are drawn, not items",
     "zero_agreement": "ratings are shuffled",
 }

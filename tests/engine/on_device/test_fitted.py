@@ -10,7 +10,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.engine.chunked import CHUNK, Chunks
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.devices import working_on
+from iaa_jax.engine.on_device import working_on
 from iaa_jax.engine.precision import scope
 from tests.engine.on_device.test_replicates import with_cpu_as_gpu
 

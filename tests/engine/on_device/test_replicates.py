@@ -10,8 +10,8 @@ from scipy.stats import ks_2samp
 import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, Resampling, bootstrap
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.devices import HeldOnEach, local_devices, working_on
-from iaa_jax.engine.on_device import bootstrap_on
+from iaa_jax.engine.devices import HeldOnEach, local_devices
+from iaa_jax.engine.on_device import bootstrap_on, working_on
 from iaa_jax.measure.resolver import Resolver
 from tests.engine.drawing.test_multinomial import refined
 from tests.engine.on_device.laws import errors_of_moments, rows_of
@@ -143,7 +143,7 @@ def test_a_finite_population_leaves_less_spread() -> None:
 
 
 def with_cpu_as_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iaa_jax.engine.devices.devices_of", lambda kind: jax.devices()[:1])
+    monkeypatch.setattr("iaa_jax.engine.on_device.asked.devices_of", lambda kind: jax.devices()[:1])
 
 
 @pytest.mark.slow
