@@ -139,7 +139,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class OnDevice:
-    """Replicates on a device, whole and by parts; None is what was not measured."""
+    """A work on a device, whole and by parts; None is what was not measured."""
 
     work: str
     device: str
@@ -147,17 +147,20 @@ class OnDevice:
     target: Target
     patterns: int | None = None
     seconds: float | None = None
-    """Of all replicates; of the CPU, from fewer."""
-    compiling: float | None = None
-    """What the first call takes beyond later ones."""
+    """Of the whole work; where only a part of it was done, by that."""
     drawing: float | None = None
     products: float | None = None
-    """Products and formulas, of weights that are there."""
+    """Products and formulas of weights that are there, or all that is not drawing."""
+    compiling: float | None = None
+    """What the first call takes beyond later ones."""
     replicates: int | None = None
     """How many were worked out."""
-    at_once: int | None = None
+    count: int | None = None
+    """Of how many."""
     peak: int | None = None
     """Bytes on the device, where it says so."""
+    least: float | None = None
+    """Seconds that the work takes there at least."""
     apart: float | None = None
     """Largest difference of estimates in single precision from those in double precision."""
 
@@ -166,15 +169,16 @@ class OnDevice:
         "device",
         "precision",
         "patterns",
-        "time of all",
+        "time",
         "from",
         "target",
         "met",
+        "of it drawing",
+        "products",
         "compiling",
-        "drawing alone",
-        "products alone",
-        "replicates at once",
         "peak on the device",
+        "at least",
+        "time / at least",
         "from float64",
     )
 
@@ -191,23 +195,27 @@ class OnDevice:
 
     def cells(self) -> tuple[str, ...]:
         """The row as text."""
-        times = (self.seconds, self.compiling, self.drawing, self.products)
+        times = (self.seconds, self.drawing, self.products, self.compiling)
         if None in times:
-            middle = (*("unmeasured",) * 3, str(self.target), *("unmeasured",) * 7)
+            middle = (*("unmeasured",) * 3, str(self.target), *("unmeasured",) * 8)
             return (self.work, self.device, self.dtype, *middle)
         whole, *parts = (readable(each) for each in times if each is not None)
+        limit = ("-", "-")
+        if self.least is not None and self.seconds is not None:
+            limit = (readable(self.least), f"{self.seconds / self.least:.3g}")
+        part = self.replicates != self.count
         return (
             self.work,
             self.device,
             self.dtype,
             f"{self.patterns:,}",
-            whole,
-            f"{self.replicates:,}",
+            f"about {whole}" if part else whole,
+            f"{self.replicates:,} of {self.count:,}" if part else "all",
             str(self.target),
             yes_or_no(self.met),
             *parts,
-            f"{self.at_once:,}",
             "-" if self.peak is None else f"{self.peak / 1e9:.2f} GB",
+            *limit,
             "-" if self.apart is None else f"{self.apart:.1e}",
         )
 

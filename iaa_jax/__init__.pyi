@@ -40,7 +40,7 @@ from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan
 
 class AgreementOptions(TypedDict, total=False):
-    """Options of `agreement` and 5 more."""
+    """Options of `agreement` and 14 more."""
 
     weights: Weights
     weights_on: str
@@ -56,22 +56,6 @@ class AgreementOptions(TypedDict, total=False):
     undefined: str
     dtype: DType
     device: Device | None
-
-class AgreementByOptions(TypedDict, total=False):
-    """Options of `agreement_by` and 8 more."""
-
-    weights: Weights
-    weights_on: str
-    level: str | None
-    distance: Distance
-    p: float
-    min_common: int
-    interval: IntervalLike
-    sampling: Sampling | None
-    confidence: float
-    replicates: int
-    seed: int
-    undefined: str
 
 class PercentAgreementOptions(TypedDict, total=False):
     """Options of `percent_agreement` and 27 more."""
@@ -120,6 +104,7 @@ class InWordsOptions(TypedDict, total=False):
     sampling: Sampling | None
     replicates: int
     seed: int
+    device: Device | None
 
 class BootstrapOptions(TypedDict, total=False):
     """Options of `bootstrap`."""
@@ -158,7 +143,7 @@ class BootstrapIntervalsOptions(TypedDict, total=False):
     confidence: float
 
 class CovarianceOptions(TypedDict, total=False):
-    """Options of `covariance` and 7 more."""
+    """Options of `covariance` and 1 more."""
 
     weights: Weights
     weights_on: str
@@ -181,6 +166,7 @@ class ZeroAgreementOptions(TypedDict, total=False):
     min_common: int
     sampling: Sampling | None
     seed: int
+    device: Device | None
 
 class ItemsOptions(TypedDict, total=False):
     """Options of `items`."""
@@ -193,7 +179,7 @@ class ItemsOptions(TypedDict, total=False):
     min_common: int
 
 class AnnotatorsOptions(TypedDict, total=False):
-    """Options of `annotators` and 2 more."""
+    """Options of `annotators`."""
 
     weights: Weights
     weights_on: str
@@ -206,6 +192,24 @@ class AnnotatorsOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    device: Device | None
+
+class AnnotatorsRepeatsOptions(TypedDict, total=False):
+    """Options of `annotators_repeats` and 1 more."""
+
+    weights: Weights
+    weights_on: str
+    level: str | None
+    distance: Distance
+    p: float
+    min_common: int
+    interval: IntervalLike
+    sampling: Sampling | None
+    confidence: float
+    replicates: int
+    seed: int
+    dtype: DType
+    device: Device | None
 
 class LabelsOptions(TypedDict, total=False):
     """Options of `labels`."""
@@ -217,6 +221,22 @@ class LabelsOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    dtype: DType
+    device: Device | None
+
+class LabelsMergesOptions(TypedDict, total=False):
+    """Options of `labels_merges` and 5 more."""
+
+    weights: Weights
+    weights_on: str
+    level: str | None
+    distance: Distance
+    p: float
+    min_common: int
+    sampling: Sampling | None
+    confidence: float
+    seed: int
+    device: Device | None
 
 class InfluenceOptions(TypedDict, total=False):
     """Options of `influence`."""
@@ -238,6 +258,8 @@ class LabelSetsOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    dtype: DType
+    device: Device | None
 
 class SweepOptions(TypedDict, total=False):
     """Options of `sweep` and 1 more."""
@@ -262,6 +284,7 @@ class GoldOptions(TypedDict, total=False):
     sampling: Sampling | None
     confidence: float
     seed: int
+    device: Device | None
 
 class PanelsWhatIfOptions(TypedDict, total=False):
     """Options of `panels_what_if`."""
@@ -273,6 +296,7 @@ class PanelsWhatIfOptions(TypedDict, total=False):
     p: float
     min_common: int
     seed: int
+    device: Device | None
 
 class MissingOptions(TypedDict, total=False):
     """Options of `missing` and 1 more."""
@@ -285,6 +309,7 @@ class MissingOptions(TypedDict, total=False):
     min_common: int
     confidence: float
     seed: int
+    device: Device | None
 
 class MissingInverseProbabilityOptions(TypedDict, total=False):
     """Options of `missing_inverse_probability`."""
@@ -304,6 +329,7 @@ class JudgeAgainstGoldOptions(TypedDict, total=False):
     sampling: Sampling | None
     confidence: float
     seed: int
+    device: Device | None
 
 class ProdigyOptions(TypedDict, total=False):
     """Options of `prodigy`."""
@@ -313,6 +339,8 @@ class ProdigyOptions(TypedDict, total=False):
     confidence: float
     replicates: int
     seed: int
+    dtype: DType
+    device: Device | None
 
 def agreement(
     ratings: xr.Dataset,
@@ -329,7 +357,7 @@ def agreement_by(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[AgreementByOptions],
+    **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
     """Coefficients in each group of items, or among the annotators of each group."""
 
@@ -344,7 +372,7 @@ def report(
     by: str | None = None,
     texts: bool = True,
     progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[AgreementByOptions],
+    **options: Unpack[AgreementOptions],
 ) -> Page:
     """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``."""
 
@@ -529,7 +557,7 @@ class _Agree(Protocol):
         above: Sequence[float] = (),
         zero: bool = False,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa agree`` prints: coefficients, each label, and what stands behind them."""
 
@@ -648,7 +676,7 @@ class _Items(Protocol):
         votes: bool = False,
         blind: bool = False,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa items`` prints: every item, and its coefficient in groups."""
 
@@ -681,7 +709,7 @@ class _Annotators(Protocol):
         min_items: int = 0,
         ties: str = "split",
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa annotators`` prints: every annotator, and the coefficient in groups."""
 
@@ -691,7 +719,7 @@ class _Annotators(Protocol):
         coefficient: CoefficientLike | None = None,
         *,
         progress: Progress | None = None,
-        **options: Unpack[AnnotatorsOptions],
+        **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:
         """How far annotators agree with themselves, where they rated the same items twice."""
 
@@ -719,7 +747,7 @@ class _Labels(Protocol):
         top: int | None = None,
         sort: str | None = None,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa labels`` prints: every label, and the coefficient in groups."""
 
@@ -730,7 +758,7 @@ class _Labels(Protocol):
         *,
         replicates: int = 1000,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
         """Which labels to merge: what each merge of two brings and costs, then greedily further."""
 
@@ -830,7 +858,7 @@ class _Compare(Protocol):
         permutations: int = 2000,
         margin: float | None = None,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> xr.Dataset:
         """Compare the agreement of two sets of ratings: the difference B - A, interval, tests."""
 
@@ -848,7 +876,7 @@ class _Compare(Protocol):
         permutations: int = 2000,
         margin: float | None = None,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementByOptions],
+        **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa compare`` prints of two sets: coefficients, and each label."""
 
@@ -874,7 +902,7 @@ class _Plan(Protocol):
         replicates: int = 500,
         simulations: int = 500,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
         """How many items and annotators a target needs, from a pilot."""
 
@@ -914,7 +942,7 @@ def drift(
     points: int = 50,
     permutations: int = 999,
     progress: Progress | None = None,
-    **options: Unpack[AgreementByOptions],
+    **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
     """How agreement changes over time or from batch to batch, and whether it changes at all."""
 
@@ -977,7 +1005,7 @@ class _Sharpen(Protocol):
         prior_strength: float = 0.0,
         coefficient: CoefficientLike | None = None,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AnnotatorsOptions],
+        **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:
         """Sharpening: annotators count by their kappa with the others, items by how these agree."""
 
@@ -1008,7 +1036,7 @@ class _Panels(Protocol):
         top: int | None = None,
         replicates: int | None = None,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
         """Every panel of two annotators or more: which agrees best, what each annotator adds."""
 
@@ -1034,7 +1062,7 @@ class _Panels(Protocol):
         replicates: int | None = None,
         draws: int = 200,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa panels`` prints: all panels, and who else could stand in each one's place."""
 
@@ -1097,7 +1125,7 @@ class _Judge(Protocol):
         sizes: Sequence[int] = (50, 100, 200, 400, 800),
         replicates: int = 2000,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
         """Whether a judge may take the place of people: the alternative annotator test."""
 
@@ -1127,7 +1155,7 @@ class _Judge(Protocol):
         sizes: Sequence[int] = (50, 100, 200, 400, 800),
         replicates: int = 2000,
         progress: Progress | None = None,
-        **options: Unpack[CovarianceOptions],
+        **options: Unpack[LabelsMergesOptions],
     ) -> dict[str, xr.Dataset]:
         """What ``iaa judge --gold`` prints of judges: their test, and everyone's accuracy."""
 

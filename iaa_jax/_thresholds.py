@@ -54,6 +54,10 @@ DRAWN_HELD = 1 << 25
 DRAWN_BY_THREADS = 1 << 16
 """Weights, in blocks of replicates, that are enough work for a thread of their own."""
 
+DRAWN_LONG = 1 << 28
+"""Weights that take the host seconds to draw: from so many on a GPU that nobody asked for is named.
+"""
+
 DRAWN_NEAR = 1 << 15
 """Numbers that are worked on together, so that they stay in a processor's cache."""
 
@@ -103,6 +107,9 @@ PANEL_COUNTS = 1 << 17
 
 PANEL_KEYS = 1 << 25
 """Keys of counts up to which a table finds them."""
+
+ROWS_SHARING = 4
+"""Rows for each distinct vector of annotator weights from which on they are grouped by it."""
 
 FIT_LONG = 1 << 13
 """Items from which rows take less time on threads: arrays of fewer are worked out too quickly."""

@@ -142,41 +142,62 @@ def test_a_replicate_undefined_in_one_precision_is_a_difference(
     monkeypatch.setattr(sys, "path", [str(FOLDER / "children"), str(FOLDER), *sys.path])
     from gpu_work import apart
 
-    of_both = {"float32": [0.5, np.nan, np.nan], "float64": [0.25, 0.5, np.nan]}
+    single, double = np.array([0.5, np.nan, np.nan]), np.array([0.25, 0.5, np.nan])
     for replicates, expected in (([0], 0.25), ([0, 2], 0.25), ([2], 0.0), ([0, 1], np.inf)):
-        assert (
-            apart(lambda dtype, at=replicates: [np.take(of_both[dtype], at)], "float32") == expected
-        )
+        assert apart([single[replicates]], [double[replicates]]) == expected
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("device", ["gpu", "cpu"])
-def test_quick_run_of_replicates_on_a_device(
-    writing: ModuleType, monkeypatch: pytest.MonkeyPatch, device: str
+def test_quick_run_of_work_on_a_device(
+    writing: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The CPU goes the way of a GPU; without one, its cells say so."""
+    """The CPU goes the way of a GPU."""
     import gpu
-    import jax
 
-    if device == "gpu" and jax.default_backend() == "gpu":
-        pytest.skip("there is a GPU")
-    monkeypatch.setattr(gpu, "QUICK", gpu.QUICK[1:])  # two-way, in single precision, takes it all
-    monkeypatch.setattr(gpu, "DTYPES", ("float32",))
-    there, here, *notes = gpu.gpu(quick=True, device=device)
-    for row in (here, there) if device == "cpu" else (here,):
-        assert row.patterns == 32
-        assert all(each > 0 for each in (row.seconds, row.drawing, row.products, row.at_once))
-        assert 0 < row.apart < 1e-5
-        assert "unmeasured" not in row.cells()
-    assert here.met is None
-    if device == "cpu":
-        assert (there.met, there.at_once, notes) == (True, 128, [])
-        return
-    assert there.cells()[6:9] == ("under 10 s", "unmeasured", "unmeasured")
-    assert there.cells().count("unmeasured") == len(there.columns) - 4
-    assert there.record()["seconds"] is None
-    assert [note.text for note in notes] == ["Not measured on a GPU: JAX finds no GPU here."]
-    assert len({row.count("|") for row in writing.table([there, here]).splitlines()}) == 1
+    _, intervals, two_way, fits = gpu.QUICK
+    some = (intervals, two_way._replace(dtypes=("float32",)), fits)
+    monkeypatch.setattr(gpu, "QUICK", some)
+    rows = [*gpu.gpu(quick=True)]
+    there = [row for row in rows if "draws itself" in row.device]
+    assert (len(there), len(rows)) == (5, 9)
+    assert 0 < there[1].apart < 1e-5
+    for row in there:
+        assert row.least > 0
+        assert row.met is not None
+    for row in rows:
+        assert 0 <= row.drawing < row.seconds < 60
+    assert len({row.count("|") for row in writing.table(rows).splitlines()}) == 1
+
+
+def test_cells_without_a_gpu(writing: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They say so; those of the host say what they follow from."""
+    import gpu
+
+    part = {"seconds": 20.0, "drawing": 15.0, "products": 5.0, "compiling": 0.5, "device": "cpu"}
+    sizes = {"patterns": 300, "replicates": 64, "count": 128}
+    asked = []
+
+    def printed(child: str, *arguments: object) -> Any:
+        asked.append((child, arguments[-1]))
+        if arguments[-1] == "gpu":
+            return {"unmeasured": "JAX finds no GPU here: install JAX for it"}
+        return [part | sizes] * (2 if child == "gpu_fits.py" else 1)
+
+    monkeypatch.setattr(gpu, "printed", printed)
+    *rows, note = gpu.gpu(quick=False)
+    assert len(asked) == 8
+    there = [row for row in rows if row.target.seconds is not None]
+    assert [row.dtype for row in there] == ["float64", "float32"] * 3 + ["float64"] * 2
+    for row in there:
+        assert row.cells()[4:8] == (*("unmeasured",) * 2, str(row.target), "unmeasured")
+        assert (row.met, row.record()["seconds"]) == (None, None)
+    here = next(row for row in rows if row not in there)
+    assert here.cells()[3:9] == ("300", "about 20 s", "64 of 128", "-", "-", "15 s")
+    assert note.text == "Not measured: JAX finds no GPU here."
+    assert len({row.count("|") for row in writing.table(rows).splitlines()}) == 1
+    measured = there[0].measured(**part, **sizes, least=2.0, peak=3 * 10**9)
+    assert measured.cells()[-4:] == ("3.00 GB", "2 s", "10", "-")
+    assert measured.met is False
 
 
 @pytest.mark.slow

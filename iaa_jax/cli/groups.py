@@ -309,7 +309,7 @@ reading_options = joined(
 
 label_options = shared(LabelOptions, MEASURE)
 interval_options = shared(
-    IntervalOptions, INTERVALS, "interval", "confidence", "replicates", "seed"
+    IntervalOptions, INTERVALS, "interval", "confidence", "replicates", "seed", "device"
 )
 
 
@@ -381,7 +381,9 @@ def with_clusters(chosen: IntervalOptions, cluster: options.Cluster = None) -> I
 
 cluster_options = joined(with_clusters, interval_options)
 
-drawing_options = joined(with_clusters, shared(IntervalOptions, INTERVALS, "confidence", "seed"))
+plain_draws = shared(IntervalOptions, INTERVALS, "confidence", "seed", "device")
+
+drawing_options = joined(with_clusters, plain_draws)
 
 
 def _named_otherwise(

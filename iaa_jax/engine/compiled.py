@@ -17,6 +17,7 @@ from iaa_jax.engine.flat import Sums, read_back
 from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
 from iaa_jax.kernels.kernel import Kernel, KernelFunction, without_none
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import sums_over_items
 
 TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
@@ -185,6 +186,40 @@ def kernel_rows_two_way(
         return kernel_estimate(kernel, data, setting._replace(annotator_weight=row[1]), row[0])
 
     estimates: jax.Array = jax.lax.map(estimate, (weights, annotators), batch_size=batch_size)
+    return estimates
+
+
+@partial(jax.jit, static_argnames=("kernel", "batch_size"))
+def kernel_rows_alike(
+    weights: jax.Array,
+    rows: jax.Array,
+    annotators: jax.Array,
+    data: jax.Array,
+    setting: TracedInputs,
+    kernel: Kernel,
+    batch_size: int,
+) -> jax.Array:
+    """Estimates (group, place, ...) of one coefficient, for rows with annotator weights in common.
+
+    ``rows`` (group, place) of the weights have the weights ``annotators`` (group, annotator), so
+    that the statistics of items are worked out once a group.
+    """
+    TRACES["kernel_rows_alike"] += 1
+    disagreement, options = setting.disagreement, setting.options
+
+    def of_group(group: tuple[jax.Array, jax.Array]) -> jax.Array:
+        places, weight = group
+        raters = Raters(weight, setting.annotator_of)
+        statistics = kernel.statistics_among(data, raters)(data, raters, disagreement)
+
+        def estimate(row: jax.Array) -> jax.Array:
+            sums = sums_over_items(statistics, row)
+            value: jax.Array = kernel.formula(sums, weight, disagreement, **options).estimate
+            return value
+
+        return jax.vmap(estimate)(jnp.take(weights, places, axis=0))
+
+    estimates: jax.Array = jax.lax.map(of_group, (rows, annotators), batch_size=batch_size)
     return estimates
 
 

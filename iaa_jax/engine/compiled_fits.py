@@ -16,7 +16,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
+from iaa_jax.engine.chunked import chunked
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.devices import on_processor
 from iaa_jax.engine.fits import Fit, FitRow, Tolerance, ended_in, go_on
 from iaa_jax.engine.padding import pad_items
 from iaa_jax.engine.precision import scope
@@ -105,7 +107,8 @@ class _SideBySide:
     ) -> None:
         self.method, self.data, self.tolerance = method, data, tolerance
         # copies of an item change as it does: they hold up no end
-        self.padded = type(data)(*(None if part is None else pad_items(part) for part in data))
+        filled = type(data)(*(None if part is None else pad_items(part) for part in data))
+        self.padded = filled if on_processor() else chunked(filled)
         self.items, labels = row.start.shape
         self.work = labels * max(part.size for part in data if part is not None)
         self.free = list(range(slots))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
+from contextvars import ContextVar
+from importlib.metadata import entry_points
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +19,13 @@ from iaa_jax.wording import named
 if TYPE_CHECKING:
     import jax
 
+    from iaa_jax.engine.problem import Floats, PatternTable
+
 Device = Literal["cpu", "gpu"]
 """Where replicates are drawn and worked out; by default the host draws for what JAX works on."""
+
+Weights = Literal["multinomial", "dirichlet"]
+"""The law of weights: whole counts of items, or what leaves out nothing."""
 
 Constants = TypeVar("Constants")
 Result = TypeVar("Result")
@@ -50,12 +57,79 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
     return devices
 
 
-def on_cpu() -> AbstractContextManager[None]:
-    """JAX works on the CPU, whatever else it has."""
+def gpu_there() -> bool:
+    """Whether JAX has a GPU; where no plugin of it is installed, JAX is not imported to see."""
+    if not entry_points(group="jax_plugins"):
+        return False
     import jax
 
-    there: AbstractContextManager[None] = jax.default_device("cpu")
-    return there
+    return jax.default_backend() == "gpu"
+
+
+class Drawer(Protocol):
+    """What draws weights in place of the host."""
+
+    @property
+    def devices(self) -> Sequence[jax.Device]:
+        """Where they are drawn."""
+
+    def rows(
+        self, weights: Weights, tables: Sequence[PatternTable], replicates: int, seed: int
+    ) -> Iterator[tuple[Floats, ...]]:
+        """Rows (row, pattern) of each table, in parts of a block."""
+
+    def annotators(
+        self, weights: Weights, number: int, replicates: int, seed: int
+    ) -> Iterator[Floats]:
+        """Weights (row, annotator) of so many annotators, a block at a time."""
+
+
+class _Asked(NamedTuple):
+    kind: Device
+    drawer: Drawer | None
+
+
+_ASKED: ContextVar[_Asked | None] = ContextVar("device", default=None)
+
+
+def asked_device() -> Device | None:
+    """The kind of device that works here; None where nobody asked for one."""
+    asked = _ASKED.get()
+    return None if asked is None else asked.kind
+
+
+def asked_drawer() -> Drawer | None:
+    """What draws weights here, as GPUs that were asked for do; None where the host draws."""
+    asked = _ASKED.get()
+    return None if asked is None else asked.drawer
+
+
+def on_processor() -> bool:
+    """Whether compiled code runs on a processor here: on the device asked for, or JAX's own."""
+    asked = asked_device()
+    if asked is not None:
+        return asked == "cpu"
+    import jax
+
+    return jax.default_backend() == "cpu"
+
+
+@contextmanager
+def asking(
+    kind: Device, devices: Sequence[jax.Device], drawer: Drawer | None = None
+) -> Iterator[None]:
+    """All within is worked out on these devices, and drawn by a drawer of theirs if there is one.
+
+    `iaa_jax.engine.on_device.working_on` knows which.
+    """
+    import jax
+
+    token = _ASKED.set(_Asked(kind, drawer))
+    try:
+        with jax.default_device(devices[0] if len(devices) == 1 else devices[0].platform):
+            yield
+    finally:
+        _ASKED.reset(token)
 
 
 class HeldOnEach(Generic[Constants]):

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from iaa_jax.engine.devices import Device, devices_of, on_cpu
+from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs
@@ -112,20 +112,19 @@ def bootstrap(
     resampling: Resampling = ITEMS,
     batch: int = BLOCK,
     dtype: DType = "float64",
-    device: Device | None = None,
     progress: Progress | None = None,
 ) -> list[Floats]:
     """Replicates (replicate, ...) of each estimate; over items drawn with replacement by default.
 
     ``batch`` replicates are under way at once; it changes memory and speed, never a digit. Where
-    annotators are drawn too, the problems must tell them apart. A GPU that is asked for draws by
-    itself; the CPU that is asked for works even where JAX has a GPU.
+    annotators are drawn too, the problems must tell them apart. A GPU that was asked for draws by
+    itself, and no weight passes through the host.
     """
-    if device == "gpu":
+    if (drawer := asked_drawer()) is not None:
         from iaa_jax.engine.on_device import bootstrap_on
 
         return bootstrap_on(
-            devices_of(device),
+            drawer.devices,
             prepared,
             replicates=replicates,
             seed=seed,
@@ -135,22 +134,21 @@ def bootstrap(
         )
     tables = tables_of(prepared.problems)
     rows = sampled_rows(tables, replicates, seed, resampling)
-    with on_cpu() if device == "cpu" else nullcontext():
-        annotators = None
-        if resampling.annotators:
-            from iaa_jax.engine.units import drawn_annotators
+    annotators = None
+    if resampling.annotators:
+        from iaa_jax.engine.units import drawn_annotators
 
-            def annotators(size: int) -> Iterator[Floats]:
-                drawn = drawn_annotators(prepared.problems, size)
-                return _among(drawn, size, replicates, seed, resampling)
+        def annotators(size: int) -> Iterator[Floats]:
+            drawn = drawn_annotators(prepared.problems, size)
+            return _among(drawn, size, replicates, seed, resampling)
 
-        return over_rows(
-            *(prepared, tables, rows, replicates),
-            annotators=annotators,
-            batch=batch,
-            dtype=dtype,
-            progress=progress,
-        )
+    return over_rows(
+        *(prepared, tables, rows, replicates),
+        annotators=annotators,
+        batch=batch,
+        dtype=dtype,
+        progress=progress,
+    )
 
 
 def _among(

@@ -11,19 +11,57 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.batch_sizes import batch_size_of, rows_of_kernel
+from iaa_jax.engine.batch_sizes import batch_size_of, from_ratings, rows_of_kernel
 from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import Entries, TracedInputs, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.table_sums import RowSums
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
     import jax
+
+
+ALIKE = 16
+"""Rows of a group that have their annotator weights in common."""
+
+TOGETHER = 32
+"""Groups that are worked out by one call, so that code is compiled for no other number."""
+
+
+class GroupsAlike(NamedTuple):
+    """Rows by their annotator weights."""
+
+    rows: Integers  # (group, place) the last one again where there are fewer
+    annotators: Floats  # (group, annotator)
+    place: Integers  # (row,) among the places of all groups
+
+
+def groups_alike(annotators: Array) -> GroupsAlike | None:
+    """Groups of rows with the same weights (row, annotator); None where few are the same."""
+    weights = np.asarray(annotators)
+    vectors, vector_of = np.unique(weights, axis=0, return_inverse=True)
+    if thresholds.ROWS_SHARING * len(vectors) > len(weights):
+        return None
+    vector_of = vector_of.reshape(-1)
+    order = np.argsort(vector_of, kind="stable")
+    size = np.bincount(vector_of)
+    within = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
+    groups = -(-size // ALIKE)
+    begin = np.cumsum(groups) - groups
+    group = np.repeat(begin, size) + within // ALIKE
+    whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER
+    rows = np.full((whole, ALIKE), order[-1])
+    rows[group, within % ALIKE] = order
+    of_groups = np.repeat(vectors, groups, axis=0)
+    filled = np.concatenate([of_groups, np.repeat(of_groups[-1:], whole - len(of_groups), axis=0)])
+    place = np.empty(len(order), dtype=np.intp)
+    place[order] = group * ALIKE + within % ALIKE
+    return GroupsAlike(rows, filled, place)
 
 
 class Block(NamedTuple):
@@ -214,11 +252,36 @@ class CompiledKernels:
                 estimate = compiled.kernel_rows(rows, data, setting, kernel, batch_size)
             else:
                 drawn = block.annotators[number]
-                estimate = compiled.kernel_rows_two_way(
-                    rows, drawn, data, setting, kernel, batch_size
-                )
+                groups = groups_alike(drawn) if from_ratings(problem) else None
+                if groups is None:
+                    estimate = compiled.kernel_rows_two_way(
+                        rows, drawn, data, setting, kernel, batch_size
+                    )
+                else:
+                    estimate = self._alike(number, rows, groups, data)
             estimates.append(estimate)
         return estimates
+
+    def _alike(self, number: int, rows: Array, groups: GroupsAlike, data: Array) -> jax.Array:
+        """The estimates of rows, by groups with the same annotator weights."""
+        import jax.numpy as jnp
+
+        from iaa_jax.engine import compiled
+
+        several = [
+            compiled.kernel_rows_alike(
+                rows,
+                groups.rows[start : start + TOGETHER],
+                groups.annotators[start : start + TOGETHER],
+                data,
+                self._settings[number],
+                self._problems[number].measure.kernel,
+                max(1, self._batch_sizes[number] // ALIKE),
+            )
+            for start in range(0, len(groups.rows), TOGETHER)
+        ]
+        each = jnp.concatenate(several)
+        return jnp.take(each.reshape(-1, *each.shape[2:]), groups.place, axis=0)
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
         """The estimates of each problem, and their derivatives by the weights of patterns."""

@@ -10,6 +10,7 @@ from itertools import chain
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats
+from iaa_jax.engine.devices import on_processor
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.fits import Fit, FitRow, Tolerance, accelerated, fit
 from iaa_jax.engine.padding import bucket
@@ -43,7 +44,7 @@ def fit_rows(
         return iter(())
     every = chain([first], rows)
     shape = probability.shape[-2:]
-    listed = isinstance(data, ListedVotes | ListedMasses) and _on_processor()
+    listed = isinstance(data, ListedVotes | ListedMasses) and on_processor()
     if listed or _repeats_nothing(method, data, first, probability, tolerance):
         form = sparse(data, first[0].annotator.shape[1], shape[1])
         most = max(1, min(BLOCK, thresholds.FIT_CELLS // math.prod(shape)))
@@ -59,7 +60,7 @@ def fit_rows(
         tolerance,
         most=most,
         alike=probability.ndim == 2,
-        alone=_on_processor(),
+        alone=on_processor(),
     )
 
 
@@ -90,12 +91,6 @@ def _repeats_nothing(
     ((first, *_), *_) = _blocks([rows], probability, 1)
     start = method.start(data, first.weights, first.start, first.options)
     return bool(start.change < tolerance.change)
-
-
-def _on_processor() -> bool:
-    import jax
-
-    return jax.default_backend() == "cpu"
 
 
 def _one_by_one(

@@ -21,7 +21,7 @@ from iaa_jax.engine.evaluators import (
 )
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small
 from iaa_jax.engine.padding import bucket
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType, asked_dtype, scope
 from iaa_jax.engine.prepared import Prepared, table_index
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
 from iaa_jax.engine.rows import Progress, collect
@@ -30,6 +30,10 @@ from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
     import jax
+
+
+ROWS_ALIKE = 1024
+"""Rows with annotator weights of their own that are worked out together."""
 
 
 class Route:
@@ -114,6 +118,10 @@ class Route:
     def rows_at_once(self, patterns: int) -> int:
         """Rows that are worked out together, of tables of so many patterns."""
         rows = rows_at_once(max(self.columns, patterns))
+        if self.compiles and self._annotators and 2 * self._total > ROWS_ALIKE:
+            # of many rows more have their annotator weights in common
+            most = thresholds.DRAWN_TOGETHER // max(self.columns, patterns)
+            return max(rows, min(ROWS_ALIKE, most // BLOCK * BLOCK))
         if self.compiles:
             return rows
         cells = max(self.width, patterns)
@@ -161,14 +169,16 @@ def over_rows(
     *,
     annotators: Callable[[int], Iterable[Floats]] | None = None,
     batch: int = BLOCK,
-    dtype: DType = "float64",
+    dtype: DType | None = None,
     progress: Progress | None = None,
 ) -> list[Floats]:
     """Estimates for any weight rows: ``rows`` yields one array (row, pattern) a table, in turn.
 
     With ``annotators`` each row has weights of annotators too: called with their number, it yields
-    them (row, annotator) by blocks. They are multiplied by the problems' own.
+    them (row, annotator) by blocks. They are multiplied by the problems' own. The precision is that
+    which was asked for, if none is given.
     """
+    dtype = dtype or asked_dtype()
     sizes: list[int] = []
     if annotators is not None:
         sizes = sorted({problem.annotator_count for problem in prepared.problems})

@@ -30,6 +30,7 @@ from iaa_jax.measure.results import (
     beside_of,
     certainty_notes,
     conclusion_of,
+    gpu_note,
     interval_of_task,
     left_out_of,
     notes_about,
@@ -153,6 +154,7 @@ def agreement_and_labels(
         *notes_of_doubts([*zip(titles[:size], doubts[:size], strict=True)]),
         *level_question(resolver, listed, levels),
         *notes_about(zip(titles[:size], noted[:size], strict=True)),
+        *gpu_note(requests, figures),
     ]
     interval, leading = interval_of_task(options, ratings), {}
     if listed:
@@ -235,6 +237,7 @@ def measure_coefficient(
         *filter(None, [doubt]),
         *level_question(resolver, [request]),
         *notes_on(request, figures),
+        *gpu_note([request], [figures]),
     ]
     return _alone(request, variables, resolver, figures.made_by, resampling, notes)
 

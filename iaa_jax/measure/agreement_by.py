@@ -14,7 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import CodedRatings, Problem
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
 from iaa_jax.measure.request import Request
@@ -49,7 +49,7 @@ def agreement_by(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Coefficients in each group of items, or among the annotators of each group.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field, fields
 from typing import (
     Any,
@@ -206,6 +207,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
         for name, selection in groups.items()
         if issubclass(selection.group, OfRatings) and "sampling" in selection.names
     }
+    with_scope = [name for name, each in groups.items() if hasattr(each.group, "scope")]
     signature = own.replace(parameters=list(_keywords(own, groups)))
 
     @functools.wraps(function)
@@ -237,7 +239,10 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             values[name] = group
         if hasattr(function, "requirements"):
             function.requirements.check(values)
-        return function(**values)
+        with ExitStack() as within:
+            for name in with_scope:
+                within.enter_context(values[name].scope())
+            return function(**values)
 
     with_keywords.__doc__ = _documented(inspect.getdoc(function) or "", groups)
     return with_signature(with_keywords, signature)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -51,9 +52,10 @@ class IntervalOptions:
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
     device : {"cpu", "gpu"}, optional
-        Where bootstrap replicates are drawn and worked out. GPUs draw from a random stream of
-        their own: the same distribution with other digits. By default the CPU draws, and JAX works
-        on whatever device it has been set up for; asked for by name, the CPU does both.
+        Where replicates are drawn and worked out. GPUs draw from a random stream of their own: the
+        same distribution with other digits. By default the CPU draws, and JAX works on whatever
+        device it has been set up for; asked for by name, the CPU does both. What takes NumPy less
+        than a compilation stays on the host.
     """
 
     interval: IntervalLike = option(
@@ -67,7 +69,9 @@ class IntervalOptions:
     seed: int = option(0, Whole(0), "Random seed.")
     undefined: str = option("nan", OneOf(UNDEFINED), "Show undefined estimates as")
     dtype: DType = option("float64", OneOf(("float64", "float32")))
-    device: Device | None = option(None, OneOf(("cpu", "gpu")))
+    device: Device | None = option(
+        None, OneOf(("cpu", "gpu")), "Draw replicates, and work on them, on this device."
+    )
 
     def __post_init__(self) -> None:
         """Refuse values that none of the options takes."""
@@ -99,6 +103,19 @@ class IntervalOptions:
         if self.random.cluster is not None or not together:
             return self
         return replace(self, sampling=replace(self.random, cluster=together))
+
+    def scope(self) -> AbstractContextManager[object]:
+        """Within it all is drawn and worked out on the device, and in the precision, asked for."""
+        within = ExitStack()
+        if self.device is not None:
+            from iaa_jax.engine.on_device import working_on  # the help needs no JAX
+
+            within.enter_context(working_on(self.device))
+        if self.dtype != "float64":
+            from iaa_jax.engine.precision import computing_in
+
+            within.enter_context(computing_in(self.dtype))
+        return within
 
     @property
     def instead(self) -> float:

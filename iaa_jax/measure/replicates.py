@@ -58,7 +58,6 @@ def replicates_of(
             seed=interval.seed,
             resampling=resampling,
             dtype=interval.dtype,
-            device=interval.device,
             progress=progress if replicates == interval.replicates else None,
         )
         return zip(part, rows, strict=True)

@@ -22,7 +22,6 @@ from iaa_jax.measure.sampling import Sampling, resampling_text
 from iaa_jax.wording import keyword
 
 if TYPE_CHECKING:
-    from iaa_jax.engine.devices import Device
     from iaa_jax.engine.precision import DType
 
 _TRANSFORMED = ("basic", "studentized", "normal", "t")
@@ -112,11 +111,6 @@ class ResolvedInterval:
         return self.asked.dtype
 
     @property
-    def device(self) -> Device | None:
-        """Where replicates are drawn."""
-        return self.asked.device
-
-    @property
     def usual(self) -> bool:
         """Whether nothing is asked for but the automatic interval over items."""
         return self.asked.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
@@ -153,7 +147,6 @@ class ResolvedInterval:
             "replicates": self.replicates,
             "seed": self.seed,
             **({"dtype": self.dtype} if precision else {}),
-            **({} if self.device is None else {"device": self.device}),
             "resampling": resampling_text(self.random),
             **self.random.record(),
         }
@@ -180,7 +173,6 @@ class ResolvedInterval:
         if methods is not None:
             self._check_simple(methods, sampling)
         self._check_together()
-        self._check_device()
         if not drawn and not (by_kind and self.automatic) and (band or self.by_replicates):
             purpose = f"{'a band' if band else 'an interval'} of {100 * self.confidence:g} %"
             without = f"an interval that needs none, such as {keyword('interval', 'normal')}"
@@ -209,23 +201,6 @@ class ResolvedInterval:
         message = (
             f"{', '.join(chosen)} {'is' if len(chosen) == 1 else 'are'} not available here: "
             f"{', and '.join(ways)}; iaa_jax.agreement and agreement_by have all kinds of intervals"
-        )
-        raise IaaError(message)
-
-    def _check_device(self) -> None:
-        """Refuse draws of which a device's stream has none."""
-        others: dict[str, object] = {
-            name.removeprefix("sampling_"): value
-            for name, value in self.random.record().items()
-            if name != "sampling_annotators"
-        }
-        if self.method in ("studentized", "posterior"):
-            others["interval"] = self.method
-        if self.device != "gpu" or not others:
-            return
-        message = (
-            f"{keyword('device', self.device)} draws single items, and annotators beside them: "
-            f"leave it out for {keyword(*next(iter(others.items())))}, and the host draws"
         )
         raise IaaError(message)
 
@@ -300,7 +275,7 @@ def resolve(
         )
     # draws from a posterior, and annotators drawn as well, are no matter of items that agree
     bounded = fixed and not asked.bayesian
-    of_kind = "" if asked.bayesian or ranged else _of_kind(options, random, kind, by_name=by_name)
+    of_kind = "" if asked.bayesian or ranged else _of_kind(random, kind, by_name=by_name)
     if of_kind:
         bounded = bounded and of_kind != "posterior"
         return ResolvedInterval(options, of_kind, random, False, bounded, not fixed, cut=True)
@@ -327,7 +302,7 @@ def _is_over_items(options: IntervalOptions) -> bool:
     )
 
 
-def _of_kind(options: IntervalOptions, random: Sampling, kind: Kind, *, by_name: bool) -> str:
+def _of_kind(random: Sampling, kind: Kind, *, by_name: bool) -> str:
     """The interval of a kind of figure, where the study has one that is its own."""
     if not kind:
         return ""
@@ -336,6 +311,4 @@ def _of_kind(options: IntervalOptions, random: Sampling, kind: Kind, *, by_name:
         return "widened_large_sample" if alone else ""
     if random.draws_annotators:
         return ""
-    method = "kurtosis_t" if random.cluster is not None else AUTOMATIC[kind]
-    whole_items = options.device == "gpu" and method in PERCENTILES  # which is all that it draws
-    return "" if whole_items else method
+    return "kurtosis_t" if random.cluster is not None else AUTOMATIC[kind]

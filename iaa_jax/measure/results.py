@@ -11,11 +11,12 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax import __version__
+from iaa_jax import __version__, _thresholds as thresholds
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns
 from iaa_jax.data.facts import FACTS, facts_of
 from iaa_jax.engine import Prepared
+from iaa_jax.engine.devices import asked_device, gpu_there
 from iaa_jax.measure.interval import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.level import level_of, level_question
@@ -161,6 +162,7 @@ def provenance_of(
         **{name: fact for name, fact in facts_of(ratings).items() if name in facts},
         **({} if interval is None else interval.record()),
         **({} if clusters is None else {"clusters": int(clusters)}),
+        **({} if (device := asked_device()) is None else {"device": device}),
         **versions(),
     }
 
@@ -193,6 +195,17 @@ def with_notes(result: xr.Dataset, notes: Iterable[Note]) -> xr.Dataset:
     """A result of which more is noted."""
     known = load_notes(result.attrs.get("notes", ""))
     return result.assign_attrs(notes=dump_notes([*known, *notes]))
+
+
+def gpu_note(requests: Iterable[Request], figures: Iterable[Measurement]) -> list[Note]:
+    """That there is a GPU, where the host drew for seconds and nobody asked for a device."""
+    weights = [
+        len(request.problem.table.count) * figure.made_by.replicates
+        for request, figure in zip(requests, figures, strict=True)
+        if figure.made_by.by_replicates
+    ]
+    long = max(weights, default=0) >= thresholds.DRAWN_LONG
+    return [Note("gpu_there")] if long and asked_device() is None and gpu_there() else []
 
 
 def left_out_of(resolver: Resolver) -> list[Note]:

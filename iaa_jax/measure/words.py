@@ -126,6 +126,10 @@ OF_FIGURES: Words = {
 }
 
 OF_RESULTS: Words = {
+    "gpu_there": (
+        "JAX finds a GPU here, and nobody asked for it: with {device:option =gpu} replicates are "
+        "drawn and worked out there."
+    ),
     "not_measured": "Not measured: {coefficients:join , } ({reason}).",
     "numbers_as_names": (
         "The labels are numbers ({lowest:short} to {highest:short}), treated as names. For a scale "

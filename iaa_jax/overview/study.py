@@ -14,7 +14,7 @@ from iaa_jax.analyses.drift.times import values_by
 from iaa_jax.analyses.judge.refusals import check_judges
 from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.resolver import shared_tables
 from iaa_jax.measure.sections import Asked
 from iaa_jax.measure.studies import begin
@@ -67,7 +67,7 @@ def report(
     by: str | None = None,
     texts: bool = True,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> Page:
     """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``.

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import numpy as np
 import pytest
 
 from iaa_jax.engine import fitted_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.compiled_fits import slots_for
+from iaa_jax.engine.devices import devices_of, on_processor
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
+from iaa_jax.engine.on_device import working_on
 from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.kernels.labelling.dawid_skene import DAWID_SKENE, FAST_DAWID_SKENE, ONE_COIN
 from iaa_jax.kernels.labelling.method import Method, Weights
@@ -57,8 +60,8 @@ def test_rows_on_scipy_and_compiled_rows_are_the_same(
 ) -> None:
     dense, listed = crowd()
     ended = []
-    for data, on_processor in ((listed, True), (listed, False), (dense, True)):
-        monkeypatch.setattr(fitted_rows, "_on_processor", lambda on=on_processor: on)
+    for data, processor in ((listed, True), (listed, False), (dense, True)):
+        monkeypatch.setattr(fitted_rows, "on_processor", lambda on=processor: on)
         ended.append(list(fit_rows(method, data, [(rows_of(70), ())], shares(dense), END)))
     one_by_one, *compiled = ended
     for others in compiled:
@@ -80,12 +83,26 @@ def test_rows_are_fits_of_each_row_and_blocks_change_no_digit(
     for row in range(5):
         weights = Weights(rows.item[row], rows.annotator[row])
         alone = fit(DAWID_SKENE, votes, weights, start, END)
-        assert (together.state.probability[row] == alone.state.probability).all()
-        assert (together.skill[row] == alone.skill).all()
+        assert_same(together.state.probability[row], alone.state.probability)
+        assert_same(together.skill[row], alone.skill)
     monkeypatch.setattr("iaa_jax._thresholds.FIT_CELLS", 2 * ITEMS * LABELS)
     parts = list(fit_rows(DAWID_SKENE, listed, [(rows, ())], start, END))
     assert [len(part.skill) for part in parts] == [2, 2, 1]
-    assert (np.concatenate([part.skill for part in parts]) == together.skill).all()
+    assert_same(np.concatenate([part.skill for part in parts]), together.skill)
+
+
+def assert_same(found: np.ndarray, expected: np.ndarray) -> None:
+    """To the bit; other devices than a CPU add in another order."""
+    rounding = 0.0 if jax.default_backend() == "cpu" else 1e-12
+    np.testing.assert_allclose(found, expected, rtol=0, atol=rounding)
+
+
+def test_rows_are_compiled_where_devices_work() -> None:
+    """The CPU asked for by name keeps them on the host, whatever else JAX has."""
+    with working_on("gpu", devices_of("cpu")):
+        assert not on_processor()
+    with working_on("cpu"):
+        assert on_processor()
 
 
 def test_blocks_of_fewer_rows_compile_nothing_anew() -> None:

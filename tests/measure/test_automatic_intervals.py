@@ -203,12 +203,14 @@ def test_large_sample_limits_are_about_random_annotators() -> None:
         iaa.icc2(NUMBERS, interval="modified_large_sample", sampling=fixed)
 
 
-def test_a_device_changes_intervals_of_draws_alone() -> None:
-    on_device = IntervalOptions(device="gpu")
-    for kind, method in (("labels", "bca"), ("numbers", "kurtosis_t"), ("spans", "kurtosis_t")):
-        assert resolve(on_device, kind).method == method
-    by_name = resolve(on_device, "numbers", random_annotators=True)
-    assert by_name.method == "widened_large_sample"
+def test_a_device_changes_no_interval() -> None:
+    for options in ({}, {"sampling": iaa.Sampling(cluster="batch")}):
+        for kind in ("labels", "numbers", "spans"):
+            methods = {
+                resolve(IntervalOptions(device=device, **options), kind).method
+                for device in (None, "gpu")
+            }
+            assert len(methods) == 1
 
 
 def test_without_a_prior_nothing_is_said_to_stand_on_one() -> None:

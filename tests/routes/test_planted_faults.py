@@ -107,7 +107,7 @@ def test_a_device_with_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
         self.turns = turns + 1
         if len(self) < 2 or turns % 2 == 0 or not isinstance(held[0], tuple):
             return held
-        return tuple((jax.random.fold_in(key, 1), rest) for key, rest in held)
+        return tuple((jax.random.fold_in(key, 1), *rest) for key, *rest in held)
 
     caught(
         monkeypatch,

@@ -49,7 +49,7 @@ def in_words(
     certainty: float = CERTAINTY,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(
-        IntervalOptions, "interval", "sampling", "replicates", "seed"
+        IntervalOptions, "interval", "sampling", "replicates", "seed", "device"
     ),
 ) -> xr.Dataset:
     """A word for each coefficient: that of the estimate, and the best that is certain.

@@ -16,7 +16,7 @@ from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
 from iaa_jax.data.schema import validate
 from iaa_jax.data.select import measurable
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.label_options import UNWEIGHTED
@@ -49,7 +49,7 @@ def agree(
     above: Sequence[float] = (),
     zero: bool = False,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa agree`` prints: coefficients, each label, and what stands behind them.

@@ -77,7 +77,7 @@ def zero_agreement(
     null: str = "auto",
     alternative: str = "two-sided",
     permutations: int = 999,
-    options: IntervalOptions = select(IntervalOptions, "sampling", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "seed", "device"),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Whether coefficients differ from what chance alone would give.

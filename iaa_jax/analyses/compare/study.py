@@ -24,7 +24,7 @@ from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import OF_NO_KIND, SIMPLE
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
@@ -73,7 +73,7 @@ def compare(
     paired: bool | Literal["auto"] = "auto",
     per_label: bool = False,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    options: IntervalOptions = select(IntervalOptions),
     permutations: int = 2000,
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,

@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.study import USUAL, compare
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.partial_credit import PARTIAL_CREDIT
 from iaa_jax.measure.results import with_notes
@@ -33,7 +33,7 @@ def compare_with_labels(
     paired: bool | Literal["auto"] = "auto",
     labels: bool | None = None,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    options: IntervalOptions = select(IntervalOptions),
     permutations: int = 2000,
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,

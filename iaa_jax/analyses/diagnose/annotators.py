@@ -32,7 +32,7 @@ from iaa_jax.analyses.diagnose.ranking import (
 )
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, Resampling, estimates
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.declared import OneOf, Whole, of_everyone
@@ -89,7 +89,7 @@ def annotators(
     ties: str = "split",
     annotator_weight: ArrayLike | None = None,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Every annotator: agreement with the others, bias, and the coefficient without them.

@@ -35,7 +35,7 @@ from iaa_jax.kernels.percent import (
     specific_agreement_formula,
 )
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.declared import Whole
@@ -122,7 +122,7 @@ def labels(
     top: int | None = None,
     sort: str | None = None,
     label_options: LabelOptions = select(LabelOptions, "p", "min_common"),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Every label: its share, agreement on it, a coefficient for it alone, its confusions.

@@ -46,7 +46,7 @@ def labels_merges(
     *,
     replicates: int = 1000,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """Which labels to merge: what each merge of two brings and costs, then greedily further.

@@ -13,7 +13,7 @@ from iaa_jax.data.schema import rated, validate
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.slots import in_grid
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.requirements import Excluded, SeveralVotes, requires
@@ -37,7 +37,7 @@ def annotators_repeats(
     coefficient: CoefficientLike | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """How far annotators agree with themselves, where they rated the same items twice.

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import xarray as xr
 
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import with_notes
@@ -27,7 +27,7 @@ def items_with_groups(
     votes: bool = False,
     blind: bool = False,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa items`` prints: every item, and its coefficient in groups.
@@ -95,7 +95,7 @@ def annotators_with_groups(
     min_items: int = 0,
     ties: str = "split",
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa annotators`` prints: every annotator, and the coefficient in groups.
@@ -159,7 +159,7 @@ def labels_with_groups(
     top: int | None = None,
     sort: str | None = None,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa labels`` prints: every label, and the coefficient in groups.

@@ -24,7 +24,7 @@ from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.data.notices.alike import ManyTexts, alike
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import SIMPLE
@@ -52,7 +52,7 @@ def drift(
     bandwidth: float | str | np.timedelta64 | None = None,
     points: int = 50,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=COMPUTED),
+    options: IntervalOptions = select(IntervalOptions),
     permutations: int = 999,
     progress: Progress | None = None,
 ) -> xr.Dataset:

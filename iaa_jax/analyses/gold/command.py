@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 _unit_options = joined(
-    with_units, shared(IntervalOptions, INTERVALS, "interval", "confidence", "seed")
+    with_units, shared(IntervalOptions, INTERVALS, "interval", "confidence", "seed", "device")
 )
 
 

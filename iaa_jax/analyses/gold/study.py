@@ -77,7 +77,7 @@ def gold(
     restarts: int = 0,
     replicates: int | None = None,
     options: IntervalOptions = select(
-        IntervalOptions, "interval", "sampling", "confidence", "seed"
+        IntervalOptions, "interval", "sampling", "confidence", "seed", "device"
     ),
     leave_out: bool | None = None,
     blind: bool = False,

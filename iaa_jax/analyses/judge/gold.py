@@ -61,7 +61,7 @@ def judge_against_gold(
     *,
     replicates: int = 2000,
     label_options: LabelOptions = select(LabelOptions, "p"),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """How right every annotator is, people and models alike, by gold labels.

@@ -78,7 +78,7 @@ def judge(
     sizes: Sequence[int] = SIZES,
     replicates: int = 2000,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """Whether a judge may take the place of people: the alternative annotator test.

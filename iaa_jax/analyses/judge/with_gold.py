@@ -31,7 +31,7 @@ def judge_with_gold(
     sizes: Sequence[int] = SIZES,
     replicates: int = 2000,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa judge --gold`` prints of judges: their test, and everyone's accuracy.

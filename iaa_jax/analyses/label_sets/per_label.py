@@ -10,7 +10,7 @@ import xarray as xr
 from iaa_jax._types import Values
 from iaa_jax.analyses.label_sets.declared import COEFFICIENTS, LABELS
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.labels import frequent_from
 from iaa_jax.measure.presence import Presence, presence_of_labels
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
@@ -41,7 +41,7 @@ def per_label(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Coefficients of each label alone, as present or absent in a rating.

@@ -16,7 +16,7 @@ from iaa_jax.analyses.label_sets.declared import IN_DOCSTRING
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.declared import OneOf, Whole
 from iaa_jax.measure.expert_coder import index_of_sets
@@ -87,7 +87,7 @@ def label_sets(
     bins: int = 10,
     index: str = INDEX,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Label sets as a whole: coefficients, items, annotators, and pairs of labels.

@@ -11,7 +11,7 @@ from iaa_jax._errors import OptionError
 from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.analyses.label_sets.study import BAND, INDEX, label_sets
 from iaa_jax.data.schema import validate
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin
@@ -26,7 +26,7 @@ def label_sets_with_labels(
     bands: Sequence[tuple[float, float]] = (BAND,),
     index: str = INDEX,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa label-sets`` prints: each label by itself, and label sets as a whole.

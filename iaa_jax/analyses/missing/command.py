@@ -10,18 +10,16 @@ from iaa_jax.cli.groups import (
     Reading,
     coefficient_options,
     label_options,
+    plain_draws,
     reading_options,
-    shared,
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import Output, gated_output_options, run_function
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
-drawing_options = shared(IntervalOptions, INTERVALS, "confidence", "seed")
 
-
-@takes(reading_options, coefficient_options, label_options, drawing_options, gated_output_options)
+@takes(reading_options, coefficient_options, label_options, plain_draws, gated_output_options)
 def missing(
     reading: Reading,
     coefficient: str | None,

@@ -71,7 +71,7 @@ def missing(
     steps: int = 10,
     imputations: int = 20,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """How far missing ratings would have to differ for the conclusion to change.

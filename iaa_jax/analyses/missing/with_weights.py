@@ -25,7 +25,7 @@ def missing_with_weights(
     steps: int = 10,
     imputations: int = 20,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa missing`` prints with ``--by`` or ``--probability``.

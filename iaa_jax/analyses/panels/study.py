@@ -71,7 +71,7 @@ def panels(
     top: int | None = None,
     replicates: int | None = None,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """Every panel of two annotators or more: which agrees best, what each annotator adds.

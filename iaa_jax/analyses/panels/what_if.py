@@ -52,7 +52,7 @@ def panels_what_if(
     gold: ArrayLike | None = None,
     draws: int = 200,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "seed"),
+    options: IntervalOptions = select(IntervalOptions, "seed", "device"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """The coefficient with a spammer, an echo or an expert in place of each annotator.

@@ -24,7 +24,7 @@ def panels_with_what_if(
     replicates: int | None = None,
     draws: int = 200,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
 ) -> dict[str, xr.Dataset]:
     """What ``iaa panels`` prints: all panels, and who else could stand in each one's place.

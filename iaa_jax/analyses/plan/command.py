@@ -13,6 +13,7 @@ from iaa_jax.cli.groups import (
     Reading,
     coefficient_options,
     label_options,
+    plain_draws,
     reading_options,
     shared,
     takes,
@@ -46,7 +47,8 @@ def _sampled(
     return with_sampling(chosen, cluster, random_annotators, population=population)
 
 
-planned_intervals = joined(_sampled, shared(IntervalOptions, INTERVALS, "confidence", "seed"))
+planned_intervals = joined(_sampled, plain_draws)
+planned_figures = joined(_sampled, shared(IntervalOptions, INTERVALS, "confidence", "seed"))
 
 
 @takes(
@@ -154,7 +156,7 @@ def plan(
     reading_options,
     coefficient_options,
     label_options,
-    planned_intervals,
+    planned_figures,
     output_options,
     rare=("keep_annotators",),
 )

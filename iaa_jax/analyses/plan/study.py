@@ -77,7 +77,7 @@ def plan(
     spending: str = SPENT,
     exponent: float = EXPONENT,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     replicates: int = 500,
     simulations: int = 500,
     progress: Callable[[int, int], None] | None = None,

@@ -13,7 +13,7 @@ from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.schema import summary, validate
 from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.results import interval_of_task, provenance_of
@@ -32,7 +32,7 @@ def prodigy(
     ratings: xr.Dataset,
     *,
     partial: bool = False,
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """Statistics of the annotations and agreement, as Prodigy's commands give them.

@@ -25,7 +25,7 @@ from iaa_jax.analyses.sharpen.refusals import EXCLUDED, checked_numbers
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
-from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import OneOf, of_everyone
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
@@ -66,7 +66,7 @@ def sharpen(
     prior_strength: float = 0.0,
     coefficient: CoefficientLike | None = None,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("undefined", *COMPUTED)),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Sharpening: annotators count by their kappa with the others, items by how these agree.

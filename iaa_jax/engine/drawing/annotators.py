@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.engine.drawing.resampling import ITEMS, Resampling
 from iaa_jax.engine.drawing.streams import BLOCK, stream
 from iaa_jax.engine.problem import Floats
@@ -25,6 +26,9 @@ def annotator_rows(
     annotators: int, replicates: int, seed: int, resampling: Resampling = ITEMS
 ) -> Iterator[Floats]:
     """Weights (row, annotator) that add up to the number of annotators, a block at a time."""
+    if (drawer := asked_drawer()) is not None:
+        yield from drawer.annotators(resampling.weights, annotators, replicates, seed)
+        return
     for block in range(-(-replicates // BLOCK)):
         rng = stream(seed, block, 0, 1)
         if resampling.weights == "multinomial":

@@ -64,4 +64,6 @@ def _parts(table: PatternTable, coarse: PatternTable, group: Integers) -> Dirich
     return DirichletParts(table.posterior, group, len(coarse.count))
 
 
-DIRICHLET = Law(lambda table: table.items, lambda table: Dirichlet(table.posterior), _parts)
+DIRICHLET = Law(
+    "dirichlet", lambda table: table.items, lambda table: Dirichlet(table.posterior), _parts
+)

@@ -62,7 +62,7 @@ def _of_groups(table: PatternTable, coarse: PatternTable, group: Integers) -> Re
     return refinement(table.count, group, _draws(coarse) / coarse.items)
 
 
-MULTINOMIAL = Law(_draws, _of_root, _of_groups)
+MULTINOMIAL = Law("multinomial", _draws, _of_root, _of_groups)
 
 
 def bootstrap_rows(

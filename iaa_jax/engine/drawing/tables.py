@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from iaa_jax.engine.devices import Weights, asked_drawer
 from iaa_jax.engine.drawing.streams import (
     BLOCK,
     Streams,
@@ -47,6 +48,8 @@ class Law:
 
     Attributes
     ----------
+    weights : {"multinomial", "dirichlet"}
+        Its name.
     total : callable
         From a root to what is divided: a row is scaled by ``items / total`` at the end.
     of_root : callable
@@ -55,6 +58,7 @@ class Law:
         From a table, its coarse table and the group of each pattern to the division within groups.
     """
 
+    weights: Weights
     total: Callable[[PatternTable], float]
     of_root: Callable[[PatternTable], Division]
     of_groups: Callable[[PatternTable, PatternTable, Integers], Division]
@@ -76,6 +80,9 @@ def rows_of_tables(
     law: Law, tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
     """Rows (row, pattern) of each table, in parts of a block; the last block is drawn whole."""
+    if (drawer := asked_drawer()) is not None:
+        yield from drawer.rows(law.weights, tables, replicates, seed)
+        return
     roots, root_of = roots_of(tables)
     totals = [float(law.total(root)) for root in roots]
     scales = [root.items / total for root, total in zip(roots, totals, strict=True)]

@@ -1,0 +1,299 @@
+"""Multinomial counts on a device: Poisson numbers for all patterns, and single items.
+
+Why it is exact. Independent Poisson numbers whose means are proportional to the shares are, given
+their total T, multinomial in T with these shares (Johnson, Kotz and Balakrishnan 1997, chapter 35).
+So each group of patterns gets such numbers, and the n - T items that its total n leaves are drawn
+singly: together they are multinomial in n, whatever the distribution of T. Where T is more than n,
+which depends on T alone, the numbers of the group are dropped, and all n items drawn singly. How
+large the means are is thus free: a group has the share of its items that leaves few of them.
+
+A Poisson number is found by a binary search of one uniform number in a table of the distribution
+function. A count beyond 127 is a sum of such numbers: of the means of its lowest seven binary
+digits, and of each digit above them. So a few tables serve all counts. Weights that are not whole
+have no tables: all their items are drawn singly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.problem import Floats, Integers
+from iaa_jax.kernels.namespace import Array
+
+DIRECT = 127
+"""The largest count whose number comes from one table."""
+
+LARGE = 4096
+"""Expected items of a group from which on it hardly ever has too many Poisson numbers."""
+
+_FAR = 6.5
+"""Standard deviations that the numbers of such a group stay below its total: a chance of 4e-11."""
+
+_TOGETHER = 1024
+"""Single items of a row that are drawn at once."""
+
+_CELLS = 1 << 14
+"""Of all tables at least: as many as those of all counts up to 127 have."""
+
+_LEVELS = 4.0
+"""Shares of a group are 1 less a power of two: so many for each factor of 2."""
+
+_LEAST = 2.0**-54
+"""A chance that no uniform number tells from 0."""
+
+
+@partial(jax.tree_util.register_dataclass)
+@dataclass(frozen=True)
+class PoissonTables:
+    """Distribution functions one behind the other, and which of them some numbers come from.
+
+    Attributes
+    ----------
+    bounds : array (cell,)
+        A number is its least value and as many more as bounds are at most the uniform number; the
+        last bound of a table is above all of them.
+    offset, last, least : arrays (number,)
+        Where the table of each number begins, how many bounds come after its first one, and the
+        least value.
+    steps : int
+        Of the binary search.
+    """
+
+    bounds: Array
+    offset: Array
+    last: Array
+    least: Array
+    steps: int = field(metadata={"static": True})
+
+    def numbers(self, uniform: jax.Array) -> jax.Array:
+        """A Poisson number for each uniform one."""
+        passed = _passed(self.bounds, self.offset, self.last, uniform, self.steps)
+        return jnp.asarray(self.least) + passed
+
+
+@partial(jax.tree_util.register_dataclass)
+@dataclass(frozen=True)
+class DeviceMultinomial:
+    """How totals of groups are divided among their patterns; sizes are those of buckets.
+
+    Places are patterns in the order of their groups, those that no item shows last in each.
+
+    Attributes
+    ----------
+    base : PoissonTables
+        The Poisson number of each place.
+    further, further_place : PoissonTables, array (number,)
+        Numbers of large counts beside those, and their places; the one behind the last for none.
+    first : array (group + 1,)
+        Where the places of each group begin.
+    last : array (group,)
+        How many places stand between the first of each group and the last that items show.
+    group : array (place,)
+        The group of each place.
+    before : array (place + 1,)
+        The weight of all places before each.
+    place_of : array (pattern,)
+        Where each pattern stands.
+    at_once : int
+        Single items of a row that are drawn at once.
+    """
+
+    base: PoissonTables
+    further: PoissonTables
+    further_place: Array
+    first: Array
+    last: Array
+    group: Array
+    before: Array
+    place_of: Array
+    at_once: int = field(metadata={"static": True})
+
+    @classmethod
+    def of(cls, count: Floats, group: Integers, groups: int, draws: float) -> DeviceMultinomial:
+        """From the counts of a table, the group of each pattern, and all that is drawn."""
+        order = np.lexsort((-count, group))
+        weight = count[order]
+        size = np.bincount(group, minlength=groups)
+        first = np.append(0, np.cumsum(size))
+        total = np.bincount(group, weights=count, minlength=groups)
+        scale = draws / count.sum()
+        whole = scale == 1.0 and bool(np.all(weight == np.rint(weight)))
+        level = _level_of(total) if whole else np.zeros(groups, dtype=np.int64)
+        in_order = group[order]
+        base, further, of_place = _tables_of(weight, level[in_order], draws)
+        places, end = len(weight), bucket(len(weight))
+        rooms = groups if groups == 1 else bucket(groups)
+        last = np.maximum(np.bincount(group[count > 0], minlength=groups) - 1, 0)
+        return cls(
+            base,
+            further,
+            of_place,
+            _filled(first, rooms + 1, places),
+            _filled(last, rooms, 0),
+            _filled(in_order, end, rooms),
+            _filled(np.append(0.0, np.cumsum(weight)), end + 1, float(weight.sum())),
+            _filled(np.argsort(order, kind="stable"), end, end - 1),
+            bucket(int(min(draws, _TOGETHER))),
+        )
+
+    @property
+    def numbers(self) -> int:
+        """Numbers that a row takes while it is drawn."""
+        return 2 * len(self.group) + len(self.further_place) + 4 * self.at_once
+
+    def rows(self, keys: jax.Array, totals: jax.Array) -> jax.Array:
+        """Counts (row, pattern) that add up to the totals (row, group), which may be filled up."""
+        totals = totals[:, : len(self.last)].astype(self.base.least.dtype)
+        counts, left = jax.vmap(self._base)(keys, totals)
+        ends = jnp.cumsum(left, axis=1)
+        row = jnp.arange(len(keys))[:, None]
+
+        def draw(state: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
+            begin, counts = state
+            own = jax.vmap(jax.random.fold_in, (0, None))(keys, begin + 1)
+            place = jax.vmap(partial(self._singles, begin))(own, ends)
+            return begin + self.at_once, counts.at[row, place].add(1, mode="drop")
+
+        most = jnp.max(ends[:, -1])
+        _, counts = jax.lax.while_loop(
+            lambda state: state[0] < most, draw, (jnp.zeros_like(most), counts)
+        )
+        return jnp.take(counts, self.place_of, axis=1)
+
+    def _base(self, key: jax.Array, totals: jax.Array) -> tuple[jax.Array, jax.Array]:
+        """Poisson numbers (place,) of one row, and what they leave of the totals (group,)."""
+        of_base, of_further = (jax.random.fold_in(jax.random.fold_in(key, 0), k) for k in range(2))
+        counts = self.base.numbers(_uniform(of_base, len(self.group)))
+        if len(self.further_place):
+            more = self.further.numbers(_uniform(of_further, len(self.further_place)))
+            counts = counts.at[self.further_place].add(more, mode="drop")
+        if len(self.last) == 1:
+            taken = jnp.sum(counts, keepdims=True)
+        else:
+            up_to = jnp.append(0, jnp.cumsum(counts))
+            taken = up_to[self.first[1:]] - up_to[self.first[:-1]]
+        fits = taken <= totals
+        kept = jnp.take(fits, self.group, mode="fill", fill_value=False)
+        return jnp.where(kept, counts, 0), totals - jnp.where(fits, taken, 0)
+
+    def _singles(self, begin: jax.Array, key: jax.Array, ends: jax.Array) -> jax.Array:
+        """Places of the next single items of one row; that behind the last if there are no more."""
+        single = begin + jnp.arange(self.at_once, dtype=ends.dtype)
+        none = jnp.zeros_like(single)
+        group = _passed(ends, none, none + len(ends) - 1, single, (len(ends) - 1).bit_length())
+        first, last = self.first[group], self.last[group]
+        low, high = self.before[first], self.before[self.first[group + 1]]
+        point = low + _uniform(key, self.at_once) * (high - low)
+        steps = len(self.group).bit_length()
+        place = first + _passed(self.before[1:], first, last, point, steps)
+        return jnp.where(single < ends[-1], place, len(self.group))
+
+
+def _passed(
+    bounds: jax.Array, offset: jax.Array, last: jax.Array, point: jax.Array, steps: int
+) -> jax.Array:
+    """How many of the ascending bounds from each offset on are at most the point: ``last``, if all.
+
+    A binary search in which all take as many steps.
+    """
+    passed = jnp.zeros(point.shape, dtype=jnp.int32)
+    for step in reversed(range(steps)):
+        probe = passed + (1 << step) - 1
+        passed = jnp.where(point >= bounds[offset + jnp.minimum(probe, last)], probe + 1, passed)
+    return jnp.minimum(passed, last)
+
+
+def _uniform(key: jax.Array, size: int) -> jax.Array:
+    return jax.random.uniform(key, (size,), jnp.float64)
+
+
+def _level_of(total: NDArray[np.number]) -> NDArray[np.int64]:
+    """How much of a group is drawn as Poisson numbers: few levels, so few tables. 0 is nothing.
+
+    Numbers and total differ by about s, the root of twice the expected total n. Numbers that stay
+    z s below it leave ``z s + n P(Z > z)`` single items: least at ``z^2 = log(n / 4 pi)``.
+    """
+    far = np.where(total < LARGE, np.sqrt(np.log(np.maximum(total / (4 * np.pi), 1.0))), _FAR)
+    short = np.where(far > 0, far * np.sqrt(2 / np.maximum(total, 1.0)), 1.0)
+    return np.asarray(np.floor(-_LEVELS * np.log2(np.minimum(short, 1.0))), dtype=np.int64)
+
+
+def _share_of(level: Integers) -> Floats:
+    return np.asarray(1 - 2.0 ** (-level / _LEVELS))
+
+
+def _tables_of(
+    weight: Floats, level: Integers, draws: float
+) -> tuple[PoissonTables, PoissonTables, Array]:
+    """Tables for all places, those for large counts beside them, and the places of these.
+
+    Their sizes follow from the buckets of places and of draws, mostly.
+    """
+    places, end = len(weight), bucket(len(weight))
+    whole = np.where(level > 0, weight, 0.0).astype(np.int64)
+    parts = [(np.arange(places), whole % (DIRECT + 1))]
+    rest, digit = whole // (DIRECT + 1), DIRECT + 1
+    while rest.any():
+        at = np.flatnonzero(rest & 1)
+        parts.append((at, np.full(len(at), digit)))
+        rest, digit = rest >> 1, 2 * digit
+    place = np.concatenate([at for at, _ in parts])
+    unit = np.concatenate([each for _, each in parts])
+    pairs, number = np.unique(unit * 1024 + level[place], return_inverse=True)
+    units, levels = np.divmod(pairs, 1024)
+    made = [_bounds(float(mean)) for mean in _share_of(levels) * units]
+    size = np.array([len(bounds) for bounds, _ in made])
+    cells = np.concatenate([bounds for bounds, _ in made])
+    bounds = np.pad(cells, (0, _power(len(cells), _CELLS) - len(cells)), constant_values=2.0)
+    of_number = (np.append(0, np.cumsum(size)[:-1]), size - 1, np.array([low for _, low in made]))
+
+    def tables(numbers: slice, filled: int, mean: float) -> PoissonTables:
+        offset, last, least = (each[number[numbers]] for each in of_number)
+        nothing = len(bounds) - 1  # above every uniform number
+        arrays = _filled(offset, filled, nothing), _filled(last, filled, 0)
+        steps = (len(_bounds(mean)[0]) - 1).bit_length()
+        return PoissonTables(bounds, *arrays, _filled(least, filled, 0, short=small), steps)
+
+    large, small = bucket(int(draws)) >= bucket(DIRECT + 1), bucket(int(draws)) < 1 << 31
+    more = bucket(len(place) - places) if large else 0
+    return (
+        tables(slice(places), end, float(DIRECT)),
+        tables(slice(places, None), more, float(bucket(int(draws)))),
+        _filled(place[places:], more, end),
+    )
+
+
+def _power(size: int, least: int) -> int:
+    while least < size:
+        least *= 2
+    return least
+
+
+@lru_cache(maxsize=1024)
+def _bounds(mean: float) -> tuple[Floats, int]:
+    """The distribution function of Poisson numbers from the least value that is ever drawn."""
+    from scipy.special import pdtr
+
+    reach = 9 * np.sqrt(mean) + 40
+    value = np.arange(max(0, int(mean - reach)), int(mean + reach) + 1)
+    below = pdtr(value, mean)
+    least = int(np.argmax(below > _LEAST))
+    last = int(np.argmax(below >= 1 - _LEAST))
+    bounds = below[least : last + 1].copy()
+    bounds[-1] = 2.0
+    return bounds, int(value[least])
+
+
+def _filled(
+    array: NDArray[np.number], size: int, fill: float, *, short: bool = True
+) -> NDArray[np.number]:
+    """With so many entries; whole numbers as short ones."""
+    kept = array if array.dtype.kind == "f" or not short else array.astype(np.int32)
+    return np.pad(kept, (0, size - len(kept)), constant_values=fill)

@@ -1,0 +1,270 @@
+"""Weights of replicates by their numbers, drawn on the devices which work on them.
+
+Each replicate has a key of its own, made from the seed and its number: how many are under way at
+once, and on how many devices, changes no draw. The numbers are others than those of the host's
+streams, with the same distribution. As there, a table that refines a coarse one divides its
+weights: what else is asked changes no draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.drawing import BLOCK, Clusters, Resampling
+from iaa_jax.engine.drawing.tables import roots_of
+from iaa_jax.engine.on_device.counts import DeviceMultinomial
+from iaa_jax.engine.on_device.gammas import DeviceDirichlet
+from iaa_jax.engine.padding import bucket, pad
+from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.problem import Integers, PatternTable
+from iaa_jax.kernels.namespace import Array
+
+_ITEMS, _ANNOTATORS = range(2)
+"""What is drawn: the first number that a key is folded with."""
+
+_MEMORY = 1 << 30
+"""Bytes that a device is taken to have where it does not say."""
+
+_SHARE = 0.5
+"""Of the memory that is free, what replicates under way may take."""
+
+Division = DeviceMultinomial | DeviceDirichlet
+
+
+@partial(jax.tree_util.register_dataclass)
+@dataclass(frozen=True)
+class Drawing:
+    """How the weights of several tables of the same ratings are drawn.
+
+    Attributes
+    ----------
+    roots : tuple of division
+        Of the tables that refine no other.
+    draws, items : arrays (root,)
+        What each of them draws, and how many items that stands for.
+    parts : tuple of division or None
+        Of each table; None where it is a root.
+    counts : tuple of array (pattern,)
+        What the weights of each table vary about, where they vary less than such draws; else empty.
+    spread : array ()
+        How much less: 1 for as much.
+    root_of : tuple of int
+        The root of each table.
+    """
+
+    roots: tuple[Division, ...]
+    draws: Array
+    items: Array
+    parts: tuple[Division | None, ...]
+    counts: tuple[Array, ...]
+    spread: Array
+    root_of: tuple[int, ...] = field(metadata={"static": True})
+
+    @classmethod
+    def of(cls, tables: Sequence[PatternTable], resampling: Resampling) -> Drawing:
+        """The plan for these tables."""
+        roots, root_of = roots_of(tables)
+        whole = resampling.weights == "multinomial"
+        items = np.array([root.items for root in roots])
+        draws = np.maximum(np.rint(items), 1) if whole else items
+
+        def division(table: PatternTable, group: Integers, groups: int, drawn: float) -> Division:
+            if whole:
+                return DeviceMultinomial.of(table.count, group, groups, drawn)
+            return DeviceDirichlet.of(table.posterior, group, groups)
+
+        of_roots = [
+            division(root, np.zeros(len(root.count), dtype=np.intp), 1, drawn)
+            for root, drawn in zip(roots, draws.tolist(), strict=True)
+        ]
+        parts = [
+            None
+            if table.coarse is None or table.pattern_of is None
+            else division(table, table.pattern_of, len(table.coarse.count), float(draws[root]))
+            for table, root in zip(tables, root_of, strict=True)
+        ]
+        counts = [pad(table.count, 0.0) for table in tables] if resampling.fraction else []
+        spread = np.asarray(resampling.spread)
+        return cls(tuple(of_roots), draws, items, tuple(parts), (*counts,), spread, (*root_of,))
+
+    @property
+    def numbers(self) -> int:
+        """Numbers that a row takes while it is drawn."""
+        return sum(each.numbers for each in (*self.roots, *self.parts) if each is not None)
+
+    def rows(self, key: jax.Array, numbers: jax.Array) -> list[jax.Array]:
+        """Weights (row, pattern) of each table, for replicates by number."""
+        own = jax.vmap(jax.random.fold_in, (None, 0))(key, numbers)
+        each = jax.vmap(jax.random.fold_in, (0, None))
+        of_roots = [
+            root.rows(each(own, 2 * index), jnp.full((len(numbers), 1), self.draws[index]))
+            for index, root in enumerate(self.roots)
+        ]
+        weights = []
+        for index, part in zip(self.root_of, self.parts, strict=True):
+            rows = of_roots[index]
+            if part is not None:
+                rows = part.rows(each(own, 2 * index + 1), rows)
+            weights.append(rows * (self.items[index] / self.draws[index]))
+        if not self.counts:
+            return weights
+        pairs = zip(weights, self.counts, strict=True)
+        return [count + self.spread * (rows - count) for rows, count in pairs]
+
+
+@partial(jax.tree_util.register_dataclass)
+@dataclass(frozen=True)
+class Members:
+    """The items of each cluster in one table.
+
+    Attributes
+    ----------
+    cluster, pattern : arrays (entry,)
+        Where items are; the pattern behind the last for what fills the entries up.
+    items : array (entry,)
+        How many.
+    patterns : int
+        Of the table, filled up.
+    """
+
+    cluster: Array
+    pattern: Array
+    items: Array
+    patterns: int = field(metadata={"static": True})
+
+    @classmethod
+    def of(cls, clusters: Clusters, table: PatternTable) -> Members:
+        """From the clusters and a table that they know."""
+        matrix = clusters.matrix_of(table).tocoo()
+        cluster, pattern = matrix.coords
+        missing, patterns = bucket(matrix.nnz) - matrix.nnz, bucket(len(table.count))
+        return cls(
+            np.pad(cluster, (0, missing)).astype(np.int32),
+            np.pad(pattern, (0, missing), constant_values=patterns).astype(np.int32),
+            np.pad(matrix.data, (0, missing)),
+            patterns,
+        )
+
+    def rows(self, weights: jax.Array) -> jax.Array:
+        """Weights (row, pattern) of items, from those of clusters (row, cluster)."""
+        of_items = jnp.take(weights, self.cluster, axis=1) * self.items
+        empty = jnp.zeros((len(weights), self.patterns))
+        return empty.at[:, self.pattern].add(of_items, mode="drop")
+
+
+@partial(jax.jit, static_argnames="dtype")
+def drawn_rows(
+    key: jax.Array,
+    numbers: Array,
+    drawing: Drawing,
+    members: tuple[Members, ...],
+    dtype: DType,
+) -> tuple[jax.Array, ...]:
+    """Weights (row, pattern) of each table, filled up to its bucket, for replicates by number."""
+    TRACES["drawn_rows"] += 1
+    rows = drawing.rows(key, jnp.asarray(numbers))
+    if members:
+        (of_clusters,) = rows
+        rows = [each.rows(of_clusters) for each in members]
+    return tuple(each.astype(dtype) for each in rows)
+
+
+class DeviceDraws:
+    """Weights of items by the numbers of replicates, and of annotators, who are told by places.
+
+    ``annotators`` has, where they are drawn as well, for each number of annotators that problems
+    have those among them who gave ratings.
+    """
+
+    def __init__(
+        self,
+        devices: Sequence[jax.Device],
+        tables: Sequence[PatternTable],
+        seed: int,
+        resampling: Resampling,
+        dtype: DType,
+        annotators: Mapping[int, Integers] | None = None,
+    ) -> None:
+        self._dtype, self._devices = dtype, devices
+        self._tables = len(tables)
+        clusters = resampling.clusters
+        members: list[Members] = []
+        if clusters is not None:
+            members = [Members.of(clusters, table) for table in tables]
+        plans: list[tuple[int, Drawing, tuple[Members, ...]]] = []
+        if tables:
+            of_items = Drawing.of(tables if clusters is None else [clusters.table], resampling)
+            plans.append((_ITEMS, of_items, (*members,)))
+        self._places: list[Integers] = []
+        if annotators:
+            # all are alike; those who rated nothing are never drawn, and come from no population
+            alike = [PatternTable(np.ones(len(who))) for who in annotators.values()]
+            plans.append((_ANNOTATORS, Drawing.of(alike, Resampling(resampling.weights)), ()))
+            self._places = [_places(who, size) for size, who in annotators.items()]
+        self._numbers = sum(drawing.numbers for _, drawing, _ in plans)
+        self._numbers += sum(bucket(len(table.count)) for table in tables)
+        self._numbers += sum(len(each.items) for each in members)
+        with scope("float64"):
+            key = jax.random.wrap_key_data(jnp.asarray(_key_words(seed)), impl="threefry2x32")
+            keyed = [(jax.random.fold_in(key, what), *plan) for what, *plan in plans]
+            self._held = HeldOnEach(tuple(keyed), devices)
+
+    def rows_at_once(self, replicates: int, width: int) -> int:
+        """Replicates that the memory of each device is enough for: 64, 128, 256, ...
+
+        ``width`` numbers are read of each besides the weights.
+        """
+        stats = [device.memory_stats() or {} for device in self._devices]
+        free = min(each.get("bytes_limit", _MEMORY) - each.get("bytes_in_use", 0) for each in stats)
+        most = _SHARE * free / (2 * 8 * (2 * self._numbers + 4 * width))
+        rows = BLOCK
+        while 2 * rows <= most and rows < replicates:
+            rows *= 2
+        return rows
+
+    def several(self, replicates: int) -> Iterator[tuple[jax.Array, ...]]:
+        """So many replicates, and what fills up the last block, by as many as there is room for."""
+        size = self.rows_at_once(replicates, 0)
+        whole = -(-replicates // BLOCK) * BLOCK
+        for first in range(0, whole, size):
+            drawn = self.weights(np.arange(first, first + size))
+            yield tuple(each[: whole - first] for each in drawn)
+
+    def weights(self, numbers: Integers) -> tuple[jax.Array, ...]:
+        """What is drawn for the replicates of these numbers, on the device whose turn it is."""
+        weights: list[jax.Array] = []
+        # whole counts of many items are exact in double precision alone
+        with scope("float64"), jax.threefry_partitionable(True):
+            for key, drawing, members in self._held.of_next():
+                weights += drawn_rows(key, numbers, drawing, members, self._dtype)
+            for index, places in enumerate(self._places, self._tables):
+                weights[index] = _scattered(weights[index], places)
+        return tuple(weights)
+
+
+def _key_words(seed: int) -> NDArray[np.unsignedinteger]:
+    """The two words of a device's key, from a seed of any size."""
+    return np.random.SeedSequence(seed).generate_state(2, np.uint32)
+
+
+def _places(drawn: Integers, size: int) -> Integers:
+    """Where each annotator, filled up to a bucket, stands among those drawn; behind them: not."""
+    places = np.full(bucket(size), bucket(len(drawn)))
+    places[drawn] = np.arange(len(drawn))
+    return places
+
+
+@jax.jit
+def _scattered(weights: jax.Array, places: Array) -> jax.Array:
+    """Weights (row, annotator) of those drawn, in their places; 0 for others."""
+    TRACES["scattered"] += 1
+    return jnp.take(weights, jnp.asarray(places), axis=1, mode="fill", fill_value=0)

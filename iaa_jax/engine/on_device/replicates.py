@@ -1,0 +1,50 @@
+"""Replicates of coefficients, drawn and worked out on devices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import jax
+import numpy as np
+
+from iaa_jax.engine.drawing import ITEMS, Resampling
+from iaa_jax.engine.on_device.draws import DeviceDraws
+from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.prepared import Prepared, tables_of
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.route import Route
+from iaa_jax.engine.rows import Progress, collect
+from iaa_jax.engine.units import drawn_annotators
+
+
+def bootstrap_on(
+    devices: Sequence[jax.Device],
+    prepared: Prepared,
+    *,
+    replicates: int,
+    seed: int,
+    resampling: Resampling = ITEMS,
+    dtype: DType = "float64",
+    rows_at_once: int | None = None,
+    progress: Progress | None = None,
+) -> list[Floats]:
+    """As `bootstrap`, drawn and worked out on these devices in turn.
+
+    ``rows_at_once`` follows from their memory; it changes memory and speed, and no draw.
+    """
+    tables = tables_of(prepared.problems)
+    annotators = {}
+    if resampling.annotators:
+        sizes = sorted({problem.annotator_count for problem in prepared.problems})
+        annotators = {size: drawn_annotators(prepared.problems, size) for size in sizes}
+    with scope(dtype):
+        route = Route(
+            *(prepared, tables, replicates, dtype), annotators=[*annotators], devices=devices
+        )
+        draws = DeviceDraws(devices, tables, seed, resampling, dtype, annotators)
+        size = rows_at_once or draws.rows_at_once(replicates, route.width)
+        rows = (
+            draws.weights(np.arange(first, first + size)) for first in range(0, replicates, size)
+        )
+        outputs = len(prepared.problems)
+        return collect(route, outputs, rows, size, replicates, batch=2 * size, progress=progress)
