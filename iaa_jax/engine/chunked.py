@@ -1,9 +1,9 @@
 """Listed votes and masses as devices add them up: by annotator, without a race for one sum.
 
 A device that adds thousands of numbers to one sum at the same time adds them one after the other.
-So the places are put in the order of the sums that they enter, and cut into chunks of one sum each:
-chunks are summed side by side, and of a sum few chunks are left. The order of the additions is
-fixed, and digits are the same in every run.
+So the places are put in the order of the sums that they enter, and cut into chunks of one sum each;
+chunks are summed side by side, and then chunks of chunks, until one is left of each sum. Nothing is
+added at the same time, and digits are the same in every run.
 """
 
 from __future__ import annotations
@@ -25,33 +25,46 @@ from iaa_jax.kernels.namespace import Array
 CHUNK = 32
 """Places of a chunk."""
 
+_NONE = 2**31 - 1
+"""A place that is behind all others."""
+
 
 class Chunks(NamedTuple):
-    """Places in the order of the sums that they enter."""
+    """Places in the order of the sums that they enter, by chunks, and chunks by chunks of these."""
 
-    place: Array  # (chunk, within) of what fills a chunk up the one behind the last
-    index: Array  # (chunk,) the sum that it enters
+    levels: tuple[Array, ...]  # (chunk, within) each of what the level before has; behind it: none
+    last: Array  # (sum,) the one chunk of each sum that is left; behind them: none
 
     @classmethod
     def of(cls, index: Integers) -> Chunks:
         """From the sum that each place enters."""
-        order = np.argsort(index, kind="stable")
-        size = np.bincount(index)
-        chunks = -(-size // CHUNK)
-        within = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
-        chunk = np.repeat(np.cumsum(chunks) - chunks, size) + within // CHUNK
-        number = int(chunks.sum())
-        place = np.full((bucket(number), CHUNK), len(order), dtype=np.int32)
-        place[chunk, within % CHUNK] = order
-        entered = np.repeat(np.arange(len(size), dtype=np.int32), chunks)
-        return cls(place, np.pad(entered, (0, len(place) - number), mode="edge"))
+        levels = []
+        while True:
+            order = np.argsort(index, kind="stable")
+            size = np.bincount(index)
+            chunks = -(-size // CHUNK)
+            within = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
+            chunk = np.repeat(np.cumsum(chunks) - chunks, size) + within // CHUNK
+            number = int(chunks.sum())
+            level = np.full((bucket(number), CHUNK), _NONE, dtype=np.int32)
+            level[chunk, within % CHUNK] = order
+            levels.append(level)
+            index = np.repeat(np.arange(len(size)), chunks)
+            if chunks.max(initial=0) <= 1:
+                break
+        last = np.full(bucket(len(size)), _NONE, dtype=np.int32)
+        last[index] = np.arange(number)
+        return cls(tuple(levels), last)
 
     def sums(self, values: Array, size: int) -> jax.Array:
         """Sum values (place, ...) by the sum that their places enter: (size, ...)."""
-        each = jnp.take(jnp.asarray(values), self.place, axis=0, mode="fill", fill_value=0)
-        return jax.ops.segment_sum(
-            jnp.sum(each, axis=1), jnp.asarray(self.index), size, indices_are_sorted=True
-        )
+        sums = jnp.asarray(values)
+        for level in self.levels:
+            each = jnp.take(sums, level, axis=0, mode="fill", fill_value=0)
+            sums = jnp.sum(each, axis=1)
+        missing = max(0, size - len(self.last))
+        last = jnp.pad(jnp.asarray(self.last), (0, missing), constant_values=_NONE)[:size]
+        return jnp.take(sums, last, axis=0, mode="fill", fill_value=0)
 
 
 class ChunkedPairs(NamedTuple):

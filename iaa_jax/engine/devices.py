@@ -107,11 +107,7 @@ def asked_drawer() -> Drawer | None:
 def on_processor() -> bool:
     """Whether compiled code runs on a processor here: on the device asked for, or JAX's own."""
     asked = asked_device()
-    if asked is not None:
-        return asked == "cpu"
-    import jax
-
-    return jax.default_backend() == "cpu"
+    return asked == "cpu" if asked is not None else local_devices()[0].platform == "cpu"
 
 
 @contextmanager

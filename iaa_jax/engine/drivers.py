@@ -118,7 +118,7 @@ def bootstrap(
 
     ``batch`` replicates are under way at once; it changes memory and speed, never a digit. Where
     annotators are drawn too, the problems must tell them apart. A GPU that was asked for draws by
-    itself, and no weight passes through the host.
+    itself, and no weight of items passes through the host.
     """
     if (drawer := asked_drawer()) is not None:
         from iaa_jax.engine.on_device import bootstrap_on

@@ -244,21 +244,26 @@ class CompiledKernels:
 
         estimates = []
         held = self._data.beside(block.items[0])
+        alike: dict[tuple[int, bytes], GroupsAlike | None] = {}
         for number, (problem, data) in enumerate(zip(self._problems, held, strict=True)):
             kernel, setting = problem.measure.kernel, self._settings[number]
             rows = self._rows(number, block.items)
             batch_size = self._batch_sizes[number]
             if block.annotators is None:
-                estimate = compiled.kernel_rows(rows, data, setting, kernel, batch_size)
+                estimates.append(compiled.kernel_rows(rows, data, setting, kernel, batch_size))
+                continue
+            drawn, groups = block.annotators[number], None
+            if from_ratings(problem):
+                key = problem.annotator_count, problem.weight.tobytes()
+                if key not in alike:
+                    alike[key] = groups_alike(drawn)
+                groups = alike[key]
+            if groups is None:
+                estimate = compiled.kernel_rows_two_way(
+                    rows, drawn, data, setting, kernel, batch_size
+                )
             else:
-                drawn = block.annotators[number]
-                groups = groups_alike(drawn) if from_ratings(problem) else None
-                if groups is None:
-                    estimate = compiled.kernel_rows_two_way(
-                        rows, drawn, data, setting, kernel, batch_size
-                    )
-                else:
-                    estimate = self._alike(number, rows, groups, data)
+                estimate = self._alike(number, rows, groups, data)
             estimates.append(estimate)
         return estimates
 
@@ -268,9 +273,10 @@ class CompiledKernels:
 
         from iaa_jax.engine import compiled
 
+        there = jnp.asarray(rows)
         several = [
             compiled.kernel_rows_alike(
-                rows,
+                there,
                 groups.rows[start : start + TOGETHER],
                 groups.annotators[start : start + TOGETHER],
                 data,

@@ -47,6 +47,8 @@ def scope(dtype: DType) -> Iterator[None]:
     with (
         jax.enable_x64(dtype == "float64"),
         jax.default_matmul_precision("highest"),
+        jax.numpy_dtype_promotion("standard"),
+        jax.numpy_rank_promotion("allow"),
         # an undefined replicate is a value here, whatever the user's own code is checked for
         jax.debug_nans(False),
         # inside a user's jit, ratings are constants: work on them now. Only there: elsewhere this

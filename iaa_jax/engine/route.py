@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
@@ -115,13 +116,22 @@ class Route:
         """Sums that the formulas read of each row."""
         return self._sums.width
 
+    @property
+    def _are_alike(self) -> bool:
+        """Whether of all rows enough have their annotator weights in common, by whole counts."""
+        if not self._annotators:
+            return False
+        drawn = max(self._annotators)
+        vectors = math.comb(2 * drawn - 1, drawn)
+        return thresholds.ROWS_SHARING * vectors <= min(self._total, ROWS_ALIKE)
+
     def rows_at_once(self, patterns: int) -> int:
         """Rows that are worked out together, of tables of so many patterns."""
         rows = rows_at_once(max(self.columns, patterns))
-        if self.compiles and self._annotators and 2 * self._total > ROWS_ALIKE:
-            # of many rows more have their annotator weights in common
-            most = thresholds.DRAWN_TOGETHER // max(self.columns, patterns)
-            return max(rows, min(ROWS_ALIKE, most // BLOCK * BLOCK))
+        if self.compiles and self._are_alike:
+            most = min(ROWS_ALIKE, thresholds.DRAWN_TOGETHER // max(self.columns, patterns))
+            blocks = -(-self._total // max(most, BLOCK))
+            return max(rows, -(-self._total // (blocks * BLOCK)) * BLOCK)
         if self.compiles:
             return rows
         cells = max(self.width, patterns)

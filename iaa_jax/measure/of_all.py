@@ -24,6 +24,7 @@ def measure_of_all(
     """Coefficients of all ratings, each with the interval that it has wherever it is shown.
 
     What was measured of these tables before is not measured again: studies of a report share it.
+    ``resampling`` is that of the options, where the caller has made it.
     """
     options = options.of_ratings(resolver.ratings)
     requests = identify_drawn_annotators([*requests], resolver, options)

@@ -16,7 +16,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns
 from iaa_jax.data.facts import FACTS, facts_of
 from iaa_jax.engine import Prepared
-from iaa_jax.engine.devices import asked_device, gpu_there
+from iaa_jax.engine.devices import asked_device, gpu_there, local_devices
 from iaa_jax.measure.interval import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.level import level_of, level_question
@@ -221,9 +221,8 @@ def left_out_of(resolver: Resolver) -> list[Note]:
 
 def versions() -> dict[str, str]:
     """What the figures were worked out with."""
-    jax = sys.modules.get("jax")
     return {
-        "backend": "cpu" if jax is None else jax.default_backend(),
+        "backend": local_devices()[0].platform if "jax" in sys.modules else "cpu",
         "iaa_jax_version": __version__,
         "jax_version": _version("jax"),
         "numpy_version": np.__version__,

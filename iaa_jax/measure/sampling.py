@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.wording import named
 
 if TYPE_CHECKING:
@@ -105,7 +106,10 @@ def resampling_text(random: Sampling) -> str:
     if random.draws_annotators:
         units += " and annotators"
     drawn = "Dirichlet weights" if random.bayesian else "multinomial"
-    said = f"{units}, {drawn}, Philox streams of 64 replicates"
+    streams = "Philox streams of 64 replicates"
+    if asked_drawer() is not None:
+        streams = "a Threefry key for each replicate"
+    said = f"{units}, {drawn}, {streams}"
     if random.population is not None:
         said += f", finite population of {random.population:g} items"
     return said

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import jax
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.devices import Device, Weights, ahead, asking, devices_of
 from iaa_jax.engine.drawing import BLOCK, Resampling, rows_at_once
 from iaa_jax.engine.on_device.draws import DeviceDraws
@@ -27,7 +28,8 @@ class DeviceDrawer:
         """Rows (row, pattern) of each table, in parts of a block."""
         draws = DeviceDraws(self.devices, tables, seed, Resampling(weights), "float64")
         part = rows_at_once(max(len(table.count) for table in tables))
-        for drawn in ahead(draws.several(replicates), len(self.devices)):
+        blocks = thresholds.DRAWN_HELD // sum(BLOCK * len(table.count) for table in tables)
+        for drawn in ahead(draws.several(replicates, blocks), len(self.devices)):
             rows = [
                 np.asarray(each)[:, : len(table.count)]
                 for each, table in zip(drawn, tables, strict=True)

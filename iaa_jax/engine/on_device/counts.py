@@ -10,7 +10,7 @@ large the means are is thus free: a group has the share of its items that leaves
 A Poisson number is found by a binary search of one uniform number in a table of the distribution
 function. A count beyond 127 is a sum of such numbers: of the means of its lowest seven binary
 digits, and of each digit above them. So a few tables serve all counts. Weights that are not whole
-have no tables: all their items are drawn singly.
+have tables where few of them differ; else all their items are drawn singly.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ from iaa_jax.kernels.namespace import Array
 
 DIRECT = 127
 """The largest count whose number comes from one table."""
+
+_DISTINCT = 256
+"""Weights that are not whole, up to which each has a table."""
 
 LARGE = 4096
 """Expected items of a group from which on it hardly ever has too many Poisson numbers."""
@@ -124,10 +127,14 @@ class DeviceMultinomial:
         first = np.append(0, np.cumsum(size))
         total = np.bincount(group, weights=count, minlength=groups)
         scale = draws / count.sum()
+        expected = weight * scale
         whole = scale == 1.0 and bool(np.all(weight == np.rint(weight)))
-        level = _level_of(total) if whole else np.zeros(groups, dtype=np.int64)
+        few = expected.max() <= DIRECT and len(np.unique(expected)) <= _DISTINCT
+        level = np.zeros(groups, dtype=np.int64)
+        if whole or few:  # else there would be too many tables
+            level = _level_of(total * scale)
         in_order = group[order]
-        base, further, of_place = _tables_of(weight, level[in_order], draws)
+        base, further, of_place = _tables_of(expected, level[in_order], draws)
         places, end = len(weight), bucket(len(weight))
         rooms = groups if groups == 1 else bucket(groups)
         last = np.maximum(np.bincount(group[count > 0], minlength=groups) - 1, 0)
@@ -230,24 +237,25 @@ def _share_of(level: Integers) -> Floats:
 
 
 def _tables_of(
-    weight: Floats, level: Integers, draws: float
+    expected: Floats, level: Integers, draws: float
 ) -> tuple[PoissonTables, PoissonTables, Array]:
     """Tables for all places, those for large counts beside them, and the places of these.
 
     Their sizes follow from the buckets of places and of draws, mostly.
     """
-    places, end = len(weight), bucket(len(weight))
-    whole = np.where(level > 0, weight, 0.0).astype(np.int64)
-    parts = [(np.arange(places), whole % (DIRECT + 1))]
-    rest, digit = whole // (DIRECT + 1), DIRECT + 1
+    places, end = len(expected), bucket(len(expected))
+    based = np.where(level > 0, expected, 0.0)
+    large = np.where(based > DIRECT, based, 0.0).astype(np.int64)  # which are whole
+    parts = [(np.arange(places), np.where(large > 0, large % (DIRECT + 1), based))]
+    rest, digit = large // (DIRECT + 1), DIRECT + 1
     while rest.any():
         at = np.flatnonzero(rest & 1)
-        parts.append((at, np.full(len(at), digit)))
+        parts.append((at, np.full(len(at), float(digit))))
         rest, digit = rest >> 1, 2 * digit
     place = np.concatenate([at for at, _ in parts])
-    unit = np.concatenate([each for _, each in parts])
+    units, unit = np.unique(np.concatenate([each for _, each in parts]), return_inverse=True)
     pairs, number = np.unique(unit * 1024 + level[place], return_inverse=True)
-    units, levels = np.divmod(pairs, 1024)
+    units, levels = units[pairs // 1024], pairs % 1024
     made = [_bounds(float(mean)) for mean in _share_of(levels) * units]
     size = np.array([len(bounds) for bounds, _ in made])
     cells = np.concatenate([bounds for bounds, _ in made])
@@ -261,8 +269,8 @@ def _tables_of(
         steps = (len(_bounds(mean)[0]) - 1).bit_length()
         return PoissonTables(bounds, *arrays, _filled(least, filled, 0, short=small), steps)
 
-    large, small = bucket(int(draws)) >= bucket(DIRECT + 1), bucket(int(draws)) < 1 << 31
-    more = bucket(len(place) - places) if large else 0
+    several, small = bucket(int(draws)) >= bucket(DIRECT + 1), bucket(int(draws)) < 1 << 31
+    more = bucket(len(place) - places) if several else 0
     return (
         tables(slice(places), end, float(DIRECT)),
         tables(slice(places, None), more, float(bucket(int(draws)))),

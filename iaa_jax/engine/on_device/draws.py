@@ -29,7 +29,7 @@ from iaa_jax.engine.problem import Integers, PatternTable
 from iaa_jax.kernels.namespace import Array
 
 _ITEMS, _ANNOTATORS = range(2)
-"""What is drawn: the first number that a key is folded with."""
+"""What is drawn: the first number that a key is folded with; the next is how many annotators."""
 
 _MEMORY = 1 << 30
 """Bytes that a device is taken to have where it does not say."""
@@ -200,41 +200,48 @@ class DeviceDraws:
         members: list[Members] = []
         if clusters is not None:
             members = [Members.of(clusters, table) for table in tables]
-        plans: list[tuple[int, Drawing, tuple[Members, ...]]] = []
+        plans: list[tuple[tuple[int, int], Drawing, tuple[Members, ...]]] = []
         if tables:
             of_items = Drawing.of(tables if clusters is None else [clusters.table], resampling)
-            plans.append((_ITEMS, of_items, (*members,)))
+            plans.append(((_ITEMS, 0), of_items, (*members,)))
         self._places: list[Integers] = []
-        if annotators:
+        for size, who in (annotators or {}).items():
             # all are alike; those who rated nothing are never drawn, and come from no population
-            alike = [PatternTable(np.ones(len(who))) for who in annotators.values()]
-            plans.append((_ANNOTATORS, Drawing.of(alike, Resampling(resampling.weights)), ()))
-            self._places = [_places(who, size) for size, who in annotators.items()]
+            alike = Drawing.of([PatternTable(np.ones(len(who)))], Resampling(resampling.weights))
+            plans.append(((_ANNOTATORS, len(who)), alike, ()))
+            self._places.append(_places(who, size))
         self._numbers = sum(drawing.numbers for _, drawing, _ in plans)
         self._numbers += sum(bucket(len(table.count)) for table in tables)
         self._numbers += sum(len(each.items) for each in members)
         with scope("float64"):
             key = jax.random.wrap_key_data(jnp.asarray(_key_words(seed)), impl="threefry2x32")
-            keyed = [(jax.random.fold_in(key, what), *plan) for what, *plan in plans]
+            keyed = [
+                (jax.random.fold_in(jax.random.fold_in(key, what), number), *plan)
+                for (what, number), *plan in plans
+            ]
             self._held = HeldOnEach(tuple(keyed), devices)
 
     def rows_at_once(self, replicates: int, width: int) -> int:
-        """Replicates that the memory of each device is enough for: 64, 128, 256, ...
+        """Replicates that the memory of each device is enough for: 64, 128, 256, ..., or all.
 
         ``width`` numbers are read of each besides the weights.
         """
         stats = [device.memory_stats() or {} for device in self._devices]
         free = min(each.get("bytes_limit", _MEMORY) - each.get("bytes_in_use", 0) for each in stats)
         most = _SHARE * free / (2 * 8 * (2 * self._numbers + 4 * width))
+        if bucket(replicates) <= most:
+            return bucket(replicates)
         rows = BLOCK
-        while 2 * rows <= most and rows < replicates:
+        while 2 * rows <= most:
             rows *= 2
         return rows
 
-    def several(self, replicates: int) -> Iterator[tuple[jax.Array, ...]]:
-        """So many replicates, and what fills up the last block, by as many as there is room for."""
-        size = self.rows_at_once(replicates, 0)
+    def several(self, replicates: int, most: int | None = None) -> Iterator[tuple[jax.Array, ...]]:
+        """So many replicates, and what fills up the last block, at most so many blocks together."""
         whole = -(-replicates // BLOCK) * BLOCK
+        size = self.rows_at_once(whole, 0)
+        if most is not None:
+            size = min(size, max(1, most) * BLOCK)
         for first in range(0, whole, size):
             drawn = self.weights(np.arange(first, first + size))
             yield tuple(each[: whole - first] for each in drawn)

@@ -30,11 +30,13 @@ def crowd(items: int = 60, annotators: int = 130, votes: int = 4) -> xr.Dataset:
 
 def test_chunks_sum_what_each_index_has() -> None:
     rng = np.random.default_rng(2)
-    index = rng.choice([0, 3, 4, 9], 500, p=[0.7, 0.2, 0.05, 0.05])
-    values = rng.random((500, 2))
+    index = rng.choice([0, 3, 4, 9], 3_000, p=[0.7, 0.2, 0.05, 0.05])
+    values = rng.random((3_000, 2))
     with scope("float64"):
-        sums = np.asarray(Chunks.of(index).sums(values, 12))
-    assert np.bincount(index).max() > CHUNK
+        chunks = Chunks.of(index)
+        sums = np.asarray(chunks.sums(values, 12))
+    assert np.bincount(index).max() > CHUNK**2
+    assert len(chunks.levels) == 3
     for column in range(2):
         expected = np.bincount(index, values[:, column], 12)
         np.testing.assert_allclose(sums[:, column], expected, rtol=1e-14)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import jax
 import numpy as np
 import pytest
 from scipy.stats import beta, binom, chi2, chisquare, kstest
 
 from iaa_jax.engine import PatternTable, Resampling
+from iaa_jax.engine.on_device import DeviceDraws
 from iaa_jax.engine.on_device.counts import LARGE, DeviceMultinomial
 from iaa_jax.engine.on_device.gammas import DeviceDirichlet
 from tests.engine.drawing.test_multinomial import refined
@@ -51,6 +53,41 @@ def test_counts_are_multinomial() -> None:
         pairs = [np.append(each[common], MANY - each[common].sum()) for each in (seen, law)]
         if common.sum() > 1:
             assert chisquare(*(pair + 1e-9 for pair in pairs)).pvalue > 1e-4, column
+
+
+def test_parts_of_large_counts_are_independent() -> None:
+    count = np.full(20, 200.0)
+    assert errors_of_counts(plan_of(count), count) < ENOUGH
+
+
+@pytest.mark.parametrize("count", [[1.5, 0.5, 20.25, 20.25, 0.0], [0.3, 1.7, 250.5, 1e-3]])
+def test_weights_that_are_not_whole(count: list[float]) -> None:
+    """By tables where few differ and none is large, else item by item."""
+    (rows,) = rows_of((PatternTable(np.array(count)),), np.arange(4_000))
+    draws = max(round(sum(count)), 1)
+    share = np.array(count) / sum(count)
+    covariance = draws * (np.diag(share) - np.outer(share, share))
+    counts = rows * (draws / sum(count))
+    np.testing.assert_allclose(counts, np.rint(counts), atol=1e-9)
+    assert errors_of_moments(counts, draws * share, covariance) < ENOUGH
+
+
+def test_parts_are_independent_of_their_roots() -> None:
+    fine = refined([[20.0, 20.0], [20.0, 20.0]])
+    (rows,) = rows_of((fine,), np.arange(10_000))
+    covariance = np.diag(fine.count) - np.outer(fine.count, fine.count) / fine.count.sum()
+    assert errors_of_moments(rows, fine.count, covariance) < ENOUGH
+
+
+def test_annotators_are_drawn_apart_from_items() -> None:
+    everyone = np.arange(40)
+    table = PatternTable(np.ones(40))
+    for weights in ("multinomial", "dirichlet"):
+        draws = DeviceDraws(
+            *(jax.local_devices(), [table], 3, Resampling(weights), "float64", {40: everyone})
+        )
+        items, annotators = (np.asarray(each)[:, :40] for each in draws.weights(np.arange(400)))
+        assert abs(np.corrcoef(items.ravel(), annotators.ravel())[0, 1]) < 0.05
 
 
 def test_a_mean_of_two_percent_less_is_seen() -> None:

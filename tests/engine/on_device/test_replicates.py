@@ -169,6 +169,28 @@ def test_the_device_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert kept.attrs["device"] == "gpu"
 
 
+def test_the_record_says_how_replicates_were_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_cpu_as_gpu(monkeypatch)
+    here, there = (
+        iaa.bootstrap(made(60, 3), ["fleiss_kappa"], replicates=50, device=device)
+        for device in (None, "gpu")
+    )
+    assert here.attrs["resampling"].endswith("Philox streams of 64 replicates")
+    assert there.attrs["resampling"].endswith("a Threefry key for each replicate")
+
+
+@pytest.mark.parametrize("weights", ["multinomial", "dirichlet"])
+def test_promotions_that_a_user_forbids_are_the_users_own(weights: str) -> None:
+    both = tables()
+    resampling = Resampling(weights, clusters=clusters_of(*both), fraction=0.5)
+    with jax.numpy_dtype_promotion("strict"), jax.numpy_rank_promotion("raise"):
+        for each in (Resampling(weights), resampling):
+            strict = rows_of(both, np.arange(5), resampling=each)
+            jax.clear_caches()
+    for each, row in zip(rows_of(both, np.arange(5), resampling=resampling), strict, strict=True):
+        np.testing.assert_array_equal(each, row)
+
+
 def test_the_cpu_by_name_has_the_digits_of_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
     ratings = made(60, 3)
     monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", -1)
