@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.wording import named
 
 if TYPE_CHECKING:
@@ -102,6 +101,8 @@ def sampling_from(attrs: Attributes) -> Sampling:
 
 def resampling_text(random: Sampling) -> str:
     """What was drawn, for the record."""
+    from iaa_jax.engine.devices import asked_drawer  # with NumPy, which the help needs for nothing
+
     units = "items" if random.cluster is None else f"clusters of items by {random.cluster}"
     if random.draws_annotators:
         units += " and annotators"
