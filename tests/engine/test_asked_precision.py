@@ -23,7 +23,7 @@ CASES = {
     if "dtype" in inspect.signature(attrgetter(name)(iaa)).parameters and name not in BY_OTHER_WAYS
 }
 
-USUAL = ("agreement", "compare", "drift")
+USUAL = ("compare",)
 """The others are slow."""
 
 

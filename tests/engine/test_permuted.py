@@ -20,6 +20,7 @@ from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
 from tests.engine.test_resampling import DATA, all_told_apart
+from tests.taken import one_of
 
 
 def written_out(problem: Problem, sources: np.ndarray) -> Problem:
@@ -64,7 +65,7 @@ NAMES = {
 """One of each kind of statistics."""
 
 
-@pytest.mark.parametrize("name", DATA)
+@pytest.mark.parametrize("name", one_of(2, DATA))
 def test_estimates_are_a_loop_over_the_kernels(name: str) -> None:
     problems = [one for one in all_told_apart(DATA[name]) if one[0] in NAMES[name]]
     assert len(problems) == len(NAMES[name])
@@ -103,7 +104,7 @@ def test_counted_patterns_are_the_same_permutations(monkeypatch: pytest.MonkeyPa
             np.testing.assert_allclose(one, other, atol=1e-11)
 
 
-@pytest.mark.parametrize("name", DATA)
+@pytest.mark.parametrize("name", one_of(2, DATA))
 def test_each_annotator_keeps_ratings_and_items(name: str) -> None:
     problem = dict(all_told_apart(DATA[name]))["krippendorff_alpha"]
     layout = _Layout(problem)

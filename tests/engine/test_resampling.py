@@ -34,6 +34,7 @@ from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
+from tests.taken import one_of
 
 DIRICHLET = Resampling("dirichlet")
 
@@ -296,7 +297,7 @@ OF_TWO = ("cohen_kappa", "bangdiwala_b", "conger_kappa", "fleiss_kappa")
 OF_SLOTS = ("conger_kappa", "davies_fleiss_kappa", "specific_agreement", "icc1", "hubert_kappa")
 
 
-@pytest.mark.parametrize("data", DATA)
+@pytest.mark.parametrize("data", one_of(2, DATA))
 def test_two_way_rows_are_a_loop_over_the_kernels(data: str) -> None:
     kind = "dirichlet" if data == "two" else "multinomial"
     problems = all_told_apart(DATA[data])

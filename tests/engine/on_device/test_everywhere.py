@@ -39,7 +39,7 @@ CASES = {
     if "device" in inspect.signature(attrgetter(name)(iaa)).parameters
 }
 
-USUAL = ("agreement_by", "compare", "drift")
+USUAL = ("compare",)
 """The others are slow."""
 
 

@@ -66,6 +66,7 @@ def test_models_end_where_they_end_on_the_host(
     np.testing.assert_allclose(there.skill, here.skill, atol=1e-7)
 
 
+@pytest.mark.slow
 def test_replicates_of_sharpening_are_fitted_there(monkeypatch: pytest.MonkeyPatch) -> None:
     with_cpu_as_gpu(monkeypatch)
     TRACES.clear()
