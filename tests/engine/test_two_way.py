@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import jax
 import numpy as np
 import pytest
 
@@ -44,6 +45,7 @@ WEIGHED = weighed()
 )
 def test_rows_in_groups_are_those_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
+    jax.clear_caches()
     for sharing, program in ((10**9, "kernel_rows_two_way"), (1, "kernel_rows_alike")):
         monkeypatch.setattr(_thresholds, "ROWS_SHARING", sharing)
         TRACES.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import jax
 import numpy as np
 import pandas as pd
 import pytest
@@ -54,6 +55,7 @@ def test_models_end_where_they_end_on_the_host(
 ) -> None:
     with_cpu_as_gpu(monkeypatch)
     ratings = crowd()
+    jax.clear_caches()
     TRACES.clear()
     here, there = (
         iaa.gold(ratings, method, interval=None, leave_out=False, tol=1e-9, device=device)
@@ -69,6 +71,7 @@ def test_models_end_where_they_end_on_the_host(
 @pytest.mark.slow
 def test_replicates_of_sharpening_are_fitted_there(monkeypatch: pytest.MonkeyPatch) -> None:
     with_cpu_as_gpu(monkeypatch)
+    jax.clear_caches()
     TRACES.clear()
     here, there = (
         iaa.sharpen(crowd(), interval="percentile", replicates=60, device=device)
