@@ -15,7 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.padding import bucket, in_chunks
 from iaa_jax.engine.problem import Integers
 from iaa_jax.kernels.labelling.masses import ListedMasses
 from iaa_jax.kernels.labelling.method import Data
@@ -40,19 +40,15 @@ class Chunks(NamedTuple):
         """From the sum that each place enters."""
         levels = []
         while True:
-            order = np.argsort(index, kind="stable")
-            size = np.bincount(index)
-            chunks = -(-size // CHUNK)
-            within = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
-            chunk = np.repeat(np.cumsum(chunks) - chunks, size) + within // CHUNK
+            chunk, within, chunks = in_chunks(index, CHUNK)
             number = int(chunks.sum())
             level = np.full((bucket(number), CHUNK), _NONE, dtype=np.int32)
-            level[chunk, within % CHUNK] = order
+            level[chunk, within] = np.arange(len(index))
             levels.append(level)
-            index = np.repeat(np.arange(len(size)), chunks)
+            index = np.repeat(np.arange(len(chunks)), chunks)
             if chunks.max(initial=0) <= 1:
                 break
-        last = np.full(bucket(len(size)), _NONE, dtype=np.int32)
+        last = np.full(bucket(len(chunks)), _NONE, dtype=np.int32)
         last[index] = np.arange(number)
         return cls(tuple(levels), last)
 

@@ -16,7 +16,7 @@ from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import Entries, TracedInputs, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
-from iaa_jax.engine.padding import pad, pad_items
+from iaa_jax.engine.padding import in_chunks, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.table_sums import RowSums
@@ -36,7 +36,7 @@ TOGETHER = 32
 class GroupsAlike(NamedTuple):
     """Rows by their annotator weights."""
 
-    rows: Integers  # (group, place) the last one again where there are fewer
+    rows: Integers  # (group, place) the first one again where there are fewer
     annotators: Floats  # (group, annotator)
     place: Integers  # (row,) among the places of all groups
 
@@ -47,21 +47,13 @@ def groups_alike(annotators: Array) -> GroupsAlike | None:
     vectors, vector_of = np.unique(weights, axis=0, return_inverse=True)
     if thresholds.ROWS_SHARING * len(vectors) > len(weights):
         return None
-    vector_of = vector_of.reshape(-1)
-    order = np.argsort(vector_of, kind="stable")
-    size = np.bincount(vector_of)
-    within = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
-    groups = -(-size // ALIKE)
-    begin = np.cumsum(groups) - groups
-    group = np.repeat(begin, size) + within // ALIKE
+    group, within, groups = in_chunks(vector_of.reshape(-1), ALIKE)
     whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER
-    rows = np.full((whole, ALIKE), order[-1])
-    rows[group, within % ALIKE] = order
+    rows = np.zeros((whole, ALIKE), dtype=np.intp)
+    rows[group, within] = np.arange(len(weights))
     of_groups = np.repeat(vectors, groups, axis=0)
     filled = np.concatenate([of_groups, np.repeat(of_groups[-1:], whole - len(of_groups), axis=0)])
-    place = np.empty(len(order), dtype=np.intp)
-    place[order] = group * ALIKE + within % ALIKE
-    return GroupsAlike(rows, filled, place)
+    return GroupsAlike(rows, filled, group * ALIKE + within)
 
 
 class Block(NamedTuple):

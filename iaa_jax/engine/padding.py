@@ -28,6 +28,29 @@ def bucket(items: int) -> int:
     return size
 
 
+def in_chunks(
+    index: NDArray[np.integer], width: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Places by their index, in chunks of one index and up to so many places each.
+
+    The chunk of each place, where in it the place is, and how many chunks each index has.
+
+    Examples
+    --------
+    >>> chunk, within, chunks = in_chunks(np.array([2, 0, 2, 2]), 2)
+    >>> chunk.tolist(), within.tolist(), chunks.tolist()
+    ([1, 0, 1, 2], [0, 0, 1, 0], [1, 0, 2])
+    """
+    order = np.argsort(index, kind="stable")
+    size = np.bincount(index)
+    chunks = -(-size // width)
+    position = np.arange(len(order)) - np.repeat(np.cumsum(size) - size, size)
+    chunk, within = np.empty((2, len(order)), dtype=np.intp)
+    chunk[order] = np.repeat(np.cumsum(chunks) - chunks, size) + position // width
+    within[order] = position % width
+    return chunk, within, chunks
+
+
 def pad_items(array: NDArray[Number]) -> NDArray[Number]:
     """The data with copies of its first item up to the bucket.
 

@@ -52,7 +52,7 @@ _LEAST = 2.0**-54
 """A chance that no uniform number tells from 0."""
 
 
-@partial(jax.tree_util.register_dataclass)
+@jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class PoissonTables:
     """Distribution functions one behind the other, and which of them some numbers come from.
@@ -81,7 +81,7 @@ class PoissonTables:
         return jnp.asarray(self.least) + passed
 
 
-@partial(jax.tree_util.register_dataclass)
+@jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class DeviceMultinomial:
     """How totals of groups are divided among their patterns; sizes are those of buckets.
@@ -259,7 +259,7 @@ def _tables_of(
     made = [_bounds(float(mean)) for mean in _share_of(levels) * units]
     size = np.array([len(bounds) for bounds, _ in made])
     cells = np.concatenate([bounds for bounds, _ in made])
-    bounds = np.pad(cells, (0, _power(len(cells), _CELLS) - len(cells)), constant_values=2.0)
+    bounds = _filled(cells, bucket(max(len(cells), _CELLS)), 2.0)
     of_number = (np.append(0, np.cumsum(size)[:-1]), size - 1, np.array([low for _, low in made]))
 
     def tables(numbers: slice, filled: int, mean: float) -> PoissonTables:
@@ -276,12 +276,6 @@ def _tables_of(
         tables(slice(places, None), more, float(bucket(int(draws)))),
         _filled(place[places:], more, end),
     )
-
-
-def _power(size: int, least: int) -> int:
-    while least < size:
-        least *= 2
-    return least
 
 
 @lru_cache(maxsize=1024)

@@ -40,7 +40,7 @@ _SHARE = 0.5
 Division = DeviceMultinomial | DeviceDirichlet
 
 
-@partial(jax.tree_util.register_dataclass)
+@jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Drawing:
     """How the weights of several tables of the same ratings are drawn.
@@ -121,7 +121,7 @@ class Drawing:
         return [count + self.spread * (rows - count) for rows, count in pairs]
 
 
-@partial(jax.tree_util.register_dataclass)
+@jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Members:
     """The items of each cluster in one table.

@@ -12,7 +12,6 @@ u^(1/c). All numbers are tried at once until none is left, so that none waits fo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -23,7 +22,7 @@ from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels.namespace import Array
 
 
-@partial(jax.tree_util.register_dataclass)
+@jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class DeviceDirichlet:
     """How totals of groups are divided among their patterns; sizes are those of buckets.
