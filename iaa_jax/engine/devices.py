@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Device = Literal["cpu", "gpu"]
 """Where replicates are drawn and worked out; by default the host draws for what JAX works on."""
 
-Weights = Literal["multinomial", "dirichlet"]
+WeightLaw = Literal["multinomial", "dirichlet"]
 """The law of weights: whole counts of items, or what leaves out nothing."""
 
 Constants = TypeVar("Constants")
@@ -74,14 +74,14 @@ class Drawer(Protocol):
         """Where they are drawn."""
 
     def rows(
-        self, weights: Weights, tables: Sequence[PatternTable], replicates: int, seed: int
+        self, weights: WeightLaw, tables: Sequence[PatternTable], replicates: int, seed: int
     ) -> Iterator[tuple[Floats, ...]]:
         """Rows (row, pattern) of each table, in parts of a block."""
 
     def annotators(
-        self, weights: Weights, number: int, replicates: int, seed: int
+        self, weights: WeightLaw, number: int, replicates: int, seed: int
     ) -> Iterator[Floats]:
-        """Weights (row, annotator) of so many annotators, a block at a time."""
+        """WeightLaw (row, annotator) of so many annotators, a block at a time."""
 
 
 class _Asked(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -16,6 +15,7 @@ from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
 from iaa_jax.data.drawing_order import places_by_name
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import PatternTable
+from iaa_jax.engine.devices import WeightLaw
 from iaa_jax.engine.drawing import Clusters, Resampling
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.tables import RatingTables
@@ -88,7 +88,7 @@ def _clusters(name: str, ratings: xr.Dataset, item_patterns: ItemPatterns) -> Cl
     )
 
 
-def _weights(random: Sampling) -> Literal["multinomial", "dirichlet"]:
+def _weights(random: Sampling) -> WeightLaw:
     return "dirichlet" if random.bayesian else "multinomial"
 
 

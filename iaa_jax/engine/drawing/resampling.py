@@ -16,10 +16,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 import numpy as np
 
+from iaa_jax.engine.devices import WeightLaw
 from iaa_jax.engine.drawing.clusters import Clusters
 from iaa_jax.engine.drawing.multinomial import MULTINOMIAL
 from iaa_jax.engine.drawing.streams import rows_at_once
@@ -27,7 +27,7 @@ from iaa_jax.engine.drawing.tables import Law, rows_of_tables
 from iaa_jax.engine.problem import Floats, PatternTable
 
 
-def _law(weights: Literal["multinomial", "dirichlet"]) -> Law:
+def _law(weights: WeightLaw) -> Law:
     if weights == "multinomial":
         return MULTINOMIAL
     from iaa_jax.engine.drawing.dirichlet import DIRICHLET
@@ -64,7 +64,7 @@ class Resampling:
         pairs with others count twice, and it makes no pair with itself.
     """
 
-    weights: Literal["multinomial", "dirichlet"] = "multinomial"
+    weights: WeightLaw = "multinomial"
     fraction: float = 0.0
     clusters: Clusters | None = None
     annotators: bool = False

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from iaa_jax.engine.devices import Weights, asked_drawer
+from iaa_jax.engine.devices import WeightLaw, asked_drawer
 from iaa_jax.engine.drawing.streams import (
     BLOCK,
     Streams,
@@ -39,7 +39,7 @@ class Division(Protocol):
     """How totals are divided among the patterns of a table."""
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
-        """Weights (row, pattern) that add up to the totals (row, group); of a root (row, 1)."""
+        """WeightLaw (row, pattern) that add up to the totals (row, group); of a root (row, 1)."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Law:
         From a table, its coarse table and the group of each pattern to the division within groups.
     """
 
-    weights: Weights
+    weights: WeightLaw
     total: Callable[[PatternTable], float]
     of_root: Callable[[PatternTable], Division]
     of_groups: Callable[[PatternTable, PatternTable, Integers], Division]

@@ -10,7 +10,7 @@ import jax
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.devices import Device, Weights, ahead, asking, devices_of
+from iaa_jax.engine.devices import Device, WeightLaw, ahead, asking, devices_of
 from iaa_jax.engine.drawing import BLOCK, Resampling, rows_at_once
 from iaa_jax.engine.on_device.draws import DeviceDraws
 from iaa_jax.engine.problem import Floats, PatternTable
@@ -23,7 +23,7 @@ class DeviceDrawer:
     devices: Sequence[jax.Device]
 
     def rows(
-        self, weights: Weights, tables: Sequence[PatternTable], replicates: int, seed: int
+        self, weights: WeightLaw, tables: Sequence[PatternTable], replicates: int, seed: int
     ) -> Iterator[tuple[Floats, ...]]:
         """Rows (row, pattern) of each table, in parts of a block."""
         draws = DeviceDraws(self.devices, tables, seed, Resampling(weights), "float64")
@@ -38,9 +38,9 @@ class DeviceDrawer:
                 yield tuple(each[start : start + part] for each in rows)
 
     def annotators(
-        self, weights: Weights, number: int, replicates: int, seed: int
+        self, weights: WeightLaw, number: int, replicates: int, seed: int
     ) -> Iterator[Floats]:
-        """Weights (row, annotator) of so many annotators, a block at a time."""
+        """WeightLaw (row, annotator) of so many annotators, a block at a time."""
         everyone = {number: np.arange(number)}
         draws = DeviceDraws(self.devices, [], seed, Resampling(weights), "float64", everyone)
         for (drawn,) in draws.several(replicates):
