@@ -81,7 +81,7 @@ class Drawer(Protocol):
     def annotators(
         self, weights: WeightLaw, number: int, replicates: int, seed: int
     ) -> Iterator[Floats]:
-        """WeightLaw (row, annotator) of so many annotators, a block at a time."""
+        """Weights (row, annotator) of so many annotators, a block at a time."""
 
 
 class _Asked(NamedTuple):

@@ -39,7 +39,7 @@ class Division(Protocol):
     """How totals are divided among the patterns of a table."""
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
-        """WeightLaw (row, pattern) that add up to the totals (row, group); of a root (row, 1)."""
+        """Weights (row, pattern) that add up to the totals (row, group); of a root (row, 1)."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class DeviceDrawer:
     def annotators(
         self, weights: WeightLaw, number: int, replicates: int, seed: int
     ) -> Iterator[Floats]:
-        """WeightLaw (row, annotator) of so many annotators, a block at a time."""
+        """Weights (row, annotator) of so many annotators, a block at a time."""
         everyone = {number: np.arange(number)}
         draws = DeviceDraws(self.devices, [], seed, Resampling(weights), "float64", everyone)
         for (drawn,) in draws.several(replicates):
