@@ -39,8 +39,11 @@ LARGE = 4096
 _FAR = 6.5
 """Standard deviations that the numbers of such a group stay below its total: a chance of 4e-11."""
 
-_TOGETHER = 1024
+_TOGETHER = 4096
 """Single items of a row that are drawn at once."""
+
+_LISTED = 1 << 24
+"""Items up to which it is listed where each stands: 64 MB."""
 
 _CELLS = 1 << 14
 """Of all tables at least: as many as those of all counts up to 127 have."""
@@ -102,6 +105,8 @@ class DeviceMultinomial:
         The group of each place.
     before : array (place + 1,)
         The weight of all places before each.
+    of_item : array (item,)
+        The place of each item, where all weights are whole; else empty.
     place_of : array (pattern,)
         Where each pattern stands.
     at_once : int
@@ -115,6 +120,7 @@ class DeviceMultinomial:
     last: Array
     group: Array
     before: Array
+    of_item: Array
     place_of: Array
     at_once: int = field(metadata={"static": True})
 
@@ -128,6 +134,7 @@ class DeviceMultinomial:
         total = np.bincount(group, weights=count, minlength=groups)
         scale = draws / count.sum()
         expected = weight * scale
+        before = np.append(0.0, np.cumsum(weight))
         whole = scale == 1.0 and bool(np.all(weight == np.rint(weight)))
         few = expected.max() <= DIRECT and len(np.unique(expected)) <= _DISTINCT
         level = np.zeros(groups, dtype=np.int64)
@@ -138,6 +145,8 @@ class DeviceMultinomial:
         places, end = len(weight), bucket(len(weight))
         rooms = groups if groups == 1 else bucket(groups)
         last = np.maximum(np.bincount(group[count > 0], minlength=groups) - 1, 0)
+        listed = bucket(int(draws)) if whole and draws <= _LISTED else 0
+        of_item = np.repeat(np.arange(places), weight.astype(np.intp)) if listed else order[:0]
         return cls(
             base,
             further,
@@ -145,7 +154,8 @@ class DeviceMultinomial:
             _filled(first, rooms + 1, places),
             _filled(last, rooms, 0),
             _filled(in_order, end, rooms),
-            _filled(np.append(0.0, np.cumsum(weight)), end + 1, float(weight.sum())),
+            _filled(before, end + 1, float(before[-1])),
+            _filled(of_item, listed, 0),
             _filled(np.argsort(order, kind="stable"), end, end - 1),
             bucket(int(min(draws, _TOGETHER))),
         )
@@ -198,8 +208,11 @@ class DeviceMultinomial:
         first, last = self.first[group], self.last[group]
         low, high = self.before[first], self.before[self.first[group + 1]]
         point = low + _uniform(key, self.at_once) * (high - low)
-        steps = len(self.group).bit_length()
-        place = first + _passed(self.before[1:], first, last, point, steps)
+        if len(self.of_item):  # rounding can make the point the first of the next group
+            place = jnp.minimum(self.of_item[point.astype(jnp.int32)], first + last)
+        else:
+            steps = len(self.group).bit_length()
+            place = first + _passed(self.before[1:], first, last, point, steps)
         return jnp.where(single < ends[-1], place, len(self.group))
 
 

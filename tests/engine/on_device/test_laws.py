@@ -98,10 +98,29 @@ def test_a_mean_of_two_percent_less_is_seen() -> None:
 
 
 def test_shares_of_single_items_two_percent_off_are_seen() -> None:
+    """Where the place of each item is listed, and where it is searched for."""
     plan = plan_of(COUNT)
     before = plan.before.copy()
     before[1:] -= 0.02 * before[-1] * (before[1:] < before[-1])
-    assert errors_of_counts(replace(plan, before=before)) > 1.5 * ENOUGH
+    of_item = plan.of_item.copy()
+    items = int(before[-1])
+    of_item[:items] = np.roll(of_item[:items], -items // 50)
+    of_item[items - items // 50 : items] = of_item.max()
+    assert errors_of_counts(replace(plan, of_item=of_item)) > 1.5 * ENOUGH
+    searched = replace(plan, of_item=of_item[:0], before=before)
+    assert errors_of_counts(searched) > 1.5 * ENOUGH
+
+
+@pytest.mark.parametrize("group", [np.zeros(6, dtype=int), np.array([0, 1, 1, 0, 2, 3])])
+def test_a_list_of_items_gives_the_places_that_a_search_gives(group: np.ndarray) -> None:
+    count = np.array([40.0, 7.0, 0.0, 3.0, 1.0, 0.0])
+    plan = DeviceMultinomial.of(count, group, int(group.max()) + 1, count.sum())
+    assert len(plan.of_item)
+    totals = np.bincount(group, count)
+    listed, searched = (
+        rows_by(each, totals, 500) for each in (plan, replace(plan, of_item=plan.of_item[:0]))
+    )
+    np.testing.assert_array_equal(listed, searched)
 
 
 def test_a_large_group_and_totals_that_are_less_than_its_numbers() -> None:
