@@ -24,6 +24,9 @@ ON_THIS_THREAD = 1 << 18
 KERNEL_CELLS = 1 << 22
 """Cells of data that a coefficient without sums has under way at once."""
 
+DEVICE_CELLS, DEVICE_ROWS = 1 << 28, 1024
+"""The same of a device that draws by itself (2 GB), and rows of it at most."""
+
 GRADIENTS_TOGETHER = 1024
 """Gradients of rows that are under way at once, at most."""
 

@@ -28,12 +28,20 @@ def formula_weighs(problem: Problem) -> bool:
     return from_ratings(problem) and not problem.kernel.weighs_annotators
 
 
-def rows_of_kernel(cells: int) -> int:
-    """Rows of a kernel that are worked out at once, where one needs so many cells."""
-    return max(1, min(BLOCK, thresholds.KERNEL_CELLS // max(cells, 1)))
+def rows_of_kernel(cells: int, *, on_device: bool = False) -> int:
+    """Rows of a kernel that are worked out at once, where one needs so many cells.
+
+    A device that draws by itself takes many: each round of few costs it as much.
+    """
+    most, held = BLOCK, thresholds.KERNEL_CELLS
+    if on_device:
+        most, held = thresholds.DEVICE_ROWS, thresholds.DEVICE_CELLS
+    return max(1, min(most, held // max(cells, 1)))
 
 
-def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> int:
+def batch_size_of(
+    problem: Problem, dtype: DType, items: int | None = None, *, on_device: bool = False
+) -> int:
     """Rows that are worked out from ratings at once, by the memory that one needs."""
     import jax
 
@@ -44,7 +52,7 @@ def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> i
         data = np.broadcast_to(np.zeros((), dtype), shape)
         shapes = jax.eval_shape(_statistics(problem, items), problem.weight.astype(dtype), data)
         cells += 2 * sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes))
-    return rows_of_kernel(cells)
+    return rows_of_kernel(cells, on_device=on_device)
 
 
 def _statistics(problem: Problem, items: int) -> Callable[[Array, Array], list[Array]]:

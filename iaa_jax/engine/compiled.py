@@ -14,7 +14,7 @@ import jax.numpy as jnp
 
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.flat import Sums, read_back
-from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
+from iaa_jax.engine.inputs import Entries, LaidOut, SumsLayout, TracedInputs
 from iaa_jax.kernels.kernel import Kernel, KernelFunction, without_none
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import sums_over_items
@@ -43,6 +43,28 @@ def factored_rows(
             dense[sums_layout.table], indexed[sums_layout.table]
         )
         for sums_layout in sums_layouts
+    )
+
+
+@jax.jit
+def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
+    """The statistics (pattern, column) of each table, side by side: of parts, their sums."""
+    TRACES["laid_out"] += 1
+
+    def of_patterns(rows: jax.Array, by_split: jax.Array | None) -> jax.Array:
+        if by_split is None:
+            return rows
+
+        def with_split(split: int, sums: jax.Array) -> jax.Array:
+            parts = jnp.take(rows, by_split[split], axis=0, mode="fill", fill_value=0)
+            return sums + parts
+
+        empty = jnp.zeros((by_split.shape[1], rows.shape[1]), rows.dtype)
+        sums: jax.Array = jax.lax.fori_loop(0, len(by_split), with_split, empty)
+        return sums
+
+    return tuple(
+        jnp.concatenate([of_patterns(*each) for each in several], axis=1) for several in tables
     )
 
 

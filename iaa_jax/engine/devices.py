@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib.metadata import entry_points
@@ -129,10 +129,18 @@ def asking(
 
 
 class HeldOnEach(Generic[Constants]):
-    """Constants that are put on each device once, as the devices take turns."""
+    """Constants that are put on each device once, as the devices take turns.
 
-    def __init__(self, constants: Constants, devices: Sequence[jax.Device] | None = None) -> None:
-        self._constants = constants
+    ``made`` is what each device makes of them.
+    """
+
+    def __init__(
+        self,
+        constants: Constants,
+        devices: Sequence[jax.Device] | None = None,
+        made: Callable[[Constants], Constants] | None = None,
+    ) -> None:
+        self._constants, self._made = constants, made
         self._devices = local_devices() if devices is None else devices
         self._held: dict[jax.Device, Constants] = {}
         self._turns = cycle(self._devices)
@@ -152,7 +160,8 @@ class HeldOnEach(Generic[Constants]):
         import jax
 
         if device not in self._held:
-            self._held[device] = jax.device_put(self._constants, device)
+            held = jax.device_put(self._constants, device)
+            self._held[device] = held if self._made is None else self._made(held)
         return self._held[device]
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -27,10 +27,16 @@ if TYPE_CHECKING:
 
 
 ALIKE = 16
-"""Rows of a group that have their annotator weights in common."""
+"""Rows of a group that have their annotator weights in common; more of many rows."""
+
+MANY_ALIKE = 128
+"""Rows of such a group at most."""
 
 TOGETHER = 32
 """Groups that are worked out by one call, so that code is compiled for no other number."""
+
+_WHOLE = 2.0**53
+"""Whole numbers below it are exact."""
 
 
 class GroupsAlike(NamedTuple):
@@ -44,16 +50,29 @@ class GroupsAlike(NamedTuple):
 def groups_alike(annotators: Array) -> GroupsAlike | None:
     """Groups of rows with the same weights (row, annotator); None where few are the same."""
     weights = np.asarray(annotators)
-    vectors, vector_of = np.unique(weights, axis=0, return_inverse=True)
-    if thresholds.ROWS_SHARING * len(vectors) > len(weights):
+    some, vector_of = _distinct(weights)
+    if thresholds.ROWS_SHARING * len(some) > len(weights):
         return None
-    group, within, groups = in_chunks(vector_of.reshape(-1), ALIKE)
+    # as long as half of the rows that a vector has where there are 126, those of five annotators
+    width = min(max(1 << (len(weights) // 256).bit_length(), ALIKE), MANY_ALIKE)
+    group, within, groups = in_chunks(vector_of, width)
     whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER
-    rows = np.zeros((whole, ALIKE), dtype=np.intp)
+    rows = np.zeros((whole, width), dtype=np.intp)
     rows[group, within] = np.arange(len(weights))
-    of_groups = np.repeat(vectors, groups, axis=0)
+    of_groups = np.repeat(weights[some], groups, axis=0)
     filled = np.concatenate([of_groups, np.repeat(of_groups[-1:], whole - len(of_groups), axis=0)])
-    return GroupsAlike(rows, filled, group * ALIKE + within)
+    return GroupsAlike(rows, filled, group * width + within)
+
+
+def _distinct(weights: Floats) -> tuple[Integers, Integers]:
+    """A row of each distinct vector of weights (row, annotator), and which vector each row has."""
+    base = weights.max(initial=0.0) + 1
+    if base ** weights.shape[1] < _WHOLE and bool((weights == np.rint(weights)).all()):
+        key = weights.astype(np.float64) @ base ** np.arange(weights.shape[1])
+        _, some, vector_of = np.unique(key, return_index=True, return_inverse=True)
+    else:
+        _, some, vector_of = np.unique(weights, axis=0, return_index=True, return_inverse=True)
+    return some, vector_of.reshape(-1)
 
 
 class Block(NamedTuple):
@@ -126,10 +145,16 @@ class NumpyFormulas:
 class _Held(NamedTuple):
     """What every block needs, on a device."""
 
-    matrices: tuple[Array, ...]
-    """Statistics (pattern or part, column) of each table."""
+    matrices: tuple[Any, ...]
+    """Statistics (pattern or part, column) of each table, or what they are laid out from."""
     entries: tuple[Entries, ...]
     """What sums by an index are made of, where the device makes them, of each table."""
+
+
+def _laid_out(held: _Held) -> _Held:
+    from iaa_jax.engine import compiled
+
+    return held._replace(matrices=compiled.laid_out(held.matrices))
 
 
 class CompiledFormulas:
@@ -140,9 +165,13 @@ class CompiledFormulas:
     def __init__(self, sums: RowSums, devices: Sequence[jax.Device] | None) -> None:
         self._sums, dtype = sums, sums.dtype
         with scope(dtype):
-            matrices = tuple(pad(each.rows, 0.0).astype(dtype) for each in sums.tables)
-            entries = tuple(each.entries(dtype) for each in sums.tables if devices is not None)
-            self._held = HeldOnEach(_Held(matrices, entries), devices)
+            if devices is None:
+                rows = tuple(pad(each.rows, 0.0).astype(dtype, copy=False) for each in sums.tables)
+                self._held = HeldOnEach(_Held(rows, ()))
+            else:
+                parts = tuple(each.laid_out(dtype) for each in sums.tables)
+                entries = tuple(each.entries(dtype) for each in sums.tables)
+                self._held = HeldOnEach(_Held(parts, entries), devices, _laid_out)
 
     @property
     def devices(self) -> int:
@@ -220,8 +249,11 @@ class CompiledKernels:
             ]
             data = tuple(pad_items(problem.data).astype(dtype) for problem in problems)
             self._data = HeldOnEach(data, devices)
+            on_device = devices is not None
             self._batch_sizes = [
-                batch_size_of(problem, dtype) if weighed else rows_of_kernel(each.size)
+                batch_size_of(problem, dtype, on_device=on_device)
+                if weighed
+                else rows_of_kernel(each.size, on_device=on_device)
                 for problem, each in zip(problems, data, strict=True)
             ]
 
@@ -266,6 +298,7 @@ class CompiledKernels:
         from iaa_jax.engine import compiled
 
         there = jnp.asarray(rows)
+        batch_size = min(TOGETHER, max(1, self._batch_sizes[number] // ALIKE))
         several = [
             compiled.kernel_rows_alike(
                 there,
@@ -274,7 +307,7 @@ class CompiledKernels:
                 data,
                 self._settings[number],
                 self._problems[number].measure.kernel,
-                max(1, self._batch_sizes[number] // ALIKE),
+                batch_size,
             )
             for start in range(0, len(groups.rows), TOGETHER)
         ]

@@ -46,6 +46,13 @@ class Entries(NamedTuple):
     pattern: Array
 
 
+class LaidOut(NamedTuple):
+    """The statistics of patterns, or of their parts and which of these each pattern has: traced."""
+
+    rows: Array  # (pattern or part, column)
+    by_split: Array | None  # (split, pattern) a part; behind the last: none
+
+
 class TracedInputs(NamedTuple):
     """The numbers beside the sums, or the ratings, of one coefficient: traced."""
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
+from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.problem import CodedRatings, Floats, Integers, PatternTable, Problem
 from iaa_jax.kernels.sums import NamedSums
 
@@ -144,6 +145,17 @@ class Parts:
         place = np.concatenate(rows), np.concatenate(patterns)
         ones = np.ones(len(place[0]), dtype=np.float32)
         return csc_array((ones, place), shape=(self.number, len(self._codes)))
+
+    @cached_property
+    def by_split(self) -> Integers:
+        """The part that each pattern has of each split (split, pattern); behind all: none."""
+        several, none = [], bucket(self.number)
+        for name in KINDS:
+            for part, patterns in self.kind(name).members():
+                of_split = np.full(len(self._codes), none, dtype=np.int32)
+                of_split[patterns] = part + self.begin[name]
+                several.append(of_split)
+        return np.stack(several)
 
     def _of_annotators(self, number: int) -> Kind:
         base, annotators = self._distinct + 1, self._codes.shape[1]

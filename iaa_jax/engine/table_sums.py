@@ -10,7 +10,7 @@ import numpy as np
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.flat import FlatStatistics, Sums
-from iaa_jax.engine.inputs import Entries, SumsLayout, TracedInputs
+from iaa_jax.engine.inputs import Entries, LaidOut, SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import sums_of_rows
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType
@@ -79,10 +79,27 @@ class TableSums:
         several = [*flats.values()]
         parts = None if of_patterns else several[0].parts
         self._of_parts = None if parts is None else SparseSums([parts.matrix])
-        rows = [flat.rows if parts is not None else flat.dense for flat in several]
-        self.rows = np.concatenate(rows, axis=1)
+        self._dense = several
         matrices = [flat.indexed for flat in several if flat.indexed is not None]
         self.by_index = SparseSums(matrices)
+
+    @cached_property
+    def rows(self) -> Floats:
+        """The statistics (pattern or part, column) that do not stand by an index."""
+        whole = self._of_parts is None
+        return np.concatenate([each.dense if whole else each.rows for each in self._dense], axis=1)
+
+    def laid_out(self, dtype: DType) -> tuple[LaidOut, ...]:
+        """The rows of patterns, filled up, for a device that makes them of their parts."""
+        several = []
+        for each in self._dense:
+            by_split = None
+            if each.parts is not None:
+                none, of_patterns = bucket(each.parts.number), each.parts.by_split
+                missing = bucket(of_patterns.shape[1]) - of_patterns.shape[1]
+                by_split = np.pad(of_patterns, ((0, 0), (0, missing)), constant_values=none)
+            several.append(LaidOut(pad(each.rows, 0.0).astype(dtype, copy=False), by_split))
+        return tuple(several)
 
     def numbers(self, weights: Array, dtype: DType) -> Array:
         """How often each row occurs (row of weights, pattern or part)."""

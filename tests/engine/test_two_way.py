@@ -10,7 +10,7 @@ from iaa_jax import _thresholds
 from iaa_jax.engine import Prepared, Resampling, bootstrap
 from iaa_jax.engine.batch_sizes import formula_weighs, from_ratings
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.evaluators import ALIKE, TOGETHER, groups_alike
+from iaa_jax.engine.evaluators import ALIKE, MANY_ALIKE, TOGETHER, groups_alike
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
@@ -56,8 +56,12 @@ def test_rows_in_groups_are_those_one_by_one(name: str, monkeypatch: pytest.Monk
 
 def test_groups_hold_every_row_once() -> None:
     rng = np.random.default_rng(1)
-    for rows, vectors in ((1, 1), (70, 3), (1024, 126), (1000, 7)):
-        weights = rng.random((vectors, 5))[rng.integers(0, vectors, rows)]
+    several = {1: 1, 70: 3, 1024: 126, 1000: 7, 20_000: 126}
+    fractions = [rng.random((vectors, 5)) for vectors in several.values()]
+    whole = [rng.integers(0, 6, (vectors, 5)) * 1.0 for vectors in several.values()]
+    far = [each * 10.0**12 for each in whole]  # no key holds them
+    for rows, distinct in zip([*several] * 3, fractions + whole + far, strict=True):
+        weights = distinct[rng.integers(0, len(distinct), rows)]
         groups = groups_alike(weights)
         if 4 * len(np.unique(weights, axis=0)) > rows:
             assert groups is None
@@ -66,7 +70,9 @@ def test_groups_hold_every_row_once() -> None:
         assert len(groups.rows) % TOGETHER == 0
         taken = groups.rows.reshape(-1)[groups.place]
         assert np.array_equal(taken, np.arange(rows))
-        assert np.array_equal(np.repeat(groups.annotators, ALIKE, axis=0)[groups.place], weights)
+        width = groups.rows.shape[1]
+        assert width == (MANY_ALIKE if rows == 20_000 else ALIKE)
+        assert np.array_equal(np.repeat(groups.annotators, width, axis=0)[groups.place], weights)
 
 
 def test_another_seed_compiles_nothing() -> None:

@@ -219,3 +219,27 @@ def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jax, "local_devices", none)
     with pytest.raises(iaa.IaaError, match="JAX finds no GPU here: install JAX for it"):
         iaa.krippendorff_alpha(ratings, device="gpu")
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_statistics_of_parts_are_laid_out_there(
+    dtype: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(2)
+    labels = np.array(["a", "b", None])
+    table = labels[rng.choice(3, p=[0.3, 0.4, 0.3], size=(2000, 6))]
+    resolver = Resolver(iaa.from_wide(table))
+    names = ["davies_fleiss_kappa", "mean_pairwise_cohen_kappa", "krippendorff_alpha"]
+    problems = [resolver.request(name).problem for name in names]
+    drawn = []
+    for many in (1, 10**9):
+        monkeypatch.setattr("iaa_jax._thresholds.MANY_PATTERNS", many)
+        prepared = Prepared(problems)
+        of_parts = [prepared.statistics(problem).parts is not None for problem in problems]
+        assert any(of_parts) == (many == 1)
+        drawn.append(
+            bootstrap_on(jax.local_devices(), prepared, replicates=70, seed=1, dtype=dtype)
+        )
+    within = 1e-12 if dtype == "float64" else 1e-5
+    for first, second in zip(*drawn, strict=True):
+        np.testing.assert_allclose(first, second, rtol=within, atol=within)
