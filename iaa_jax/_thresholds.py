@@ -70,6 +70,9 @@ SHUFFLED_TOGETHER = 1 << 17
 FIT_CELLS = 1 << 24
 """Probabilities of rows (128 MB) that are held together."""
 
+DEVICE_FIT_CELLS = 1 << 26
+"""The same of a device (512 MB)."""
+
 SETS_TOGETHER = 1 << 13
 """Label sets whose label pairs are laid out at once."""
 

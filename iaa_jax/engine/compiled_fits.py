@@ -22,6 +22,7 @@ from iaa_jax.engine.devices import on_processor
 from iaa_jax.engine.fits import Fit, FitRow, Tolerance, ended_in, go_on
 from iaa_jax.engine.padding import pad_items
 from iaa_jax.engine.precision import scope
+from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.labelling.accelerated import Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights, items_of
 
@@ -31,6 +32,10 @@ _SHORT = 1 << 14
 
 _AHEAD = 8
 """Blocks that may be begun while the first of them is not done."""
+
+
+_FEWER = 8
+"""How many times fewer slots the last rows have, which can take ten times as many steps."""
 
 
 class _Place(NamedTuple):
@@ -54,7 +59,7 @@ def fit_blocks(
     """The fits of blocks of up to ``most`` rows, in order.
 
     ``alike``: all rows start at the same probability. ``alone``: the last rows, when there are few,
-    are brought to their ends one by one.
+    are brought to their ends one by one; else long ones go on in fewer slots.
     """
     begun: deque[list[Fit | None]] = deque()
     queue = _queue(blocks, begun)
@@ -68,7 +73,11 @@ def fit_blocks(
         while waiting is not None and rows.free and len(begun) <= _AHEAD:
             rows.put(waiting)
             waiting = next(queue, None)
-        if rows.free:
+        if rows.free and not alone and rows.items > _SHORT and slots >= 2 * _FEWER:
+            slots //= _FEWER
+            rows.go_on(slots)
+            rows.move(slots)
+        elif rows.free:
             rows.go_on(few)
             rows.finish()
         else:
@@ -165,6 +174,20 @@ class _SideBySide:
             fit = ended_in(self._state_in(slot), int(self.steps[slot]), self.tolerance)
             self._leave(slot, fit)
 
+    def move(self, slots: int) -> None:
+        """The rows that are left into fewer slots: an empty one takes as long as a full one."""
+        left = list(self.places)
+        at = np.resize(left, slots) if left else np.zeros(slots, dtype=int)
+        self.places = dict(enumerate(self.places.values()))
+        self.free = list(range(len(left), slots))
+        self.fresh = np.zeros(slots, dtype=bool)
+        self.weights = Weights(*(part[at] for part in self.weights))
+        self.options = type(self.options)(*(numbers[at] for numbers in self.options))
+        self.steps = self.steps[at]
+        self.start = self.start[at] if self.start.ndim == 3 else self.start
+        with scope("float64"):
+            self.state = jax.tree.map(lambda part: jnp.take(part, at, axis=0), self.state)
+
     def finish(self) -> None:
         """Bring the rows that are left to their ends one by one."""
         for slot, place in list(self.places.items()):
@@ -177,9 +200,15 @@ class _SideBySide:
         place.fits[place.number] = fit
         self.free.append(slot)
 
+    def _brought(self, part: jax.Array, slot: int) -> Floats:
+        return (
+            np.asarray(part)[slot] if on_processor() else np.asarray(jnp.take(part, slot, axis=0))
+        )
+
     def _state_in(self, slot: int) -> Any:
         """The state of the row in a slot, without the items that fill it up."""
-        state = jax.tree.map(lambda part: np.array(np.asarray(part)[slot]), self.state)
+        with scope("float64"):  # of a device one slot alone is brought here
+            state = jax.tree.map(lambda part: np.array(self._brought(part, slot)), self.state)
         if isinstance(self.method, Squared):
             return self.method.first_items(state, self.items)
         return items_of(state, slice(self.items))

@@ -52,7 +52,8 @@ def fit_rows(
     from iaa_jax.engine import compiled_fits
 
     largest = max(part.size // len(part) * bucket(len(part)) for part in data if part is not None)
-    most = max(1, min(BLOCK, thresholds.FIT_CELLS // largest))
+    held = thresholds.FIT_CELLS if on_processor() else thresholds.DEVICE_FIT_CELLS
+    most = max(1, min(BLOCK, held // largest))
     return compiled_fits.fit_blocks(
         accelerated(method, tolerance),
         data,

@@ -8,7 +8,7 @@ import jax
 import numpy as np
 import pytest
 
-from iaa_jax.engine import fitted_rows
+from iaa_jax.engine import compiled_fits, fitted_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.compiled_fits import slots_for
 from iaa_jax.engine.devices import devices_of, on_processor
@@ -76,6 +76,7 @@ def test_rows_on_scipy_and_compiled_rows_are_the_same(
 def test_rows_are_fits_of_each_row_and_blocks_change_no_digit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(fitted_rows, "on_processor", lambda: True)
     dense, listed = crowd()
     rows, start = rows_of(5), shares(dense)
     together = next(iter(fit_rows(DAWID_SKENE, listed, [(rows, ())], start, END)))
@@ -83,18 +84,29 @@ def test_rows_are_fits_of_each_row_and_blocks_change_no_digit(
     for row in range(5):
         weights = Weights(rows.item[row], rows.annotator[row])
         alone = fit(DAWID_SKENE, votes, weights, start, END)
-        assert_same(together.state.probability[row], alone.state.probability)
-        assert_same(together.skill[row], alone.skill)
+        np.testing.assert_array_equal(together.state.probability[row], alone.state.probability)
+        np.testing.assert_array_equal(together.skill[row], alone.skill)
     monkeypatch.setattr("iaa_jax._thresholds.FIT_CELLS", 2 * ITEMS * LABELS)
     parts = list(fit_rows(DAWID_SKENE, listed, [(rows, ())], start, END))
     assert [len(part.skill) for part in parts] == [2, 2, 1]
-    assert_same(np.concatenate([part.skill for part in parts]), together.skill)
+    np.testing.assert_array_equal(np.concatenate([part.skill for part in parts]), together.skill)
 
 
-def assert_same(found: np.ndarray, expected: np.ndarray) -> None:
-    """To the bit; other devices than a CPU add in another order."""
-    rounding = 0.0 if jax.default_backend() == "cpu" else 1e-12
-    np.testing.assert_allclose(found, expected, rtol=0, atol=rounding)
+def test_the_last_long_rows_go_on_in_fewer_slots(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, listed = crowd()
+    start = shares(crowd()[0])
+    blocks = [(rows_of(64), ()), (rows_of(30), ())]
+    one_by_one = list(fit_rows(DAWID_SKENE, listed, blocks, start, END))
+    monkeypatch.setattr(fitted_rows, "on_processor", lambda: False)
+    monkeypatch.setattr(compiled_fits, "on_processor", lambda: False)
+    monkeypatch.setattr(compiled_fits, "_SHORT", 0)
+    jax.clear_caches()
+    TRACES.clear()
+    together = list(fit_rows(DAWID_SKENE, listed, blocks, start, END))
+    assert TRACES["fit_rows"] == 2
+    for first, second in zip(one_by_one, together, strict=True):
+        np.testing.assert_allclose(first.skill, second.skill, atol=1e-10)
+        assert first.iterations.tolist() == second.iterations.tolist()
 
 
 def test_rows_are_compiled_where_devices_work() -> None:
