@@ -12,6 +12,7 @@ MARKS = (
     *("Layer", "begin"),  # INCEpTION
     "HITId",  # Mechanical Turk
     "ASSIGNMENT:",  # Toloka
+    "_unit_id",  # CrowdFlower
     *(":::", "user_id"),  # Potato
     "teamware_status",  # Teamware
     "stwr",  # Redewiedergabe

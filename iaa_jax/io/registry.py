@@ -27,6 +27,7 @@ TOOLS: dict[str, str] = {
     "argilla": "iaa_jax.io.tools.argilla:TOOL",
     "mturk": "iaa_jax.io.tools.mturk:TOOL",
     "toloka": "iaa_jax.io.tools.toloka:TOOL",
+    "crowdflower": "iaa_jax.io.tools.crowdflower:TOOL",
     "potato": "iaa_jax.io.tools.potato:TOOL",
     "conll": "iaa_jax.io.tools.conll:TOOL",
     "gate": "iaa_jax.io.tools.gate:TOOL",

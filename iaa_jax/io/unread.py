@@ -110,6 +110,13 @@ def _is_yolo(source: Source) -> bool:
     return bool(lines) and all(re.fullmatch(rb"\d+( [01]?\.\d+){4,}\s*", line) for line in lines)
 
 
+def _is_aggregated(source: Source) -> bool:
+    """Whether a table has the answers of CrowdFlower with their confidence, a row for each unit."""
+    names = columns_of(source)
+    has_answers = any(name.endswith(":confidence") for name in names)
+    return "_unit_id" in names and "_worker_id" not in names and has_answers
+
+
 def _is_manifest(source: Source) -> bool:
     """Whether a label of an object stands beside how SageMaker came to it."""
     record: Record = first_record(source) or {}
@@ -144,6 +151,12 @@ UNREAD: Sequence[Unread] = (
         _is_manifest,
         "it holds one label for each object and names no worker; read what each of them answered, "
         "in the folder annotations/worker-response of the same job",
+    ),
+    Unread(
+        "the aggregated report of CrowdFlower or Figure Eight",
+        _is_aggregated,
+        "it holds one answer for each unit and names no worker; read the full report of the same "
+        "job, which has the columns _unit_id and _worker_id",
     ),
     Unread(
         "REFI-QDA (.qdpx) of MAXQDA, NVivo or ATLAS.ti",

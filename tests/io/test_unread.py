@@ -41,6 +41,7 @@ FILES = {
     "talk.exb": '<?xml version="1.0"?>\n<!-- (c) -->\n<basic-transcription>\n<head>',
     "talk.TextGrid": 'File type = "ooTextFile"\nObject class = "TextGrid"\n'.encode("utf-16"),
     "output.manifest": json.dumps(MANIFEST),
+    "a123.csv": "_unit_id,_golden,_trusted_judgments,tone,tone:confidence\n1,false,3,good,0.66\n",
     "project.qde": '<?xml version="1.0"?><Project name="x" xmlns="urn:QDA-XML:project:1.0">',
     "bare.qde": '<?xml version="1.0"?><Project name="p"><Users/></Project>',
     "coref_level.xml": '<?xml version="1.0"?>\n<!DOCTYPE markables SYSTEM "m.dtd">\n<markables>',
