@@ -19,8 +19,7 @@ _REGIONS = (
     "the columns item, annotator and label"
 )
 _TIMES = (
-    "make a table with the columns document, annotator, start, end and label, and times in whole "
-    "milliseconds"
+    "make a table with the columns document, annotator, start, end and label, and times in seconds"
 )
 
 
