@@ -17,6 +17,7 @@ MARKS = (
     "teamware_status",  # Teamware
     "stwr",  # Redewiedergabe
     "label_type",  # Label Sleuth
+    *("Observation id", "Behavior"),  # BORIS
     "start",  # spans
 )
 """What stands in the names of columns of all tables that tools write, or their readers take."""

@@ -31,6 +31,8 @@ TOOLS: dict[str, str] = {
     "potato": "iaa_jax.io.tools.potato:TOOL",
     "conll": "iaa_jax.io.tools.conll:TOOL",
     "gate": "iaa_jax.io.tools.gate:TOOL",
+    "elan": "iaa_jax.io.tools.elan:TOOL",
+    "boris": "iaa_jax.io.tools.boris:TOOL",
     "teamware": "iaa_jax.io.tools.teamware:TOOL",
     "redewiedergabe": "iaa_jax.io.tools.redewiedergabe:TOOL",
     "sagemaker": "iaa_jax.io.tools.sagemaker:TOOL",

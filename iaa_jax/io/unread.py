@@ -29,7 +29,7 @@ class Unread(NamedTuple):
     Attributes
     ----------
     title : str
-        What it is, as in "ELAN (.eaf)".
+        What it is, as in "COCO (JSON)".
     marks : callable
         Tells whether a file is such; may raise `IaaError`.
     instead : str
@@ -137,11 +137,6 @@ UNREAD: Sequence[Unread] = (
         "Labelbox (JSON)",
         _keys({"data_row", "projects"}),
         "make a table with the columns item, annotator and label of it",
-    ),
-    Unread(
-        "ELAN (.eaf)",
-        _xml(b"ANNOTATION_DOCUMENT"),
-        f"export it as tab-delimited text (File > Export As), and {_TIMES}",
     ),
     Unread("EXMARaLDA (.exb)", _xml(b"basic-transcription"), _TIMES),
     Unread("Praat (TextGrid)", lambda s: _text(s).startswith(b'File type = "ooText'), _TIMES),

@@ -112,6 +112,7 @@ _SKIPPED: Words = {
     ),
     "skipped_annotations": "{count:count annotation} of parts of documents",
     "skipped_default_set": "{count:count annotation} of a default set",
+    "skipped_untimed": "{count:count annotation} without times of {count:its|their} own",
     "skipped_relations": "{count:count relation}",
     "skipped_events": "{count:count event}",
     "skipped_attributes": "{count:count attribute} without value or not of a span",

@@ -37,7 +37,6 @@ FILES = {
     "vott_asset.json": json.dumps({"asset": {}, "regions": [], "version": "2.1.0"}),
     "labelme.json": json.dumps({"version": "5", "shapes": [], "imagePath": "a.jpg"}),
     "labelbox.ndjson": json.dumps({"data_row": {}, "media_attributes": {}, "projects": {}}),
-    "talk.eaf": '<?xml version="1.0" encoding="UTF-8"?>\n<ANNOTATION_DOCUMENT AUTHOR="">',
     "talk.exb": '<?xml version="1.0"?>\n<!-- (c) -->\n<basic-transcription>\n<head>',
     "talk.TextGrid": 'File type = "ooTextFile"\nObject class = "TextGrid"\n'.encode("utf-16"),
     "output.manifest": json.dumps(MANIFEST),
