@@ -15,6 +15,7 @@ MARKS = (
     "_unit_id",  # CrowdFlower
     *(":::", "user_id"),  # Potato
     "teamware_status",  # Teamware
+    "severity",  # MQM
     "stwr",  # Redewiedergabe
     "label_type",  # Label Sleuth
     *("Observation id", "Behavior"),  # BORIS

@@ -112,6 +112,10 @@ _SKIPPED: Words = {
     ),
     "skipped_annotations": "{count:count annotation} of parts of documents",
     "skipped_default_set": "{count:count annotation} of a default set",
+    "skipped_open_marks": (
+        "the {count:place|places} of {count:count error} whose {count:mark has|marks have} no "
+        "other end"
+    ),
     "skipped_untimed": "{count:count annotation} without times of {count:its|their} own",
     "skipped_relations": "{count:count relation}",
     "skipped_events": "{count:count event}",
