@@ -47,7 +47,6 @@ FILES = {
     "data.rds": b"\x1f\x8b\x08\0",
     "old.xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
     "data.sav": b"$FL2@(#) SPSS DATA FILE",
-    "data.dta": b"<stata_dta><header>",
     "data.feather": b"ARROW1\0\0",
     "prodigy.db": b"SQLite format 3\0",
 }
