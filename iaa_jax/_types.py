@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.floating]
 Integers = NDArray[np.integer]
+Places = NDArray[np.integer | np.floating]
+"""Where spans begin and end: counted, or measured."""
 
 Values = NDArray[np.generic]
 """Names, labels or numbers: an array of any type."""

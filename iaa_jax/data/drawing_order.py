@@ -134,9 +134,11 @@ def _places_of_markings(ratings: xr.Dataset) -> Integers | None:
     number, first = first_of_each(unit[order])
     within = first[number] - np.append(0, ends)[marking[order]]
     parts = [array_of(ratings, name)[order] for name in ("start", "end")]
+    if any(part.dtype.kind == "f" for part in parts):  # the bits of numbers from 0 are in order
+        parts = [np.asarray(part, dtype=np.float64).view(np.int64) for part in parts]
     spans = np.stack([*parts, label[order], within], axis=1).astype(">i8")
     keys = [
-        (int(size_of), rows.tobytes())
+        (float(size_of), rows.tobytes())
         for size_of, rows in zip(length, np.split(spans, ends[:-1]), strict=True)
     ]
     return _places(np.array(sorted(range(size), key=keys.__getitem__), dtype=np.intp))

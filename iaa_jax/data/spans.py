@@ -1,7 +1,8 @@
 """Spans: stretches of documents that annotators marked, each with a label.
 
 A spans Dataset has the dimensions ``span``, ``document``, ``annotator`` and ``label``; all but
-``span`` have a coordinate of names. Along ``span`` stand, as whole numbers,
+``span`` have a coordinate of names. Along ``span`` stand, as whole numbers but for places that are
+times,
 
 ============== =====================================================================
 variable       meaning
@@ -9,7 +10,8 @@ variable       meaning
 document_of    number of the span's document: its place along ``document`` at first
 annotator_of   number of its annotator
 label_of       place of its label along ``label``
-start, end     first place in the document, and the first place after the span
+start, end     first place in the document, and the first place after the span: whole numbers,
+               or real ones (seconds), which are measured and not counted
 unit_of        number of the unit: parts of one discontinuous span share it
 ============== =====================================================================
 
@@ -29,17 +31,20 @@ import pandas as pd
 import xarray as xr
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax._types import Integers
+from iaa_jax._types import Floats, Integers, Places
 from iaa_jax.data.assemble import IndexedNames, index_column
 from iaa_jax.data.categories import ordered_categories, with_unused
 from iaa_jax.data.cells import flat_column
 from iaa_jax.data.factorize import Column, factorize
 from iaa_jax.data.labels import EXACT, Where, code_columns, offenders
+from iaa_jax.data.marked.numbers import as_places
 from iaa_jax.data.notices.finished import noted_spans
 from iaa_jax.data.storage import ALONG_SPAN, label_memory, python_value
 from iaa_jax.data.tables import as_frame, is_arrow
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
+
+_NUMBER = (int, float, np.integer, np.floating)
 
 Marked = Iterable[Sequence[object]]
 """Spans of an annotator in a document: (start, end, label) each."""
@@ -64,7 +69,8 @@ def from_spans(
         whose start is its end marks a point: it equals another one there, but it overlaps nothing
         and holds no token.
     lengths
-        Lengths of the documents, in the unit of start and end.
+        Lengths of the documents, in the unit of start and end. Where a place or a length is no
+        whole number, as of seconds, all are measured: no figure depends on the unit.
     labels
         All possible labels in their order; None takes those that occur.
 
@@ -136,11 +142,11 @@ def from_spans(
 def span_dataset(
     documents: IndexedNames,
     annotators: IndexedNames,
-    rows: tuple[Integers, Integers, Integers, Integers],
+    rows: tuple[Integers, Places, Places, Integers],
     answers: tuple[Integers, Sequence[str | float]],
     labels: Sequence[object] | None,
     where: Where,
-    lengths: Mapping[str, int] | None = None,
+    lengths: Mapping[str, float] | None = None,
 ) -> xr.Dataset:
     """Build spans from judgements whose documents and annotators are indexed.
 
@@ -162,10 +168,12 @@ def span_dataset(
     key = np.where(unit < 0, np.arange(len(unit)) + 1, -1)
     columns = pd.DataFrame({"judgement": judgement, "unit": unit, "key": key})
     numbers = columns.groupby([*columns], sort=False).ngroup()
+    known = [(lengths or {}).get(str(name), -1) for name in document_names.tolist()]
+    start, end, length = as_places(start, end, np.array(known))
     along = (document, annotator, codes, start, end, numbers)
     spans = xr.Dataset(
         {
-            name: ("span", np.asarray(v, dtype=np.int64))
+            name: ("span", v if name in ("start", "end") else np.asarray(v, dtype=np.int64))
             for name, v in zip(ALONG_SPAN, along, strict=True)
         }
         | {"seen": (("document", "annotator"), seen)}
@@ -185,8 +193,6 @@ def span_dataset(
         },
     )
     if lengths:
-        known = [lengths.get(str(name), -1) for name in document_names.tolist()]
-        length = np.array(known, dtype=np.int64)
         too_long = np.flatnonzero((length[document] >= 0) & (end > length[document]))
         if too_long.size:
             msg = (
@@ -283,20 +289,20 @@ def _with_nameless(answers: Column) -> Column:
     return np.where(codes < 0, names.index(""), codes), names
 
 
-def checked_lengths(lengths: Mapping[object, object]) -> dict[str, int]:
-    """Lengths of documents by their names, which are whole numbers."""
+def checked_lengths(lengths: Mapping[object, object]) -> dict[str, float]:
+    """Lengths of documents by their names."""
     if not isinstance(lengths, (Mapping, pd.Series)):
         msg = f"{named('lengths')} must be a dict of documents, not {type(lengths).__name__}"
         raise IaaError(msg)
-    known: dict[str, int] = {}
+    known: dict[str, float] = {}
     for name, length in lengths.items():
-        if not isinstance(length, (int, np.integer)) or length < 0:
+        if not isinstance(length, _NUMBER) or not 0 <= length < EXACT:
             msg = (
-                f"{named('lengths')}: that of document {brief(name)} is {brief(length)}, no whole "
-                "number of 0 or more"
+                f"{named('lengths')}: that of document {brief(name)} is {brief(length)}, no number "
+                "of 0 or more"
             )
             raise IaaError(msg)
-        known[str(name)] = int(length)
+        known[str(name)] = float(length) if length % 1 else int(length)
     return known
 
 
@@ -313,15 +319,15 @@ def _refuse_repeats(frame: pd.DataFrame) -> None:
         raise IaaError(msg)
 
 
-def _places(column: pd.Series, name: str, where: Where) -> Integers:
-    """Places in documents, which are whole numbers."""
+def _places(column: pd.Series, name: str, where: Where) -> Floats:
+    """Places in documents."""
     given = pd.to_numeric(column, errors="coerce")
     numbers = given.to_numpy(dtype=np.float64, na_value=np.nan)
-    wrong = np.flatnonzero(~((numbers >= 0) & (numbers < EXACT)) | (numbers % 1 != 0))
+    wrong = np.flatnonzero(~((numbers >= 0) & (numbers < EXACT)))
     if wrong.size:
-        msg = f"{name} is no whole number of 0 or more at {offenders(wrong, where)}"
+        msg = f"{name} is no number of 0 or more at {offenders(wrong, where)}"
         raise IaaError(msg)
-    return numbers.astype(np.int64)
+    return numbers
 
 
 def _is_span(span: object) -> TypeGuard[Sequence[object]]:
@@ -329,5 +335,6 @@ def _is_span(span: object) -> TypeGuard[Sequence[object]]:
     if not isinstance(span, Sequence) or isinstance(span, str) or len(span) not in (3, 4):
         return False
     start, end = span[:2]
-    whole = isinstance(start, (int, np.integer)) and isinstance(end, (int, np.integer))
-    return whole and 0 <= start <= end and bool not in (type(start), type(end))
+    if not (isinstance(start, _NUMBER) and isinstance(end, _NUMBER)):
+        return False
+    return bool(0 <= start <= end < EXACT) and bool not in (type(start), type(end))

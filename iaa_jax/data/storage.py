@@ -88,7 +88,8 @@ def marking_memory(variables: Mapping[str, Integers]) -> str:
     """A digest of the spans that codes of markings point to, for ``attrs["markings"]``."""
     digest = hashlib.sha256()
     for _, values in sorted(variables.items()):
-        digest.update(np.ascontiguousarray(values, dtype=np.int64).tobytes())
+        kind = np.float64 if values.dtype.kind == "f" else np.int64
+        digest.update(np.ascontiguousarray(values, dtype=kind).tobytes())
     return digest.hexdigest()[:16]
 
 

@@ -12,10 +12,13 @@ MARKS = (
     *("Layer", "begin"),  # INCEpTION
     "HITId",  # Mechanical Turk
     "ASSIGNMENT:",  # Toloka
+    "_unit_id",  # CrowdFlower
     *(":::", "user_id"),  # Potato
     "teamware_status",  # Teamware
+    "severity",  # MQM
     "stwr",  # Redewiedergabe
     "label_type",  # Label Sleuth
+    *("Observation id", "Behavior"),  # BORIS
     "start",  # spans
 )
 """What stands in the names of columns of all tables that tools write, or their readers take."""

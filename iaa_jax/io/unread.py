@@ -19,8 +19,7 @@ _REGIONS = (
     "the columns item, annotator and label"
 )
 _TIMES = (
-    "make a table with the columns document, annotator, start, end and label, and times in whole "
-    "milliseconds"
+    "make a table with the columns document, annotator, start, end and label, and times in seconds"
 )
 
 
@@ -30,7 +29,7 @@ class Unread(NamedTuple):
     Attributes
     ----------
     title : str
-        What it is, as in "ELAN (.eaf)".
+        What it is, as in "COCO (JSON)".
     marks : callable
         Tells whether a file is such; may raise `IaaError`.
     instead : str
@@ -110,6 +109,13 @@ def _is_yolo(source: Source) -> bool:
     return bool(lines) and all(re.fullmatch(rb"\d+( [01]?\.\d+){4,}\s*", line) for line in lines)
 
 
+def _is_aggregated(source: Source) -> bool:
+    """Whether a table has the answers of CrowdFlower with their confidence, a row for each unit."""
+    names = columns_of(source)
+    has_answers = any(name.endswith(":confidence") for name in names)
+    return "_unit_id" in names and "_worker_id" not in names and has_answers
+
+
 def _is_manifest(source: Source) -> bool:
     """Whether a label of an object stands beside how SageMaker came to it."""
     record: Record = first_record(source) or {}
@@ -132,11 +138,6 @@ UNREAD: Sequence[Unread] = (
         _keys({"data_row", "projects"}),
         "make a table with the columns item, annotator and label of it",
     ),
-    Unread(
-        "ELAN (.eaf)",
-        _xml(b"ANNOTATION_DOCUMENT"),
-        f"export it as tab-delimited text (File > Export As), and {_TIMES}",
-    ),
     Unread("EXMARaLDA (.exb)", _xml(b"basic-transcription"), _TIMES),
     Unread("Praat (TextGrid)", lambda s: _text(s).startswith(b'File type = "ooText'), _TIMES),
     Unread(
@@ -144,6 +145,12 @@ UNREAD: Sequence[Unread] = (
         _is_manifest,
         "it holds one label for each object and names no worker; read what each of them answered, "
         "in the folder annotations/worker-response of the same job",
+    ),
+    Unread(
+        "the aggregated report of CrowdFlower or Figure Eight",
+        _is_aggregated,
+        "it holds one answer for each unit and names no worker; read the full report of the same "
+        "job, which has the columns _unit_id and _worker_id",
     ),
     Unread(
         "REFI-QDA (.qdpx) of MAXQDA, NVivo or ATLAS.ti",
@@ -160,12 +167,14 @@ UNREAD: Sequence[Unread] = (
         "save it as CSV",
     ),
     Unread(
-        "a file of SPSS, Stata or R",
-        lambda source: (
-            source.suffix in (".rds", ".rdata")
-            or _begins(rb"\$FL[23]|<stata_dta>|RD[AX]\d\n")(source)
-        ),
-        "save it as CSV",
+        "a file of SPSS",
+        _begins(rb"\$FL[23]"),
+        "save it as CSV or for Stata (File > Save as), with values or with their labels",
+    ),
+    Unread(
+        "a file of R",
+        lambda source: source.suffix in (".rds", ".rdata") or _begins(rb"RD[AX]\d\n")(source),
+        'write it as CSV: write.csv(data, "data.csv", row.names = FALSE) in R',
     ),
     Unread(
         "MMAX2 (XML)",

@@ -45,6 +45,7 @@ _READ_AS: Words = {
     "read_decimal_commas": "decimal commas",
     "read_scores": "scores such as {example:quoted} as numbers ({number})",
     "read_list_of_ratings": "each a list of ratings",
+    "read_stored_values": "values of {columns:quoted 5} as stored, without their labels",
     "read_set_of_labels": "each a set of labels",
     "read_vectors": "as vectors of {places:count place}, each a label",
     "read_rows_as_sets": "rows of an annotator on an item as one set of labels",
@@ -112,6 +113,11 @@ _SKIPPED: Words = {
     ),
     "skipped_annotations": "{count:count annotation} of parts of documents",
     "skipped_default_set": "{count:count annotation} of a default set",
+    "skipped_open_marks": (
+        "the {count:place|places} of {count:count error} whose {count:mark has|marks have} no "
+        "other end"
+    ),
+    "skipped_untimed": "{count:count annotation} without times of {count:its|their} own",
     "skipped_relations": "{count:count relation}",
     "skipped_events": "{count:count event}",
     "skipped_attributes": "{count:count attribute} without value or not of a span",
@@ -251,6 +257,26 @@ _OTHERWISE: Words = {
         "{count:count} {count:answer holds|answers hold} '|', which MTurk puts between boxes that "
         "were ticked, and {count:was|were} read as a set of labels"
     ),
+    "crowdflower_tainted": (
+        "{count:count} tainted {count:judgement|judgements} {count:was|were} left out: the "
+        "platform does not trust {count:its worker|their workers}. To count {count:it|them}, give "
+        "{include:option =rejected}."
+    ),
+    "crowdflower_tainted_counted": (
+        "{count:count} tainted {count:judgement|judgements} {count:counts|count}, though the "
+        "platform does not trust {count:its worker|their workers}. To leave {count:it|them} out, "
+        "give {exclude:option rows}."
+    ),
+    "crowdflower_tests": (
+        "{count:count} {count:judgement|judgements} of {units:count} test "
+        "{units:question|questions} ({names:quoted 5 units}) {count:was|were} left out; to count "
+        "{count:it|them}, give {include:option =gold}."
+    ),
+    "crowdflower_tests_counted": (
+        "{count:count} {count:judgement|judgements} of {units:count} test "
+        "{units:question|questions} ({names:quoted 5 units}) {count:counts|count}: workers may "
+        "know the answers, which are shown to them afterwards."
+    ),
     "long_like_missing": (
         "{words:quoted 5} {count:is a label|are labels} that a table would treat as 'not rated': "
         "to read the table with {count:it|them}, {way}"
@@ -284,7 +310,11 @@ _OTHERWISE: Words = {
 WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
 """A template for each code that ``attrs["reading"]`` may hold."""
 
-FIRST = ("mturk_items", "label_studio_gold", "label_studio_gold_counted", "rows_of_state")
+FIRST = (
+    *("mturk_items", "label_studio_gold", "label_studio_gold_counted", "rows_of_state"),
+    *("crowdflower_tainted", "crowdflower_tainted_counted", "crowdflower_tests"),
+    "crowdflower_tests_counted",
+)
 """What decides all figures of a page and may be meant otherwise: it stands with their answer."""
 
 _ROWS = ("read_as", "skipped")

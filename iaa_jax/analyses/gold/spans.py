@@ -162,9 +162,10 @@ def _of_spans(spans: xr.Dataset, documents: Documents, found: SharedSpans) -> Co
     from iaa_jax.data.marked.texts import places_of
 
     markings = documents.markings.distinct
-    start, end = (each[found.unit] for each in markings.extents)
+    start, end = (markings.as_given(each[found.unit]) for each in markings.extents)
     parts = parts_of_units(markings, found.unit.tolist())
-    texts = ["; ".join(f"{a} to {b}" for a, b in each) for each in parts]
+    given = [markings.as_given(np.array(each)).tolist() for each in parts]
+    texts = ["; ".join(f"{a} to {b}" for a, b in each) for each in given]
     columns: Columns = {
         "document": np.asarray(spans["item"].values)[found.document],
         "start": start,

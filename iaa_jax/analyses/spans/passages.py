@@ -52,6 +52,7 @@ def disputed_passages(ratings: xr.Dataset, number: int) -> xr.Dataset:
         Attribute ``disputed_passages`` counts all.
     """
     names, documents = documents_of(ratings)
+    as_given = documents.markings.as_given
     units = _units(documents)
     found = _passages(units, documents).head(number)
     known = "text" in ratings.coords and ratings["text"].dims == ("item",)
@@ -64,14 +65,15 @@ def disputed_passages(ratings: xr.Dataset, number: int) -> xr.Dataset:
     ]
     variables: Variables = {
         "document": ("passage", ratings["item"].values[found["document"].to_numpy(np.intp)]),
-        "start": ("passage", found["start"].to_numpy(np.int64)),
-        "end": ("passage", found["end"].to_numpy(np.int64)),
+        "start": ("passage", as_given(found["start"].to_numpy(np.int64))),
+        "end": ("passage", as_given(found["end"].to_numpy(np.int64))),
         "disputed": ("passage", found["disputed"].to_numpy(np.float64)),
         "pairs": ("passage", found["pairs"].to_numpy(np.int64)),
         "seen": (("passage", "annotator"), documents.marked[found["document"]] >= 0),
         "text": ("passage", np.array(["".join(each.places) for each in wheres], dtype=object)),
     }
     marks = _marks(units, documents, found, wheres)
+    marks |= {name: as_given(marks[name]) for name in ("mark_start", "mark_end")}
     marks["mark_annotator"] = names[marks["mark_annotator"]]
     marks["mark_label"] = ratings["label"].values[marks["mark_label"]]
     variables |= {name: ("mark", values) for name, values in marks.items()}

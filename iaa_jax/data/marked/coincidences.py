@@ -37,21 +37,15 @@ class _Overlaps(NamedTuple):
     start: Integers
     end: Integers
 
-    @property
-    def extent(self) -> Floats:
-        return (self.end - self.start).astype(np.float64)
+    extent: Floats
 
 
 def _overlaps(continuum: Continuum, first: Integers, second: Integers) -> _Overlaps:
     meeting = continuum.meeting(first, second)
     unit, other = meeting.unit[meeting.of], meeting.other
-    return _Overlaps(
-        meeting.pair[meeting.of],
-        unit,
-        other,
-        np.maximum(continuum.start[unit], continuum.start[other]),
-        np.minimum(continuum.end[unit], continuum.end[other]),
-    )
+    start = np.maximum(continuum.start[unit], continuum.start[other])
+    end = np.minimum(continuum.end[unit], continuum.end[other])
+    return _Overlaps(meeting.pair[meeting.of], unit, other, start, end, continuum.size(end - start))
 
 
 def _of_values(documents: Documents, identified: bool, *, binary: bool) -> Floats:
@@ -60,15 +54,17 @@ def _of_values(documents: Documents, identified: bool, *, binary: bool) -> Float
     continuum = continuum_of(markings, by_label=False)
     values = 1 if binary else markings.labels
     label = np.zeros_like(continuum.label) if binary else continuum.label
-    extent = continuum.extent.astype(np.float64)
+    extent = continuum.size(continuum.extent)
     own = np.zeros((markings.number, _OWN, values + 1))
     for row, of_unit in ((0, extent), (1, extent**2), (2, extent)):
         sums = np.bincount(
             continuum.marking * values + label, of_unit, minlength=markings.number * values
         )
         own[:, row, :values] = sums.reshape(-1, values)
-    gaps = continuum.length - own[:, 0].sum(axis=1)
-    own[:, 0, values] = own[:, 1, values] = gaps
+    length = continuum.size(continuum.length)
+    own[:, 0, values] = own[:, 1, values] = length - own[:, 0].sum(axis=1)
+    if continuum.steps:
+        own[:, 1, values] = 0  # a measured gap has no places that would be paired with themselves
     met = _overlaps(continuum, pairs.first, pairs.second)
     both = np.bincount(met.pair, met.extent, minlength=len(pairs.first))
     same = label[met.unit] == label[met.other]
@@ -76,11 +72,11 @@ def _of_values(documents: Documents, identified: bool, *, binary: bool) -> Float
     alike = np.bincount(place, met.extent[same], minlength=len(pairs.first) * values)
     # where both have a gap: what is left of the document without the units of either
     lengths = [own[each, 0] for each in (pairs.first, pairs.second)]
-    units = sum(length[:, :values].sum(axis=1) for length in lengths)
-    no_unit = continuum.length[pairs.first] - units + both
+    units = sum(each[:, :values].sum(axis=1) for each in lengths)
+    no_unit = length[pairs.first] - units + both
     alike = np.concatenate([alike.reshape(-1, values), no_unit[:, None]], axis=1)
     return continuum_data(
-        documents, np.stack([length - alike for length in lengths], axis=1), own, identified
+        documents, np.stack([each - alike for each in lengths], axis=1), own, identified
     )
 
 
@@ -113,11 +109,12 @@ def _of_meetings(documents: Documents, identified: bool) -> Floats:
     own[:, 0] = summed(document, label, met.extent, many) / np.maximum(panel - 1, 1)[:, None]
     # the part of a unit that others have units at, whoever and how many they are
     who = document * documents.marked.shape[1] + columns
-    key, covered = _covered(who * (len(continuum.cell) + 1) + met.unit, met)
+    key, steps = _covered(who * (len(continuum.cell) + 1) + met.unit, met)
+    covered = continuum.size(steps)
     unit = key % (len(continuum.cell) + 1)
     of_unit = key // (len(continuum.cell) + 1) // documents.marked.shape[1]
     own[:, 1] = summed(of_unit, continuum.label[unit], covered**2, many)
-    extent = continuum.extent.astype(np.float64)
+    extent = continuum.size(continuum.extent)
     marked = summed(continuum.marking, continuum.label, extent, markings.number)
     for column in documents.marked.T:
         own[column >= 0, 2] += marked[column[column >= 0]]
@@ -127,19 +124,19 @@ def _of_meetings(documents: Documents, identified: bool) -> Floats:
     return two_columns(documents, both, own)
 
 
-def _covered(key: Integers, met: _Overlaps) -> tuple[Integers, Floats]:
-    """For each key, the length that its stretches cover together."""
+def _covered(key: Integers, met: _Overlaps) -> tuple[Integers, Integers]:
+    """For each key, the length that its stretches cover together, in whole steps."""
     order = np.lexsort([met.start, key])
     key, start, end = key[order], met.start[order], met.end[order]
     keys, begins = np.unique(key, return_index=True)
     if not len(keys):
-        return keys, np.zeros(0)
+        return keys, np.zeros(0, dtype=np.int64)
     rank = np.searchsorted(keys, key)
     width = int(end.max()) + 1
     reached = np.maximum.accumulate(rank * width + end) - rank * width
     before = np.roll(reached, 1)
     before[begins] = 0
-    new = np.maximum(end - np.maximum(start, before), 0).astype(np.float64)
+    new = np.maximum(end - np.maximum(start, before), 0)
     return keys, np.add.reduceat(new, begins)
 
 

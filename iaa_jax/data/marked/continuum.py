@@ -36,11 +36,16 @@ class Continuum:
     begins: NDArray[np.intp]  # (marking + 1,)
     length: Integers  # (marking,)
     of_label: int  # labels that have a cell each, 0 where all share one
+    steps: int = 0  # of measured places, as in Markings
 
     @cached_property
     def extent(self) -> Integers:
         """How long each unit is."""
         return self.end - self.start
+
+    def size(self, extent: Integers) -> Floats:
+        """Extents as the data have them."""
+        return extent / max(self.steps, 1)
 
     def meeting(self, first: Integers, second: Integers) -> Meeting:
         """For pairs of markings: each unit of the first, and the units of the second it meets.
@@ -86,6 +91,7 @@ def continuum_of(markings: Markings, *, by_label: bool) -> Continuum:
         np.searchsorted(marking[order], np.arange(markings.number + 1)),
         length.astype(np.int64),
         labels,
+        markings.steps,
     )
 
 

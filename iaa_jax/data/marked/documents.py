@@ -11,8 +11,14 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import brief
-from iaa_jax._types import Integers, Values
-from iaa_jax.data.marked.numbers import expanded, first_of_each, joint, numbered_units
+from iaa_jax._types import Integers, Places, Values
+from iaa_jax.data.marked.numbers import (
+    expanded,
+    first_of_each,
+    joint,
+    numbered_units,
+    steps_per_unit,
+)
 from iaa_jax.data.storage import MARKED_ALONG_SPAN, annotator_of, array_of
 
 
@@ -28,6 +34,9 @@ class Markings:
         As in ratings of the task "spans"; the spans of a marking stand together.
     length : array (marking,) or None
         Length of the document that each stands in, where it is known.
+    steps : int
+        Where places are measured, how many whole steps of ``start``, ``end`` and ``length`` are one
+        of the data; 0 where they are counted.
     """
 
     number: int
@@ -38,6 +47,11 @@ class Markings:
     label_of: Integers
     unit_of: Integers
     length: Integers | None = None
+    steps: int = 0
+
+    def as_given(self, places: Integers) -> Places:
+        """Places, or lengths, as the data have them."""
+        return places / self.steps if self.steps else places
 
     @cached_property
     def begins(self) -> NDArray[np.intp]:
@@ -166,7 +180,13 @@ def markings_of(ratings: xr.Dataset) -> Markings:
     marked = array_of(ratings, "marked")
     number = max(int(marked.max(initial=-1)), int(along["marking_of"].max(initial=-1))) + 1
     length = array_of(ratings, "length") if "length" in ratings else None
-    return Markings(number, ratings.sizes["label"], **along, length=length)
+    places = [along["start"], along["end"], *([] if length is None else [length])]
+    steps = steps_per_unit(*places)
+    if steps:
+        whole = [np.rint(each * steps).astype(np.int64) for each in places]
+        along["start"], along["end"] = whole[:2]
+        length = None if length is None else whole[2]
+    return Markings(number, ratings.sizes["label"], **along, length=length, steps=steps)
 
 
 def where_marked(ratings: xr.Dataset, marking: int) -> str:

@@ -8,9 +8,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from iaa_jax._types import Integers
+from iaa_jax._types import Integers, Places
 
 _LARGEST = 1 << 62
+
+_FINEST = 1 << 40
+"""Steps that measured places are told apart by, at most."""
+
+_DIGITS = 10
+_MOST_BITS = 62
 
 
 def joint(*columns: Integers) -> Integers:
@@ -32,6 +38,38 @@ def joint(*columns: Integers) -> Integers:
 def _ranks(numbers: Integers) -> tuple[Integers, int]:
     distinct, ranks = np.unique(numbers, return_inverse=True)
     return ranks.reshape(-1), len(distinct)
+
+
+def as_places(*columns: Places) -> tuple[Places, ...]:
+    """Places as whole numbers where all are such, and as real ones else.
+
+    Examples
+    --------
+    >>> as_places(np.array([0.0, 2.0]), np.array([3]))
+    (array([0, 2]), array([3]))
+    >>> as_places(np.array([0, 2]), np.array([2.5]))
+    (array([0., 2.]), array([2.5]))
+    """
+    whole = not any((column % 1 != 0).any() for column in columns)
+    kind = np.int64 if whole else np.float64
+    return tuple(np.asarray(column, dtype=kind) for column in columns)
+
+
+def steps_per_unit(*columns: Places) -> int:
+    """By what to multiply measured places for whole numbers; 0 where they are counted.
+
+    Decimals of one number of digits are kept as they are, and all others rounded to a billionth of
+    the longest place or less.
+    """
+    if all(column.dtype.kind in "iu" for column in columns):
+        return 0
+    places = np.concatenate([np.asarray(column, dtype=np.float64) for column in columns])
+    longest = max(float(places.max(initial=0)), 1 / _FINEST)
+    for digits in range(1, _DIGITS):
+        steps = int(10**digits)
+        if longest * steps < _FINEST and (np.rint(places * steps) / steps == places).all():
+            return steps
+    return 1 << min(max(int(np.floor(np.log2(_FINEST / longest))), 0), _MOST_BITS)
 
 
 def first_of_each(values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -26,7 +26,7 @@ def token_matches(markings: Markings, pairs: Pairs) -> Floats:
     first, second = (np.cumsum(steps[order]) for steps in steps_of)
     extent = np.diff(places[order], append=0)
     shared = np.bincount(cells[order], np.minimum(first, second) * extent, minlength=many * labels)
-    return shared.reshape(many, labels).astype(np.float64)
+    return np.asarray(markings.as_given(shared.reshape(many, labels)), dtype=np.float64)
 
 
 def places_of_markings(markings: Markings) -> Floats:
@@ -34,4 +34,4 @@ def places_of_markings(markings: Markings) -> Floats:
     cells = markings.marking_of.astype(np.int64) * markings.labels + markings.label_of
     extent = markings.end - markings.start
     held = np.bincount(cells, extent, minlength=markings.number * markings.labels)
-    return held.reshape(markings.number, markings.labels).astype(np.float64)
+    return np.asarray(markings.as_given(held.reshape(markings.number, -1)), dtype=np.float64)

@@ -144,6 +144,13 @@ def _coords(data: xr.Dataset) -> Variables:
 _MARK = ("start", "end", "label_of")
 
 
+def _ranks(values: Integers) -> Integers:
+    """Whole numbers in the same order: measured places are none."""
+    if values.dtype.kind != "f":
+        return values
+    return np.unique(values, return_inverse=True)[1].reshape(-1)
+
+
 def distinct_markings(
     rows: Integers, of_span: dict[str, Integers], judgements: int, length: Integers | None
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], dict[str, Integers]]:
@@ -152,16 +159,17 @@ def distinct_markings(
     ``rows`` is the judgement of each span, ``length`` that of each judgement's document. Units are
     numbered anew.
     """
-    order = np.argsort(joint(rows, *(of_span[name] for name in (*_MARK, "unit_of"))), kind="stable")
+    ranked = {name: _ranks(of_span[name]) for name in (*_MARK, "unit_of")}
+    order = np.argsort(joint(rows, *ranked.values()), kind="stable")
     rows = rows[order]
     sorted_spans = {name: values[order] for name, values in of_span.items()}
     begins = np.searchsorted(rows, np.arange(judgements + 1))
     # units by their first span within the judgement, so that equal markings are equal bytes
     unit, first_span = first_of_each(sorted_spans["unit_of"])
     within = first_span[unit] - begins[rows]
-    cells = joint(*(sorted_spans[name] for name in _MARK), within)
+    cells = joint(*(ranked[name][order] for name in _MARK), within)
     buffer, width = cells.tobytes(), cells.itemsize
-    head = [b""] * judgements if length is None else [b"%d " % size for size in length.tolist()]
+    head = [b""] * judgements if length is None else [f"{n} ".encode() for n in length.tolist()]
     keys = np.empty(judgements, dtype=object)
     keys[:] = [
         size + buffer[begin * width : end * width]

@@ -141,6 +141,11 @@ def _differing(
 
 
 def _unfit(markings: Markings) -> Unfit | None:
+    if markings.steps:
+        return Unfit(
+            "it counts places, and these are measured, as times are: use unitizing_alpha, gamma or "
+            "span_f1"
+        )
     if markings.length is None:
         return Unfit(
             "segments have to cover their documents, and the lengths of the documents are not "

@@ -10,6 +10,9 @@ row       meaning
 5 ...     for each distinct length l of units: l^2 times the units of this length,
 ...       and g - l + 1 summed over gaps of length g from l up
 ========= =============================================================================
+
+Where places are measured these are their limits as places become ever finer: 2 l^3 / 3, l^2 less
+the length of the document, and g - l. No figure then depends on the unit.
 """
 
 from __future__ import annotations
@@ -50,12 +53,12 @@ def squared_differences(continuum: Continuum, pairs: Pairs) -> Floats:
     for first, second, met in ((pairs.first, pairs.second, 1), (pairs.second, pairs.first, 0)):
         meeting = continuum.meeting(first, second)
         place = meeting.pair * labels + continuum.label[meeting.unit]
-        extent = continuum.extent[meeting.unit].astype(np.float64)
+        extent = continuum.size(continuum.extent[meeting.unit])
         sums += np.bincount(place, meeting.alone * extent**2, minlength=len(sums))
         if met:  # the same units meet, whichever comes first
             one, other = meeting.unit[meeting.of], meeting.other
-            apart = (continuum.start[one] - continuum.start[other]).astype(np.float64) ** 2
-            apart += (continuum.end[one] - continuum.end[other]).astype(np.float64) ** 2
+            apart = continuum.size(continuum.start[one] - continuum.start[other]) ** 2
+            apart += continuum.size(continuum.end[one] - continuum.end[other]) ** 2
             sums += np.bincount(place[meeting.of], apart, minlength=len(sums))
     return sums.reshape(-1, labels)
 
@@ -64,15 +67,18 @@ def _own(continuum: Continuum, markings: Markings) -> Floats:
     """What each marking has of its own: (marking, own, label)."""
     cells, labels = markings.number * markings.labels, markings.labels
     keys, begins = _lengths(continuum)
-    known = keys % _width(continuum)
-    extent = continuum.extent.astype(np.float64)
+    known = continuum.size(keys % _width(continuum))
+    extent = continuum.size(continuum.extent)
+    place = 0.0 if continuum.steps else 1.0  # how long one is
     columns = _columns(begins)
     own = np.zeros((markings.number, _SUMS + 2 * columns, labels))
-    own[:, :2] = continuum.length[:, None, None]
-    powers = (np.ones_like(extent), (2 * extent**3 - 3 * extent**2 + extent) / 3)
-    for row, of_unit in enumerate((*powers, extent * (extent - 1)), start=2):
+    own[:, :2] = continuum.size(continuum.length)[:, None, None]
+    powers = (np.ones_like(extent), (2 * extent**3 - 3 * place * extent**2 + place * extent) / 3)
+    for row, of_unit in enumerate((*powers, extent * (extent - place)), start=2):
         sums = np.bincount(continuum.cell, of_unit, minlength=cells)
         own[:, row] = sums.reshape(markings.number, labels)
+    if continuum.steps:
+        own[:, 4] -= own[:, 1]
     at = np.searchsorted(keys, continuum.label * _width(continuum) + continuum.extent)
     at = at - begins[continuum.label]
     squares = np.bincount(continuum.cell * columns + at, extent**2, minlength=cells * columns)
@@ -83,11 +89,11 @@ def _own(continuum: Continuum, markings: Markings) -> Floats:
     at = (cell * columns + below - 1)[long]
     gaps, room = (
         np.bincount(at, of_gap, cells * columns).astype(np.float64).reshape(cells, columns)
-        for of_gap in (np.ones(len(at)), gap[long] + 1.0)
+        for of_gap in (np.ones(len(at)), continuum.size(gap[long]) + place)
     )
     of_label = np.zeros((labels, columns))
-    label_of, place = expanded(begins[:-1], begins[1:])
-    of_label[label_of, place - begins[label_of]] = known
+    label_of, length = expanded(begins[:-1], begins[1:])
+    of_label[label_of, length - begins[label_of]] = known
     of_cell = np.tile(of_label, (markings.number, 1))
     room = _from_above(room) - of_cell * _from_above(gaps)
     shape = (markings.number, labels, columns)

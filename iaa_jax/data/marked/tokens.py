@@ -115,7 +115,10 @@ def token_ratings(
     counts = (
         np.ones(len(names), dtype=bool) if labels is None else find_names(names, labels, "label")
     )
-    places = _places(ratings, markings_of(ratings), counts, _lengths(ratings, lengths))
+    markings = markings_of(ratings)
+    if markings.steps:
+        raise IaaError(_MEASURED)
+    places = _places(ratings, markings, counts, _lengths(ratings, lengths))
     if not len(places.item):
         msg = "the documents have no places: all lengths are 0"
         raise IaaError(msg)
@@ -123,6 +126,12 @@ def token_ratings(
         return _described(_sets(places, names, counts, ratings), places, ratings)
     singles = _singles(places, names, counts, ratings, any_mark=reading == "any")
     return _described(singles, places, ratings)
+
+
+_MEASURED = (
+    "the places of these spans are measured, as times are, and make no tokens: compare them with "
+    "unitizing_alpha, gamma or span_f1(match='token')"
+)
 
 
 class _Weights(TypedDict):
@@ -158,7 +167,10 @@ def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integ
     items = array_of(ratings, "item")
     if lengths is not None:
         known = checked_lengths(lengths)
-        of_item = np.array([known.get(str(name), -1) for name in items.tolist()], dtype=np.int64)
+        of_item = np.array([known.get(str(name), -1) for name in items.tolist()])
+        if (of_item % 1 != 0).any():
+            raise IaaError(_MEASURED)
+        of_item = of_item.astype(np.int64)
         if (of_item < 0).any():
             msg = f"{named('lengths')} lack the documents {shown(items[of_item < 0].tolist())}"
             raise IaaError(msg)

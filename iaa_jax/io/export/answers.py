@@ -32,6 +32,8 @@ SKIPPED_AS = ("missing", "category", "drop")
 class Span(NamedTuple):
     """A stretch of a document that an annotator marked; `end` is the first place after it.
 
+    Places are whole numbers, but for times, which `time_span` makes spans of.
+
     Parts with the same `unit` in one judgement are one discontinuous span.
     """
 
@@ -65,6 +67,15 @@ def span_of(start: object, end: object, label: object, where: str, unit: int | N
     if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
         return Span(start, end, text_of(label), unit)
     msg = f"{where}: a span from {brief(start)} to {brief(end)}, which are no places in a text"
+    raise IaaError(msg)
+
+
+def time_span(start: float | None, end: float | None, label: object, where: str) -> Span:
+    """A span whose places are times, or other real numbers."""
+    if start is not None and end is not None and 0 <= start <= end < LAST:
+        begin, last = (cast("int", time if time % 1 else int(time)) for time in (start, end))
+        return Span(begin, last, text_of(label))
+    msg = f"{where}: a span from {brief(start)} to {brief(end)}, which are no times from 0 on"
     raise IaaError(msg)
 
 

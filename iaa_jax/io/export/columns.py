@@ -47,6 +47,8 @@ def rows_of(
 
 def cells_of(source: Source, columns: Sequence[str]) -> dict[str, dict[str, None]]:
     """The distinct cells of columns, without blanks around them."""
+    if not columns:
+        return {}
     table = opening.table(source, columns)
     return {
         name: {

@@ -99,7 +99,7 @@ class Export:
         self.items: dict[str, int] = {}
         self.annotators: dict[str, int] = {}
         self.records: dict[str, int] = {}
-        self.lengths: dict[str, int] = {}
+        self.lengths: dict[str, float] = {}
         self.texts: dict[str, str] = {}
         self.responded: set[int] = set()
         self.left_out: Counter[str] = Counter()

@@ -104,8 +104,9 @@ def _of_spans(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
         rows += [row] * len(spans)
         marked += [(None,) * 4 if span is None else tuple(span) for span in spans]
     places = pd.DataFrame(marked, columns=[*_SPAN], dtype=object)
+    times = [span[0] % 1 or span[1] % 1 for spans in answers for span in spans]
     for name in ("start", "end", "unit"):
-        places[name] = places[name].astype("Int64")
+        places[name] = places[name].astype("Float64" if any(times) and name != "unit" else "Int64")
     codes, known = pd.factorize(places["label"])
     options = judgements.export.options
     columns = merged_columns([(codes, list(known))], options.merge_labels, options.labels)

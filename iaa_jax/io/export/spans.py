@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax._types import Integers
+from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.data.notices.otherwise import span_notices
@@ -68,15 +68,18 @@ def spans_of(export: Export) -> xr.Dataset:
     of_row, place = _spread(lengths, judgements.codes("values"))
     labels: dict[str, int] = {}
 
-    def column(part: Callable[[Span], int]) -> Integers:
-        return np.fromiter((part(span) for answer in known for span in answer), np.int64)[place]
+    def column(part: Callable[[Span], float]) -> Floats:
+        return np.fromiter((part(span) for answer in known for span in answer), np.float64)[place]
+
+    def codes_of(part: Callable[[Span], int]) -> Integers:
+        return column(part).astype(np.int64)
 
     places = (
         column(lambda span: span.start),
         column(lambda span: span.end),
-        column(lambda span: -1 if span.unit is None else span.unit),
+        codes_of(lambda span: -1 if span.unit is None else span.unit),
     )
-    codes = column(lambda span: labels.setdefault(span.label, len(labels)))
+    codes = codes_of(lambda span: labels.setdefault(span.label, len(labels)))
     used, codes = np.unique(codes, return_inverse=True)  # of the judgements that count
     names = np.array(list(labels), dtype=object)[used].tolist()
     (answers,) = merged_columns([(codes, names)], options.merge_labels, options.labels)

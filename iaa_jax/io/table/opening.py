@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 DELIMITED = {".csv", ".tsv", ".tab", ".psv", ".txt", ".dat"}
 JSON = {".json", ".jsonl", ".ndjson", ".jsonlines"}
 PARQUET = {".parquet", ".pq"}
+STATA = {".dta"}
 SHEETS = {".xlsx", ".xlsm"}
 
 
@@ -122,6 +123,8 @@ def _kind(source: Source) -> str:
     start = source.raw(4096)
     if start.startswith(b"PAR1"):
         return "parquet"
+    if start.startswith(b"<stata_dta>") or source.suffix in STATA:
+        return "stata"
     if source.suffix in JSON:
         return "json_records"
     if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):

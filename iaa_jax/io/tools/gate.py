@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.io.export.answers import Span, span_of
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.xml import root_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
@@ -105,7 +106,7 @@ def _is_gate(source: Source) -> bool:
 
 def _document(source: Source, export: Export) -> _GateDocument:
     """The text of a document, and the sets of annotators."""
-    root = _root(source)
+    root = root_of(source, "GATE")
     text = root.find("TextWithNodes")
     sets: list[tuple[str, list[Element]]] = []
     nobody: list[Element] = []
@@ -120,26 +121,6 @@ def _document(source: Source, export: Export) -> _GateDocument:
         nobody = []
     written = "" if text is None else "".join(text.itertext())
     return _GateDocument(source, written, sets, len(nobody))
-
-
-def _root(source: Source) -> Element:
-    """The XML of a file, without entities and what else a file should not do."""
-    from xml.etree.ElementTree import ParseError
-
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import fromstring
-
-    data = source.raw()
-    try:
-        text = data if source.encoding is None else data.decode(source.encoding)
-        return cast("Element", fromstring(text, forbid_dtd=True))
-    except ParseError as error:
-        msg = f"{source} line {error.position[0]}: this is no XML: {error.msg}"
-    except DefusedXmlException as error:
-        msg = f"{source}: it declares a document type or entities, which GATE never does: {error}"
-    except (ValueError, LookupError) as error:
-        msg = f"{source} cannot be read: {error}"
-    raise IaaError(msg)
 
 
 def _names(documents: Sequence[_GateDocument]) -> list[str]:

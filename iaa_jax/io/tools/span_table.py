@@ -11,7 +11,7 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.labels import parse_number
-from iaa_jax.io.export.answers import Span, Status, span_of
+from iaa_jax.io.export.answers import Span, Status, time_span
 from iaa_jax.io.export.bare import bare_rows, bare_start
 from iaa_jax.io.export.columns import rows_of
 from iaa_jax.io.export.json_records import first_record
@@ -127,13 +127,10 @@ def _span(row: _Row, where: str) -> Span | None:
     if not any(places):
         return None
     numbers = [parse_number(place) for place in places]
-    if any(number is None or number % 1 for number in numbers):
-        msg = (
-            f"{where}: a span from {brief(places[0])} to {brief(places[1])}; places are whole "
-            "numbers: write seconds as milliseconds"
-        )
+    start, end = numbers
+    if start is None or end is None:
+        msg = f"{where}: a span from {brief(places[0])} to {brief(places[1])}; places are numbers"
         raise IaaError(msg)
     unit = parse_number(row.get("unit", ""))
-    whole = unit if isinstance(unit, int) else None
-    start, end = (int(number) for number in numbers if number is not None)
-    return span_of(start, end, row["label"], where, whole)
+    span = time_span(start, end, row["label"], where)
+    return span._replace(unit=unit if isinstance(unit, int) else None)

@@ -112,21 +112,24 @@ def test_units_statuses_and_repeats(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (
-            NAMED + "d2,ann,1.5,3,PER\n",
-            "line 7: a span from '1.5' to '3'; places are whole numbers",
-        ),
         (NAMED + "d2,ann,5,3,PER\n", "line 7: a span from 5 to 3"),
         (NAMED + "d2,ann,x,3,PER\n", "line 7: a span from 'x' to '3'"),
         (NAMED + "d2,ann,,3,PER\n", "line 7: a span from '' to '3'"),
         (NAMED + ",ann,1,3,PER\n", "line 7 names no document"),
         (NAMED + "d2,,1,3,PER\n", "without annotator, as in"),
-        (NAMED + "d2,ann,1,99999999999999999999,PER\n", "line 7: a span from '1'"),
-        ("a,X,1,2\nb,X,1,2\na,Y,3.5,4.25\n", "line 3: a span from '3.5' to '4.25'"),
+        (NAMED + "d2,ann,1,99999999999999999999,PER\n", "line 7: a span from '1' to"),
+        (NAMED + "d2,ann,3.5,1.5,PER\n", "line 7: a span from 3.5 to 1.5, which are no times"),
     ],
 )
 def test_what_is_no_span(write: Write, text: str, said: str) -> None:
     assert said in refused(write(text, "spans.csv"))
+
+
+def test_times_in_seconds(write: Write) -> None:
+    spans = read_spans(write(NAMED.replace("0,5", "0.25,5"), "spans.csv"))
+    assert spans.start.values.tolist() == [0.25, 0.0, 6.0, 1.0]
+    bare = read_spans(write("a,X,1,2\nb,X,1,2\na,Y,3.5,4.25\n", "spans.csv"))
+    assert bare.end.values.tolist() == [2.0, 4.25, 2.0]
 
 
 def test_labels_of_items_are_none(write: Write) -> None:

@@ -23,14 +23,18 @@ _ATTEMPTS = 64
 class ChanceContinua:
     """Draws chance continua of one continuum, which has units."""
 
-    def __init__(self, observed: Continua, reach: tuple[float, float], seed: int) -> None:
-        self.observed = observed
+    def __init__(
+        self, observed: Continua, reach: tuple[float, float], seed: int, *, measured: bool = False
+    ) -> None:
+        self.observed, self.measured = observed, measured
         self.low, self.width = reach[0], max(int(reach[1] - reach[0]), 1)
         self.begins = np.searchsorted(observed.annotator, np.arange(observed.annotators + 1))
         self.gap = float((observed.end - observed.start).mean()) / 2
         # the stream belongs to the places: what other documents there are does not move it
-        places = np.stack([observed.start - self.low, observed.end - self.low]).tobytes()
-        self.random = np.random.Generator(np.random.Philox([seed, crc32(places)]))
+        places = np.stack([observed.start - self.low, observed.end - self.low])
+        if measured:  # of these the order, as the unit does not count
+            places = np.unique(places, return_inverse=True)[1]
+        self.random = np.random.Generator(np.random.Philox([seed, crc32(places.tobytes())]))
 
     def draws(self, number: int, units: int) -> Iterator[Continua]:
         """So many chance continua, as many together as have about so many units."""
@@ -64,6 +68,12 @@ class ChanceContinua:
             source[empty] = self.random.integers(annotators, size=(int(empty.sum()), annotators))
         return source
 
+    def _anywhere(self, number: int) -> Floats | Integers:
+        """So many places, the first after the end left out."""
+        if self.measured:
+            return self.random.random(number) * self.width
+        return self.random.integers(self.width, size=number)
+
     def _shifts(self, number: int) -> Floats:
         """How far each line is moved."""
         annotators = self.observed.annotators
@@ -71,7 +81,7 @@ class ChanceContinua:
         for line in range(annotators):
             close = np.ones(number, dtype=bool)
             for _ in range(_ATTEMPTS):
-                shifts[close, line] = self.random.integers(self.width, size=int(close.sum()))
+                shifts[close, line] = self._anywhere(int(close.sum()))
                 apart = np.abs(shifts[:, :line] - shifts[:, line, None])
                 close = (np.minimum(apart, self.width - apart) < self.gap).any(axis=1)
                 if not close.any():

@@ -124,8 +124,10 @@ class GammaComparison:
         """The disorders of documents, drawing chance continua until they are precise enough."""
         number, labels = len(documents.marked), documents.markings.labels
         found = list(marked_documents(documents))
+        measured = documents.markings.steps > 0
         drawers = {
-            each.place: ChanceContinua(each.continuum, each.reach, self.seed) for each in found
+            each.place: ChanceContinua(each.continuum, each.reach, self.seed, measured=measured)
+            for each in found
         }
         units = np.zeros(number, dtype=np.int64)
         units[[each.place for each in found]] = [len(each.continuum.label) for each in found]

@@ -1,0 +1,173 @@
+"""BORIS: events of an observation as a table, with times in seconds.
+
+Aggregated events have a row for each, tabular ones a row for its start and one for its stop. No
+column says who observed: files or folders do. Each subject who was observed is a layer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.labels import parse_number
+from iaa_jax.io.export.answers import Span, apart, time_span
+from iaa_jax.io.export.folders import by_folder, fields_of
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.splitting import records_of
+
+_OBSERVATION, _SUBJECT, _BEHAVIOR = "Observation id", "Subject", "Behavior"
+_AGGREGATED = (_BEHAVIOR, "Start (s)", "Stop (s)")
+_TABULAR = (_BEHAVIOR, "Time")
+_STATES = ("Status", "Behavior type")  # of which one has START, STOP and POINT
+_LENGTHS = ("Total length", "Media duration (s)", "Observation duration")
+_NOBODY = ("", "No focal subject")
+_LOOKED_AT = 1 << 14
+_MARK = re.compile(rb"^\"?(Observation id|Time)\"?[\t,].*\bBehavior\b", re.MULTILINE)
+
+
+class _Event(NamedTuple):
+    """An event, and where it stands."""
+
+    observation: str
+    subject: str
+    span: Span
+    row: Mapping[str, str]
+
+
+class Boris:
+    """Reads events of BORIS."""
+
+    name = "boris"
+    title = "BORIS"
+    summary = "BORIS: tabular and aggregated events as spans in seconds, a file for each observer"
+    known_by = "columns `Behavior`, `Start (s)` and `Stop (s)`, or `Time`, `Behavior` and `Status`"
+    example = "spans events/"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files with events."""
+        return [source for source in sources if _is_of(source)]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the events of each observation, a layer for each subject."""
+        export.wrote("events, times in seconds")
+        export.items_from = _OBSERVATION
+        events = {id(source): list(_events(source)) for source in sources}
+        everybody = {event.subject for found in events.values() for event in found}
+        ways = by_folder(sources)
+        by_file = len({folder for folder, _ in ways}) == 1 < len(sources)
+        for source, (folder, _) in zip(sources, ways, strict=True):
+            who = Path(source.name).stem if by_file and not source.annotator else folder
+            export.enter(source)
+            of_whom: dict[tuple[str, str], list[_Event]] = {}
+            observations = dict.fromkeys(event.observation for event in events[id(source)])
+            for subject in sorted(everybody):
+                of_whom |= {(observation, subject): [] for observation in observations}
+            for event in events[id(source)]:
+                of_whom[event.observation, event.subject].append(event)
+                _measure(event, export)
+            for (observation, subject), found in of_whom.items():
+                name = subject if len(everybody) > 1 else "events"
+                marked = apart(event.span for event in found)
+                fields = {**fields_of(source, observation, who), **(found[0].row if found else {})}
+                export.add(export.ask(name, "spans"), observation, who, marked, fields=fields)
+
+
+TOOL = Boris()
+
+
+def _is_of(source: Source) -> bool:
+    try:
+        return _MARK.search(source.start(_LOOKED_AT)) is not None and bool(_head(source))
+    except IaaError:
+        return False
+
+
+def _head(source: Source) -> tuple[str, int, Sequence[str]] | None:
+    """The character between cells, the line with the names of columns, and these."""
+    data = source.content(_LOOKED_AT)
+    for mark in ("\t", ","):
+        for line, cells in records_of(data, mark):
+            names = [cell.strip() for cell in cells]
+            is_tabular = {*_TABULAR} <= {*names} and not {*_STATES}.isdisjoint(names)
+            if is_tabular or {*_AGGREGATED} <= {*names}:
+                return mark, line, names
+    return None
+
+
+def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows and their lines, with what stands above them about the observation."""
+    found = _head(source)
+    if found is None:
+        msg = f"{source} has no line with the columns {', '.join(_AGGREGATED)}"
+        raise IaaError(msg)
+    mark, head, names = found
+    above: dict[str, str] = {}
+    for line, cells in records_of(source.content(), mark):
+        row = [cell.strip() for cell in cells]
+        if line < head:
+            above.setdefault(row[0], row[1] if len(row) > 1 else "")
+        elif line > head and any(row):
+            if len(row) != len(names):
+                msg = f"{source} line {line}: {len(row)} cells for {len(names)} columns"
+                raise IaaError(msg)
+            own = dict(zip(names, row, strict=True))
+            own.setdefault(_OBSERVATION, above.get(_OBSERVATION, "") or Path(source.name).stem)
+            yield line, own
+
+
+def _events(source: Source) -> Iterator[_Event]:
+    begun: dict[tuple[str, str, str, str], tuple[float, str]] = {}
+    for line, row in _rows(source):
+        where = f"{source} line {line}"
+        observation, subject = row[_OBSERVATION], row.get(_SUBJECT, "")
+        subject = _NOBODY[1] if subject in _NOBODY else subject
+        if {*_AGGREGATED} <= row.keys():
+            start, end = (_time(row[name], where) for name in _AGGREGATED[1:])
+            span = time_span(start, end, row[_BEHAVIOR], where)
+            yield _Event(observation, subject, span, row)
+            continue
+        state = next(row[name].upper() for name in _STATES if name in row)
+        time = _time(row["Time"], where)
+        more = "|".join(row[name] for name in row if name.startswith("Modifier"))
+        key = observation, subject, row[_BEHAVIOR], more
+        if state == "START" and key not in begun:
+            begun[key] = time, where
+        elif state == "STOP" and key in begun:
+            span = time_span(begun.pop(key)[0], time, row[_BEHAVIOR], where)
+            yield _Event(observation, subject, span, row)
+        elif state == "POINT":
+            yield _Event(observation, subject, time_span(time, time, row[_BEHAVIOR], where), row)
+        else:
+            msg = (
+                f"{where}: the behavior {brief(row[_BEHAVIOR])} has {brief(state)} here, where "
+                f"{'STOP' if key in begun else 'START or POINT'} is due: mend it in BORIS, or "
+                "export aggregated events"
+            )
+            raise IaaError(msg)
+    for key, (_, where) in begun.items():
+        msg = (
+            f"{where}: the behavior {brief(key[2])} starts and never stops: mend it in BORIS "
+            "(Observations > Check state events)"
+        )
+        raise IaaError(msg)
+
+
+def _time(cell: str, where: str) -> float:
+    number = parse_number(cell)
+    if number is None:
+        msg = f"{where}: {brief(cell)} is no time in seconds: export times as seconds"
+        raise IaaError(msg)
+    return number
+
+
+def _measure(event: _Event, export: Export) -> None:
+    """Take the length of the recording, unless an event is behind its end."""
+    told = next((event.row[name] for name in _LENGTHS if event.row.get(name)), "")
+    length = parse_number(told)
+    if length is not None and 0 < length < float("inf"):
+        known = export.lengths.get(event.observation, 0)
+        export.lengths[event.observation] = max(known, length, event.span.end)

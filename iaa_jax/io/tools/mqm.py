@@ -1,0 +1,172 @@
+"""MQM marks of WMT: a row for each error, marked by <v> and </v> in the translation or its source.
+
+An item is a segment as one system translated it. Its errors are spans, and their weights its score,
+as Freitag et al. (2021) weigh them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.marked.texts import of_characters
+from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.io.export.answers import Span, apart, span_of
+from iaa_jax.io.export.columns import Row
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note
+
+_NEEDED = ("system", "rater", "source", "target", "category", "severity")
+_SEGMENTS = ("globalSegId", "seg_id", "segment_id")  # the first that is there
+_LOOKED_AT = 1 << 12
+_MARK = re.compile(r"</?v>")
+_TEST = "hotw-test"  # of whether raters find errors that were put in
+_NO_ERROR = ("no-error", "no error", "")
+_WEIGHTS = {"major": 5.0, "minor": 1.0, "neutral": 0.0}
+_LIGHT, _HEAVY = ("fluency/punctuation", 0.1), ("non-translation", 25.0)
+
+_ERRORS, _IN_SOURCE, _SEVERITY, _SCORE = "errors", "errors in source", "severity", "score"
+
+
+class _Error(NamedTuple):
+    """An error: its spans in the translation and in the source, and its weight, if it has one."""
+
+    in_target: list[Span]
+    in_source: list[Span]
+    severity: str
+    weight: float | None
+    is_open: bool = False  # whether a mark has no other end
+
+
+class Mqm:
+    """Reads MQM marks as WMT publishes them."""
+
+    name = "mqm"
+    title = "MQM"
+    summary = "MQM: TSV of WMT, errors as spans by category or severity, and scores of segments"
+    known_by = "columns system, rater, source, target, category and severity, separated by tabs"
+    example = "agree mqm.tsv --question score"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files with columns of systems, raters and errors."""
+        return [source for source in sources if {*_NEEDED} <= {*_columns(source)}]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the errors of each segment by each rater."""
+        export.wrote("TSV")
+        export.annotators_from = "rater"
+        segment = next((n for n in _SEGMENTS if n in _columns(sources[0])), "")
+        export.items_from = [name for name in ("system", "doc", segment) if name]
+        unweighted: set[str] = set()
+        opened = 0
+        found = [(source, list(_rows(source))) for source in sources]
+        has_source = any("<v>" in row["source"] for _, rows in found for _, row in rows)
+        for source, rows in found:
+            export.enter(source, "line")
+            judged: dict[tuple[str, str], list[tuple[int, Row]]] = {}
+            for line, row in rows:
+                if row["severity"].lower() == _TEST and not export.wants("gold"):
+                    continue
+                parts = [row.get(name, "") for name in export.items_from]
+                judged.setdefault((JOINT.join(parts), row["rater"]), []).append((line, row))
+            for names, own in judged.items():
+                errors = [_error(row, export.place(-1, line)) for line, row in own]
+                opened += sum(error.is_open for error in errors)
+                unweighted |= {error.severity for error in errors if error.weight is None}
+                _add(export, names, own[0], errors, has_source=has_source)
+        if opened:
+            export.notes.append(Note("skipped_open_marks", {"count": opened}))
+        for severity in sorted(unweighted):
+            export.leave_unread(_SCORE, f"severity {severity!r} without a weight")
+
+
+TOOL = Mqm()
+
+
+def _columns(source: Source) -> Sequence[str]:
+    """The names of the columns; never raises."""
+    if source.suffix not in (".tsv", ".txt", ".csv"):
+        return ()
+    first = source.start(_LOOKED_AT).partition(b"\n")[0]
+    return [name.strip() for name in first.decode("utf-8-sig", "replace").split("\t")]
+
+
+def _rows(source: Source) -> Iterator[tuple[int, Row]]:
+    """The rows and their lines: quotation marks in texts are such, and quote no cells."""
+    lines = source.content().decode("utf-8", "replace").split("\n")
+    names = [name.strip() for name in lines[0].split("\t")]
+    for line, text in enumerate(lines[1:], start=2):
+        if text.strip():
+            cells = text.split("\t")
+            if len(cells) < max(names.index(name) for name in _NEEDED) + 1:
+                msg = f"{source} line {line}: {len(cells)} cells for {len(names)} columns"
+                raise IaaError(msg)
+            yield line, {n: c.strip() for n, c in zip(names, cells, strict=False)}
+
+
+def _add(
+    export: Export,
+    names: tuple[str, str],
+    row: tuple[int, Row],
+    errors: Sequence[_Error],
+    *,
+    has_source: bool,
+) -> None:
+    """Add what a rater found in a segment."""
+    (item, rater), (line, first) = names, row
+    target = _MARK.sub("", first["target"])
+    export.show(item, of_characters(target))
+    ends = [span.end for error in errors for span in error.in_target]
+    export.lengths[item] = max(len(target), *ends, export.lengths.get(item, 0))
+
+    def add(name: str, spans: Iterator[Span], of: str = "") -> None:
+        question = export.ask(name, "spans")
+        question.feature_of = of
+        export.add(question, item or None, rater or None, apart(spans), line, fields=first)
+
+    add(_ERRORS, (span for error in errors for span in error.in_target))
+    severities = (s._replace(label=e.severity) for e in errors for s in e.in_target)
+    add(f"{_ERRORS}:{_SEVERITY}", severities, _ERRORS)
+    if has_source:
+        add(_IN_SOURCE, (span for error in errors for span in error.in_source))
+    weights = [error.weight for error in errors]
+    if None not in weights:
+        score = round(sum(weight or 0 for weight in weights), 6)
+        text = str(int(score) if score % 1 == 0 else score)
+        export.add(
+            export.ask(_SCORE, "number"), item or None, rater or None, (text,), line, fields=first
+        )
+
+
+def _error(row: Row, where: str) -> _Error:
+    category, severity = row["category"], row["severity"]
+    if severity.lower() in _NO_ERROR:
+        return _Error([], [], severity, 0.0)
+    in_target, in_source = (
+        _spans(row[name], category, f"{where}, {name}") for name in ("target", "source")
+    )
+    weight = _WEIGHTS.get(severity.lower())
+    if category.lower().startswith(_HEAVY[0]):
+        weight = _HEAVY[1]
+    elif category.lower() == _LIGHT[0] and severity.lower() == "minor":
+        weight = _LIGHT[1]
+    is_open = in_target is None or in_source is None
+    return _Error(in_target or [], in_source or [], severity, weight, is_open)
+
+
+def _spans(text: str, label: str, where: str) -> list[Span] | None:
+    """What is marked in a text, by the places that it has without marks; None if a mark is open."""
+    spans, begun, marks = [], -1, 0
+    for mark in _MARK.finditer(text):
+        place = mark.start() - marks
+        marks += len(mark[0])
+        ends = mark[0] == "</v>"
+        if (begun < 0) == ends:
+            return None
+        if ends:
+            spans.append(span_of(begun, place, label, where))
+        begun = -1 if ends else place
+    return spans if begun < 0 else None
