@@ -91,6 +91,15 @@ def replicated(size: Size, names: Sequence[str]) -> tuple[Call, int]:
     return lambda: bootstrap(prepared, replicates=size.replicates, seed=0), patterns
 
 
+def ranked(size: Size) -> tuple[Call, None]:
+    """Replicates of alpha over numbers that all differ, as ranks."""
+    rng = np.random.default_rng(0)
+    numbers = rng.normal(size=(size.items, 1)) + rng.normal(size=(size.items, size.annotators))
+    ratings = iaa.from_values(numbers)
+    options = {"level": "ordinal", "interval": "percentile", "replicates": size.replicates}
+    return lambda: iaa.krippendorff_alpha(ratings, **options), None
+
+
 def pairwise(size: Size) -> tuple[Call, int]:
     """A mean over pairs of a crowd."""
     ratings = size.crowd()
@@ -161,6 +170,13 @@ WORKS = (
         BASE,
         BOOTSTRAPS,
         {"items": NOT_ITEMS, "annotators": PAIRS, "labels": PATTERNS, "replicates": ROWS},
+    ),
+    Work(
+        "replicates of alpha over numbers as ranks",
+        ranked,
+        Size(30_000, 2, 0, 256),
+        {"items": (10_000, 30_000, 100_000), "replicates": (256, 1024, 4096)},
+        {"items": "ratings: each is sorted once, and passed for each row", "replicates": ROWS},
     ),
     Work(
         "mean pairwise kappa of a crowd by slot",

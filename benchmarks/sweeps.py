@@ -51,6 +51,15 @@ def _sets(items: int, replicates: int) -> Iterator[Line]:
         Target(seconds=15.0),
     )
 
+    labels = 97 if items < 100_000 else 388
+    many = label_sets(840, 3, labels)
+    ours, once = in_turn(
+        1,
+        lambda: iaa.am_agreement(many),
+        lambda: iaa.am_agreement(many, interval=None),
+    )
+    yield Line(f"A_m with its interval, 840 x 3 x {labels} labels", ours, "A_m alone", once)
+
 
 def plain_kappa(mass: NDArray[np.float64]) -> float:
     """Mean over pairs of K' on masses without gaps."""

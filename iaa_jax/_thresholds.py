@@ -135,6 +135,12 @@ LONG_CROWD = 1 << 24
 SET_CELLS = 1 << 25
 """Cells (pattern, annotator, label) of label sets beyond which they stand slot by slot."""
 
+MANY_LABEL_PAIRS = 1 << 12
+"""Label pairs from which label sets are compared with each other instead of summed by them."""
+
+SETS_COMPARED = 1 << 12
+"""Label sets up to which they are: a matrix of 128 MB."""
+
 SLOT_COST = 8
 """What a sum by an index costs, in columns of a matrix product: who is told apart stands by slot
 where that is cheaper."""

@@ -16,6 +16,7 @@ from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import Entries, TracedInputs, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
+from iaa_jax.engine.ordered_values import OrderedValues
 from iaa_jax.engine.padding import in_chunks, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.problem import Floats, Integers, Problem
@@ -222,6 +223,26 @@ class CompiledFormulas:
             for rows, entries, table in zip(padded, held.entries, sums.tables, strict=True)
         )
         return padded, held.matrices, tuple(indexed)
+
+
+class NumpyValues:
+    """Alpha over numbers as labels or ranks, row by row."""
+
+    compiles = False
+    devices = 1
+
+    def __init__(self, problems: Sequence[Problem], places: Sequence[int]) -> None:
+        self._ordered = [*map(OrderedValues, problems)]
+        self._places = places
+
+    def __call__(self, block: Block) -> list[Floats]:
+        """The estimates (row,) of each problem."""
+        several = zip(self._ordered, self._places, strict=True)
+        return [ordered.estimates(block.items[place]) for ordered, place in several]
+
+    def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
+        """Compiled code has them."""
+        raise NotImplementedError
 
 
 class CompiledKernels:

@@ -18,9 +18,11 @@ from iaa_jax.engine.evaluators import (
     CompiledKernels,
     Evaluator,
     NumpyFormulas,
+    NumpyValues,
     Slopes,
 )
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small
+from iaa_jax.engine.ordered_values import KERNELS
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import DType, asked_dtype, scope
 from iaa_jax.engine.prepared import Prepared, table_index
@@ -40,8 +42,9 @@ ROWS_ALIKE = 1024
 class Route:
     """From blocks of weight rows to the estimates of all problems, and to their derivatives.
 
-    Formulas on few sums run on NumPy for all rows at once; on more of them, and for coefficients
-    that are no formula on sums, code is compiled. A block has an array (row, pattern) for each of
+    Formulas on few sums run on NumPy for all rows at once, and alpha over numbers as labels or
+    ranks does so row by row, the ratings sorted once; on more sums, and for other coefficients that
+    are no formula on sums, code is compiled. A block has an array (row, pattern) for each of
     the ``tables``, and then one (row, annotator) for each of the numbers of ``annotators`` who are
     weighed row by row; the problems must tell these apart. What reads annotator weights in its
     statistics is then worked out from the ratings, row by row.
@@ -89,6 +92,13 @@ class Route:
         elif by_sums:
             self._parts.append((by_sums, CompiledFormulas(self._sums, devices)))
         others = [index for index in range(len(self.problems)) if index not in by_sums]
+        if devices is None and not annotators and not slopes and is_small(0, dtype):
+            ordered = [i for i in others if self.problems[i].measure.kernel in KERNELS]
+            others = [index for index in others if index not in ordered]
+            if ordered:
+                several = [self.problems[index] for index in ordered]
+                places = [table_index(tables, problem.table) for problem in several]
+                self._parts.append((ordered, NumpyValues(several, places)))
         if others:
             several = [self.problems[index] for index in others]
             places = [table_index(tables, problem.table) for problem in several]

@@ -196,9 +196,7 @@ def krippendorff_alpha_nominal_values(
     """Nominal alpha where each number is a label of its own: see `iaa_jax.krippendorff_alpha`."""
     xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
-    differ = xp.astype(value[:, :, None] != value[:, None, :], value.dtype)
-    pair_weight = counted.weight[:, :, None] * counted.weight[:, None, :]
-    within = counted.per_pair * xp.sum(pair_weight * differ, axis=(1, 2))
+    within = counted.per_pair * differing_values(xp, value, counted)
     total = upto.total
     rating_weight = w[:, None] * counted.weight
     all_pairs = xp.sum(rating_weight * (below + (total - upto.reached)))
@@ -262,12 +260,23 @@ def _cumulative_weights(
 def _from_totals(
     xp: Namespace, within: Array, all_pairs: Array, total: Array, counted: WeightedValues, w: Array
 ) -> Agreement:
-    return chance_corrected(
-        xp,
-        divided(xp, w @ within, total),
-        divided(xp, all_pairs, total * total - w @ counted.self_pairs),
-        total == 0,
-    )
+    return corrected_totals(xp, w @ within, all_pairs, total, w @ counted.self_pairs)
+
+
+def corrected_totals(
+    xp: Namespace, within: Array, all_pairs: Array, total: Array, self_pairs: Array
+) -> Agreement:
+    """Alpha from the sums of all items: of one row of weights, or of an array of them."""
+    observed = divided(xp, within, total)
+    expected = divided(xp, all_pairs, total * total - self_pairs)
+    return chance_corrected(xp, observed, expected, total == 0)
+
+
+def differing_values(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
+    """Sum over ordered pairs of an item of v v where the values differ."""
+    differ = xp.astype(value[:, :, None] != value[:, None, :], value.dtype)
+    pair_weight = counted.weight[:, :, None] * counted.weight[:, None, :]
+    return xp.sum(pair_weight * differ, axis=(1, 2))
 
 
 def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Array:

@@ -100,8 +100,7 @@ def set_disagreement(xp: Namespace, sets: Array) -> Array:
 
 def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Array) -> Array:
     """D_e: mean over pairs of annotators, weighted v_a v_b, of how far they differ by chance."""
-    present = margins.rated != 0
-    v = xp.where(present, annotator_weight, xp.zeros_like(annotator_weight))
+    v = _of_those_who_rated(xp, margins.rated, annotator_weight)
     pairs = xp.sum(v * (xp.sum(v) - v))
 
     def crossed(first: Array, second: Array) -> Array:
@@ -116,6 +115,11 @@ def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Arr
     by_label = crossed(margins.present, margins.absent) / labels
     by_pair = crossed(margins.alike, margins.different) / (labels * (labels - 1))
     return divided(xp, by_label + by_pair, pairs)
+
+
+def _of_those_who_rated(xp: Namespace, rated: Array, annotator_weight: Array) -> Array:
+    """The annotator weights, 0 of those whose items have no weight."""
+    return xp.where(rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
 
 
 def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> Margins:
@@ -181,6 +185,7 @@ class SetStatistics(NamedTuple):
     disagreement: Array  # (item,) mean disagreement of the item's pairs
     counts: Array  # (item, column) summed by annotator and set
     sets: Array  # (set, label), fixed; rows of 0 at the end are nobody's
+    between: Array  # (set, set), fixed: how far sets differ; empty where labels are few
 
 
 def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
@@ -234,31 +239,38 @@ def set_statistics(
         index * size + number,
         max(_padded_size(annotators * size), _FEW_SUMS),
     )
-    return SetStatistics(pairable, observed, counts, Fixed(xp.concat([common.sets, nobodys])))
+    sets = xp.concat([common.sets, nobodys])
+    compared = sets if _are_compared(sets) else sets[:0, :]
+    between = Fixed(set_disagreement(xp, compared))
+    return SetStatistics(pairable, observed, counts, Fixed(sets), between)
 
 
 def am_agreement_formula(
     sums: SetStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """The moments of each annotator from the sets, and D_o and D_e from these."""
+    """D_o, and D_e from how far all sets differ, or from the moments of each annotator.
+
+    Of many labels the sets are compared: they are fewer than pairs of labels.
+    """
     del disagreement
     xp = namespace(sums.counts, sums.sets)
     annotators, size = annotator_weight.shape[0], sums.sets.shape[0]
     counts = xp.reshape(sums.counts[: annotators * size], (annotators, size))
-    parts = [
-        _margins_of_sets(xp, counts[:, start:stop], sums.sets[start:stop, :])
-        for start in range(0, size, thresholds.SETS_TOGETHER)
-        for stop in [min(start + thresholds.SETS_TOGETHER, size)]
-    ]
-    margins = parts[0]
-    for part in parts[1:]:
-        margins = Margins(*(total + addend for total, addend in zip(margins, part, strict=True)))
-    return chance_corrected(
-        xp,
-        divided(xp, sums.disagreement, sums.pairable),
-        expected_disagreement(xp, margins, annotator_weight),
-        sums.pairable == 0,
-    )
+    if sums.between.shape[0]:
+        expected = _between_sets(xp, counts, sums.between, annotator_weight)
+    else:
+        parts = [
+            _margins_of_sets(xp, counts[:, start:stop], sums.sets[start:stop, :])
+            for start in range(0, size, thresholds.SETS_TOGETHER)
+            for stop in [min(start + thresholds.SETS_TOGETHER, size)]
+        ]
+        margins = parts[0]
+        for part in parts[1:]:
+            several = zip(margins, part, strict=True)
+            margins = Margins(*(total + addend for total, addend in several))
+        expected = expected_disagreement(xp, margins, annotator_weight)
+    observed = divided(xp, sums.disagreement, sums.pairable)
+    return chance_corrected(xp, observed, expected, sums.pairable == 0)
 
 
 am_agreement = Kernel(
@@ -269,6 +281,22 @@ am_agreement = Kernel(
     common=distinct_sets,
     directly=am_agreement_directly,
 )
+
+
+def _are_compared(sets: Array) -> bool:
+    """Whether sets (set, label) are compared with each other: pairs of labels are more."""
+    size, labels = sets.shape
+    many = labels * (labels - 1) // 2 >= thresholds.MANY_LABEL_PAIRS
+    return bool(many and size <= thresholds.SETS_COMPARED)
+
+
+def _between_sets(xp: Namespace, counts: Array, between: Array, annotator_weight: Array) -> Array:
+    """D_e as the mean over pairs of annotators of how far a set of each differ."""
+    rated = xp.sum(counts, axis=1)
+    v = _of_those_who_rated(xp, rated, annotator_weight)
+    shares = v[:, None] * divided(xp, counts, xp.broadcast_to(rated[:, None], counts.shape))
+    against = (xp.sum(shares, axis=0) - shares) @ between
+    return divided(xp, xp.sum(shares * against), xp.sum(v * (xp.sum(v) - v)))
 
 
 def _margins_of_sets(xp: Namespace, counts: Array, sets: Array) -> Margins:

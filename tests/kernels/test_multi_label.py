@@ -186,13 +186,15 @@ def problem(mass: np.ndarray, annotator_of: np.ndarray | None = None, **given: A
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("many", [0, 1 << 12])
 @pytest.mark.parametrize("slots", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("labels", [2, 7, 70])
 def test_sets_give_what_moments_give(
-    labels: int, weighted: bool, slots: bool, monkeypatch: pytest.MonkeyPatch
+    labels: int, weighted: bool, slots: bool, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The engine sums distinct sets (in several parts here), the kernel second moments."""
+    """The engine sums distinct sets (in several parts here), or compares each two of them."""
+    monkeypatch.setattr("iaa_jax._thresholds.MANY_LABEL_PAIRS", many)
     monkeypatch.setattr("iaa_jax._thresholds.LAID_OUT_TOGETHER", 50)
     monkeypatch.setattr("iaa_jax._thresholds.SETS_TOGETHER", 8)
     mass = random_sets(9, (40, 5, labels))
@@ -223,8 +225,12 @@ def test_replicates_are_the_kernel_on_the_same_rows() -> None:
     np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-13)
 
 
+@pytest.mark.parametrize("many", [0, 1 << 12])
 @pytest.mark.parametrize("jit", [False, True])
-def test_one_set_only_is_undefined_exactly(jit: bool) -> None:
+def test_one_set_only_is_undefined_exactly(
+    jit: bool, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("iaa_jax._thresholds.MANY_LABEL_PAIRS", many)
     for seed in range(20):
         rng = np.random.default_rng(seed)
         mass = np.tile([0.0, 1.0, 1.0], (11, 3, 1))

@@ -50,6 +50,8 @@ LOW: Mapping[str, int] = {
     "SHORT_ROWS": 0,
     "LONG_CROWD": 0,
     "SET_CELLS": 0,
+    "MANY_LABEL_PAIRS": 0,
+    "SETS_COMPARED": 0,
     "SLOT_COST": 0,
     "MANY_ANNOTATORS": 0,
     "TIMES_PANEL": 1,
@@ -72,7 +74,7 @@ AS_THEY_ARE: Mapping[str, int] = {name: getattr(_thresholds, name) for name in L
 COMPILES = ("NUMPY_CELLS",)
 """What makes small data compile, which takes seconds a coefficient."""
 
-NOT_TOGETHER = ("PART_KEYS", "SLOT_COST")
+NOT_TOGETHER = ("PART_KEYS", "SETS_COMPARED", "SLOT_COST")
 """What would keep another low size from its way: taken by itself alone."""
 
 
