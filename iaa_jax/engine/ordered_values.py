@@ -82,16 +82,16 @@ class OrderedValues:
             rank -= weight / 2
             rank -= total / 2
             counted = weight * rank
-            rank_sum, squares = counted.sum(), np.einsum("i,i", counted, rank)
+            rank_sum, squares = counted.sum(), (counted * rank).sum()
             all_pairs = 2 * float(subtract(np, total * squares, rank_sum * rank_sum))
             within = self._counted.per_pair * self._squared_differences(rank)
         else:
-            all_pairs, within = float(np.einsum("i,i", weight, total - weight)), self._within
+            all_pairs, within = float((weight * (total - weight)).sum()), self._within
         return _Row(
-            float(np.einsum("i,i", row, within)),
+            float((row * within).sum()),
             all_pairs,
             total,
-            float(np.einsum("i,i", row, self._counted.self_pairs)),
+            float((row * self._counted.self_pairs).sum()),
         )
 
     def _squared_differences(self, rank: Floats) -> Floats:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, Problem
-from iaa_jax.engine.ordered_values import KERNELS
+from iaa_jax.engine.ordered_values import KERNELS, OrderedValues
 from iaa_jax.engine.route import Route
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.resolver import Resolver
@@ -43,6 +45,52 @@ def test_rows_have_the_figures_of_the_kernels(
         (expected,) = (np.asarray(each) for each in compiled(rows))
     (found,) = ordered(rows)
     assert_same(np.asarray(found), expected, 1e-12, kind)
+
+
+def by_whole_numbers(values: np.ndarray, weight: np.ndarray, level: str) -> float:
+    """Alpha of two ratings an item, in whole numbers of any size; twice the mid-ranks as ranks."""
+    items = [int(each) for each in weight]
+    _, code = np.unique(values, return_inverse=True)
+    codes = code.reshape(values.shape).tolist()
+    number = [0] * (int(code.max()) + 1)
+    for (first, second), times in zip(codes, items, strict=True):
+        number[first] += times
+        number[second] += times
+    total = sum(number)
+    if level == "nominal":
+        within = sum(2 * times * (a != b) for (a, b), times in zip(codes, items, strict=True))
+        pairs = sum(each * (total - each) for each in number)
+    else:
+        below, rank = 0, []
+        for each in number:
+            rank.append(2 * below + each)
+            below += each
+        within = sum(
+            2 * times * (rank[a] - rank[b]) ** 2 for (a, b), times in zip(codes, items, strict=True)
+        )
+        first, second = (
+            sum(n * r**power for n, r in zip(number, rank, strict=True)) for power in (1, 2)
+        )
+        pairs = 2 * (total * second - first**2)
+    return float(1 - Fraction(within * (total - 1), pairs))
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal"])
+@pytest.mark.parametrize("items", [300, 3_000, 40_000])
+@pytest.mark.parametrize("digits", [2, 9])
+def test_large_data_are_what_whole_numbers_give(items: int, digits: int, level: str) -> None:
+    rng = np.random.default_rng(items)
+    values = np.round(rng.normal(size=(items, 1)) + rng.normal(size=(items, 2)) / 3, digits)
+    asked = Resolver(iaa.from_values(values), LabelOptions(level=level)).request(
+        "krippendorff_alpha"
+    )
+    assert asked.problem.measure.kernel in KERNELS
+    table = asked.problem.table
+    rows = rng.poisson(table.count, (3, len(table.count))).astype(float)
+    found = OrderedValues(asked.problem).estimates(rows)
+    ratings = np.asarray(asked.problem.data)
+    wanted = [by_whole_numbers(ratings, row, level) for row in rows]
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-13)
 
 
 @pytest.mark.parametrize("level", ["nominal", "ordinal"])
