@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from time import monotonic
 from types import TracebackType
 
 from rich.console import Console
@@ -11,13 +12,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from iaa_jax.cli.interrupts import check
 
 PATIENCE = 0.5
-"""Seconds before anything is shown."""
+"""Seconds before a terminal shows anything."""
+
+EVERY = 10.0
+"""Seconds between lines where there is no terminal, and before the first."""
 
 
 class LateProgress:
-    """A progress bar that appears only on a terminal, and only if the work takes its time."""
+    """How far long work is: a bar on a terminal, a line now and then in a log."""
 
     def __init__(self, console: Console) -> None:
+        self._console = console
         self._bar = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}"),
@@ -28,9 +33,9 @@ class LateProgress:
         )
         self._task = self._bar.add_task("Reading", total=None)
         self._lock = threading.Lock()
-        self._closed = not console.is_terminal
-        self._timer = threading.Timer(PATIENCE, self._show)
-        self._timer.daemon = True
+        self._closed = False
+        self._begun = monotonic()
+        self._timer = self._after(PATIENCE if console.is_terminal else EVERY)
 
     def step(self, description: str) -> None:
         """Begin a part of the work, of unknown length until `done` tells it."""
@@ -47,8 +52,7 @@ class LateProgress:
         self.done(count, total)
 
     def __enter__(self) -> LateProgress:
-        if not self._closed:
-            self._timer.start()
+        self._timer.start()
         return self
 
     def __exit__(
@@ -57,13 +61,29 @@ class LateProgress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._timer.cancel()
         with self._lock:
             self._closed = True
+            self._timer.cancel()
             if self._bar.live.is_started:  # stopping prints a line even where nothing was shown
                 self._bar.stop()
 
+    def _after(self, seconds: float) -> threading.Timer:
+        timer = threading.Timer(seconds, self._show)
+        timer.daemon = True
+        return timer
+
     def _show(self) -> None:
         with self._lock:
-            if not self._closed:
+            if self._closed:
+                return
+            if self._console.is_terminal:
                 self._bar.start()
+                return
+            self._console.out(self._line(), highlight=False)
+            self._timer = self._after(EVERY)
+            self._timer.start()
+
+    def _line(self) -> str:
+        (task,) = self._bar.tasks
+        far = f": {int(task.completed):,} of {int(task.total):,}" if task.total else ""
+        return f"{task.description}{far} ({monotonic() - self._begun:.0f} s so far)"
