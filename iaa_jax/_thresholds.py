@@ -126,6 +126,9 @@ FIT_ONE_STEP = 600_000
 FEW_LABELS = 32
 """Labels up to which a product with a matrix is faster."""
 
+SHIFTED_COLUMNS = 16
+"""Columns up to which each is compared with the others by a step of its own."""
+
 SHORT_ROWS = 16
 """Rows that are worked through a column at a time."""
 

@@ -11,10 +11,20 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from array_api_compat import is_numpy_namespace
+
+from iaa_jax import _thresholds as thresholds
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.moments import Centre, above_lowest, counted_from, middle_of, subtract
-from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, floating, namespace
+from iaa_jax.kernels.namespace import (
+    Array,
+    Namespace,
+    device_of,
+    divided,
+    floating,
+    namespace,
+)
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 
 RATIO_NODES = 192
@@ -154,11 +164,19 @@ def ratio_statistics(
         counted.ratings,
         counted.per_pair * _ratio_within(xp, value, counted),
         total,
-        xp.sum(weight[..., None] * 2 * xp.sin(angle / 2) ** 2, axis=1) * root,
-        xp.sum(weight[..., None] * xp.sin(angle), axis=1) * root,
+        _summed(weight, 2 * xp.sin(angle / 2) ** 2) * root,
+        _summed(weight, xp.sin(angle)) * root,
         total[:, None] * root,
         counted.self_pairs,
     )
+
+
+def _summed(weight: Array, figures: Array) -> Array:
+    """Figures (item, annotator, node) summed by weight (item, annotator): a product an item.
+
+    Under other weights the figures are the same, and are worked out once for many of them.
+    """
+    return (weight[:, None, :] @ figures)[:, 0, :]
 
 
 def krippendorff_alpha_ratio_formula(
@@ -309,6 +327,11 @@ def _ratio_nodes(xp: Namespace, logs: Array) -> tuple[Array, Array]:
 def _ratio_within(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
     """Sum over ordered pairs of an item of v v ((a - b) / (a + b))^2, 0 for two zeros."""
     x = xp.where(counted.rated, value, xp.zeros_like(value))
+    if x.shape[1] > thresholds.SHIFTED_COLUMNS and not is_numpy_namespace(xp):
+        # a step for each column would take minutes to compile
+        first, second = x[:, :, None], x[:, None, :]
+        distance = divided(xp, first - second, first + second) ** 2
+        return xp.sum(counted.weight * (distance @ counted.weight[:, :, None])[:, :, 0], axis=1)
     total = xp.zeros_like(counted.ratings)
     for shift in range(1, x.shape[1]):
         other, weight = xp.roll(x, shift, axis=1), xp.roll(counted.weight, shift, axis=1)

@@ -191,3 +191,24 @@ def test_one_slot_has_no_pairs() -> None:
         found = KERNELS[name](mass, annotator_of=np.array([[0], [1], [2], [0]]))
         assert np.isnan(found.estimate)
         assert found.code != 0
+
+
+def test_ratio_alpha_compares_many_columns_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    value = np.exp(rng.normal(size=(30, 20)))
+    value[rng.random(value.shape) < 0.5] = np.nan
+    value[:3, :4] = 0.0
+    weight = rng.uniform(0.2, 2.0, 20)
+
+    def estimate(weight: Any) -> Any:
+        return kernels.krippendorff_alpha_ratio(value, annotator_weight=weight).estimate
+
+    wanted = estimate(weight)
+    for columns in (16, 20):
+        monkeypatch.setattr("iaa_jax._thresholds.SHIFTED_COLUMNS", columns)
+        found, slope = jax.jit(jax.value_and_grad(lambda w: estimate(w)))(jnp.asarray(weight))
+        np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-13)
+        for place in range(20):
+            step = 1e-5 * np.eye(20)[place]
+            near = (estimate(weight + step) - estimate(weight - step)) / 2e-5
+            np.testing.assert_allclose(slope[place], near, atol=1e-8)

@@ -47,6 +47,7 @@ LOW: Mapping[str, int] = {
     "FIT_LONG": 1,
     "FIT_ONE_STEP": 1,
     "FEW_LABELS": 0,
+    "SHIFTED_COLUMNS": 0,
     "SHORT_ROWS": 0,
     "LONG_CROWD": 0,
     "SET_CELLS": 0,
