@@ -85,7 +85,7 @@ def _crowd() -> str:
         for n, cells in enumerate(CROWD)
         for k, cell in enumerate(cells)
     ]
-    return "_id,_unit_id,_channel,_worker_id,chosen\n" + "".join(rows)
+    return "number,unit_id,channel,worker_id,chosen\n" + "".join(rows)
 
 
 def _cell(text: str) -> str:
@@ -95,10 +95,10 @@ def _cell(text: str) -> str:
 def test_answers_of_workers_that_are_lists_are_sets(refused: Refused, write: Write) -> None:
     text = _crowd()
     message = refused(text)
-    told = "item='_unit_id', annotator='_worker_id' and label='chosen'"
+    told = "item='unit_id', annotator='worker_id' and label='chosen'"
     assert f"if a row is one rating and 'chosen' a set of labels, give {told}" in message
     assert "anonymous" not in message
-    ratings = read(write(text), item="_unit_id", annotator="_worker_id", label="chosen")
+    ratings = read(write(text), item="unit_id", annotator="worker_id", label="chosen")
     assert measured(ratings) == pytest.approx(alpha(CROWD))
 
 
@@ -106,8 +106,8 @@ def test_what_describes_workers_or_items_is_no_label(refused: Refused) -> None:
     rows = [
         f"u{n},ch{k % 2},w{k},t{n % 2},{'yn'[(n * k + n) % 2]}" for n in range(6) for k in range(3)
     ]
-    message = refused("\n".join(["_unit_id,_channel,_worker_id,topic,chosen", *rows]))
-    assert "item='_unit_id', annotator='_worker_id' and label='chosen'" in message
+    message = refused("\n".join(["unit_id,channel,worker_id,topic,chosen", *rows]))
+    assert "item='unit_id', annotator='worker_id' and label='chosen'" in message
     assert "annotators=" not in message
 
 

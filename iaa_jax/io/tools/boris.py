@@ -26,7 +26,7 @@ _STATES = ("Status", "Behavior type")  # of which one has START, STOP and POINT
 _LENGTHS = ("Total length", "Media duration (s)", "Observation duration")
 _NOBODY = ("", "No focal subject")
 _LOOKED_AT = 1 << 14
-_MARK = re.compile(rb"^\"?(Observation id|Time)\"?[\t,].*\bBehavior\b", re.MULTILINE)
+_MARK = re.compile(r"^\"?(Observation id|Time)\"?[\t,].*\bBehavior\b", re.MULTILINE)
 
 
 class _Event(NamedTuple):
@@ -81,7 +81,7 @@ TOOL = Boris()
 
 def _is_of(source: Source) -> bool:
     try:
-        return _MARK.search(source.start(_LOOKED_AT)) is not None and bool(_head(source))
+        return _MARK.search(source.beginning(_LOOKED_AT)) is not None and bool(_head(source))
     except IaaError:
         return False
 
