@@ -11,6 +11,7 @@ from iaa_jax import Interval
 from iaa_jax.analyses.compare.posterior import coupled, not_within, two_sided
 from iaa_jax.catalog import CATALOG
 from iaa_jax.kernels import intervals
+from tests.taken import one_of
 
 DRAWN = 20_000
 ENDS = [0.025, 0.975]
@@ -56,7 +57,7 @@ def test_paired_shares_have_pseudo_items_of_every_pair() -> None:
 
 
 @pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa"])
-@pytest.mark.parametrize("paired", [True, False])
+@pytest.mark.parametrize("paired", one_of(2, [True, False]))
 def test_without_a_prior_items_have_dirichlet_weights(name: str, paired: bool) -> None:
     found = compared(FIRST, SECOND, name, paired=paired, interval=Interval("posterior", prior=0))
     kernel, rng = CATALOG[name].measure.kernel, np.random.default_rng(3)

@@ -56,6 +56,7 @@ def test_counts_are_multinomial() -> None:
             assert chisquare(*(pair + 1e-9 for pair in pairs)).pvalue > 1e-4, column
 
 
+@pytest.mark.slow
 def test_parts_of_large_counts_are_independent() -> None:
     count = np.full(20, 200.0)
     assert errors_of_counts(plan_of(count), count) < ENOUGH
