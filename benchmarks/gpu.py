@@ -61,10 +61,10 @@ QUICK = (
 
 
 def gpu(quick: bool, device: str | None = None) -> Iterator[OnDevice | Note]:
-    """Rows of each work on the device, and on the CPU in double precision."""
+    """Rows of each work on the device, and then on the CPU in double precision."""
     reasons: list[str] = []
-    for work in QUICK if quick else FULL:
-        for where in (device or ("cpu" if quick else "gpu"), "host"):
+    for where in (device or ("cpu" if quick else "gpu"), "host"):
+        for work in QUICK if quick else FULL:
             dtypes = BOTH[:1] if where == "host" else work.dtypes
             rows = [_row(work, *each, where) for each in _cells(work, dtypes)]
             found = _found(work, dtypes, where)

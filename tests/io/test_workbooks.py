@@ -9,10 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.styles import Font
 
 import iaa_jax as iaa
 from iaa_jax import IaaError, krippendorff_alpha, read
+from iaa_jax.io.table import workbook
+from iaa_jax.io.table.source import Source
 from iaa_jax.wording import load_notes
 
 LONG = [["item", "annotator", "label"]] + [
@@ -306,3 +309,52 @@ def test_texts_without_a_name_may_stand_below_a_title(tmp_path: Path) -> None:
     message = refused(path)
     assert "header_line=2" in message
     assert read(path, header_line=2)["annotator"].values.tolist() == ["ann", "ben"]
+
+
+def test_cells_with_a_format_alone_change_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = book(tmp_path / "t.xlsx", ["E2:E3"], s=LONG)
+    made = load_workbook(path)
+    bold = Font(bold=True)
+    for row in range(2, 60):
+        made["s"].cell(row, 9).font = bold
+    made.save(path)
+    whole = read(path)
+    monkeypatch.setattr(workbook, "_LONG_SHEET", 0)
+    source = Source(path)
+    with zipfile.ZipFile(path) as archive:
+        lean = workbook._without_empty(archive)
+    assert lean is not None
+    with zipfile.ZipFile(lean) as copy:
+        sheet = copy.read("xl/worksheets/sheet1.xml")
+    assert b'"I2"' not in sheet
+    assert sheet.count(b"<row") == len(LONG)
+    assert read(path).identical(whole)
+    assert workbook.Workbook(source).sheet("s").merged
+
+
+def test_cells_that_are_counted_from_others_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cell without a place stands beside the one before, which may be empty."""
+    monkeypatch.setattr(workbook, "_LONG_SHEET", 0)
+    path = book(tmp_path / "t.xlsx", s=[["item", None, "b"], ["1", None, "x"]])
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    sheet = parts["xl/worksheets/sheet1.xml"]
+    parts["xl/worksheets/sheet1.xml"] = sheet.replace(b'<c r="C1"', b'<c r="B1" s="0"/><c')
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    rows = workbook.Workbook(Source(path)).sheet("s").rows
+    assert rows[1] == {1: "item", 3: "b"}
+
+
+def test_a_sheet_that_repeats_one_thing_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook, "_LONG", 1 << 16)
+    monkeypatch.setattr(workbook, "_DENSEST", 10)
+    path = book(tmp_path / "t.xlsx", s=[["item", "a", "b"], *[["x", "y", "y"]] * 3_000])
+    assert "most of it repeats itself" in refused(path)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 import warnings
 import zipfile
 from bisect import bisect_left, bisect_right
@@ -19,6 +20,15 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.table.source import Source
 
 MOST_CELLS = 1 << 24  # of a sheet: 16 columns as long as a sheet can be
+
+_LONG, _DENSEST = 1 << 26, 100
+"""Bytes of a member from which on it is refused if it was packed to less than a hundredth."""
+
+_LONG_SHEET = 1 << 20
+"""Bytes of a sheet from which on what is empty in it is taken out before it is read."""
+
+_EMPTY_CELL = re.compile(rb"<c\b[^<>]*(?:/>|></c>)")
+_EMPTY_ROW = re.compile(rb"<row\b[^<>]*(?:/>|>\s*</row>)")
 
 Made = TypeVar("Made")
 
@@ -122,7 +132,10 @@ class Workbook:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 # of a member no more is unpacked than the archive says that there is
                 source.take(sum(entry.file_size for entry in archive.infolist()))
-            return load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+                for entry in archive.infolist():
+                    _refuse_repeated(source, entry)
+                lean = _without_empty(archive)
+            return load_workbook(lean or io.BytesIO(data), read_only=True, data_only=True)
 
         self._book = self._guarded(load)
         self._sheets = {str(sheet.title): sheet for sheet in self._book.worksheets}
@@ -183,6 +196,48 @@ class Workbook:
             sheet.merged = [Merged(m.min_row, m.min_col, m.max_row, m.max_col) for m in blocks]
         sheet.rows = dict(sorted(sheet.rows.items()))
         return sheet
+
+
+def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
+    """Refuse a member that is one thing over and over, made to take minutes."""
+    if entry.file_size > max(_LONG, _DENSEST * entry.compress_size):
+        size = entry.file_size / 1e6
+        msg = (
+            f"{source}: {entry.filename} has {size:,.0f} MB in {entry.compress_size / 1e6:.1f} MB, "
+            "so that most of it repeats itself; delete the rows and columns that hold no ratings, "
+            "or save the sheet as CSV"
+        )
+        raise IaaError(msg)
+
+
+def _without_empty(archive: zipfile.ZipFile) -> io.BytesIO | None:
+    """The file without cells and rows that have a format alone, of which there can be a million.
+
+    None where none is long. Only where all cells and rows of a sheet say where they stand; others
+    are counted from those before.
+    """
+    if not any(_is_long_sheet(entry) for entry in archive.infolist()):
+        return None
+    lean = io.BytesIO()
+    with zipfile.ZipFile(lean, "w") as copy:
+        for entry in archive.infolist():
+            data = archive.read(entry)
+            if _is_long_sheet(entry) and b"<!" not in data and _all_placed(data):
+                data = _EMPTY_ROW.sub(b"", _EMPTY_CELL.sub(b"", data))
+            copy.writestr(entry.filename, data)
+    lean.seek(0)
+    return lean
+
+
+def _is_long_sheet(entry: zipfile.ZipInfo) -> bool:
+    return entry.filename.startswith("xl/worksheets/") and entry.file_size > _LONG_SHEET
+
+
+def _all_placed(xml: bytes) -> bool:
+    return all(
+        len(re.findall(rb"<%s\b" % name, xml)) == len(re.findall(rb'<%s\b[^<>]*\br="' % name, xml))
+        for name in (b"row", b"c")
+    )
 
 
 def _parser(file: object, sheet: Any) -> Any:
