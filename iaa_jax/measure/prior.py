@@ -39,11 +39,12 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.engine import CodedRatings, Problem
+from iaa_jax.engine import CodedRatings, PatternTable, Problem
 from iaa_jax.kernels.label_agreement import table_of_sets
 
 ALL_PATTERNS = 40
@@ -283,8 +284,25 @@ def labels_of(
         away = distance[np.ix_(given, given)]
         away = away / max(float(away.max()), _TINY)
         agreement = mass[:, given] @ (1 - away) @ mass[:, given].T
-    told, sizes = _told(problem, codes, agreement)
+    told, sizes = (
+        _told_once(problem, codes) if agreement is None else _told(problem, codes, agreement)
+    )
     return Labels(codes, _panels(sizes, len(codes)), told, agreement, problem.measure.per_label)
+
+
+_TOLD: WeakKeyDictionary[CodedRatings, tuple[PatternTable, Integers, Told, Floats]] = (
+    WeakKeyDictionary()
+)
+"""What was last told of ratings: coefficients of one table ask the same."""
+
+
+def _told_once(problem: Problem, codes: Integers) -> tuple[Told, Floats]:
+    assert isinstance(problem.ratings, CodedRatings)
+    known = _TOLD.get(problem.ratings)
+    if known is None or known[0] is not problem.table or not np.array_equal(known[1], codes):
+        known = (problem.table, codes, *_told(problem, codes, None))
+        _TOLD[problem.ratings] = known
+    return known[2], known[3]
 
 
 def _told(problem: Problem, codes: Integers, agreement: Floats | None) -> tuple[Told, Floats]:
