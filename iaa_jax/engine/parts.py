@@ -137,11 +137,7 @@ class Parts:
         """
         from scipy.sparse import csc_array
 
-        rows, patterns = [], []
-        for name in KINDS:
-            for part, members in self.kind(name).members():
-                rows.append((part + self.begin[name]).astype(np.int32))
-                patterns.append(members.astype(np.int32))
+        rows, patterns = zip(*self._members(), strict=True)
         place = np.concatenate(rows), np.concatenate(patterns)
         ones = np.ones(len(place[0]), dtype=np.float32)
         return csc_array((ones, place), shape=(self.number, len(self._codes)))
@@ -149,13 +145,18 @@ class Parts:
     @cached_property
     def by_split(self) -> Integers:
         """The part that each pattern has of each split (split, pattern); behind all: none."""
-        several, none = [], bucket(self.number)
+        none = bucket(self.number)
+        splits = [*self._members()]
+        by_split = np.full((len(splits), len(self._codes)), none, dtype=np.int32)
+        for of_split, (part, patterns) in zip(by_split, splits, strict=True):
+            of_split[patterns] = part
+        return by_split
+
+    def _members(self) -> Iterator[tuple[Integers, Integers]]:
+        """Parts split by split, counted on over all kinds, and the patterns that have them."""
         for name in KINDS:
             for part, patterns in self.kind(name).members():
-                of_split = np.full(len(self._codes), none, dtype=np.int32)
-                of_split[patterns] = part + self.begin[name]
-                several.append(of_split)
-        return np.stack(several)
+                yield (part + self.begin[name]).astype(np.int32), patterns.astype(np.int32)
 
     def _of_annotators(self, number: int) -> Kind:
         base, annotators = self._distinct + 1, self._codes.shape[1]

@@ -90,8 +90,8 @@ def _columns(source: Source) -> Sequence[str]:
     """The names of the columns; never raises."""
     if source.suffix not in (".tsv", ".txt", ".csv"):
         return ()
-    first = source.start(_LOOKED_AT).partition(b"\n")[0]
-    return [name.strip() for name in first.decode("utf-8-sig", "replace").split("\t")]
+    first = source.beginning(_LOOKED_AT).partition("\n")[0]
+    return [name.strip() for name in first.split("\t")]
 
 
 def _rows(source: Source) -> Iterator[tuple[int, Row]]:
