@@ -85,9 +85,9 @@ def _parts(file: Source) -> list[Source]:
     """A file for each sheet that is named by a pattern or in a list; else the file itself."""
     if file.records is None or not _is_workbook(file):
         return [file]
-    from iaa_jax.io.table.workbook import Workbook
+    from iaa_jax.io.table.workbook import opened
 
-    book = Workbook(file)
+    book = opened(file)
     if file.records in book.titles:
         return [file]
     found: dict[str, None] = {}

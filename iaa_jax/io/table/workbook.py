@@ -198,6 +198,11 @@ class Workbook:
         return sheet
 
 
+def opened(source: Source) -> Workbook:
+    """The workbook of a file, which is unpacked once."""
+    return source.once("workbook", lambda: Workbook(source))
+
+
 def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
     """Refuse a member that is one thing over and over, made to take minutes."""
     if entry.file_size > max(_LONG, _DENSEST * entry.compress_size):

@@ -15,7 +15,7 @@ from iaa_jax.io.table.columns import ANNOTATOR, LABEL, is_likely_wide, split_nam
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, parted
-from iaa_jax.io.table.workbook import Sheet, Workbook
+from iaa_jax.io.table.workbook import Sheet, Workbook, opened
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
@@ -86,7 +86,7 @@ def _table(source: Source) -> SheetTable:
 
 def _chosen(source: Source) -> SheetTable:
     """The sheet that is named, or the only one that looks like ratings, or else the first."""
-    book = Workbook(source)
+    book = opened(source)
     if source.records is not None:
         if source.records not in book.titles:
             msg = f"{source} has no sheet {source.records!r}; its sheets are {shown(book.titles)}"
@@ -145,7 +145,7 @@ def _filled(source: Source, book: Workbook) -> list[Sheet]:
 
 def readable(source: Source) -> dict[str, list[str]]:
     """The names of columns of the sheets that are tables."""
-    tables = source.once("sheets", lambda: _readable(source, _filled(source, Workbook(source))))
+    tables = source.once("sheets", lambda: _readable(source, _filled(source, opened(source))))
     return {title: each.names for title, each in tables.items()}
 
 
@@ -155,7 +155,7 @@ def only_guessed(source: Source) -> list[str]:
         codes = [note.code for note in _table(source).understood]
     except IaaError:
         codes = ["read_first_sheet"]
-    titles = Workbook(source).visible if "read_first_sheet" in codes else []
+    titles = opened(source).visible if "read_first_sheet" in codes else []
     return titles if len(titles) > 1 else []
 
 
