@@ -117,6 +117,10 @@ PANEL_KEYS = 1 << 25
 ROWS_SHARING = 4
 """Rows for each distinct vector of annotator weights from which on they are grouped by it."""
 
+SUMS_BY_PANEL, PANEL_SUMS = 128, 1 << 24
+"""Sums by panel and pair of annotators for each cell (annotator, label) of an item, and of all
+patterns (128 MB), up to which annotator weights are applied to them instead of to ratings."""
+
 FIT_LONG = 1 << 13
 """Items from which rows take less time on threads: arrays of fewer are worked out too quickly."""
 

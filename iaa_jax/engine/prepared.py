@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.flat import FlatStatistics, Sums, flat_by_parts, flat_statistics, read_back
@@ -11,6 +13,7 @@ from iaa_jax.engine.parts import Parts, statistics_of_parts
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import CodedRatings, Floats, Key, PatternTable, Problem
 from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums, sums_over_items
+from iaa_jax.kernels.weighing import StatisticsByPanel, weighed_by_formula, weighing_of
 
 
 class Prepared:
@@ -32,6 +35,12 @@ class Prepared:
         part = Prepared([self.problems[index] for index in indices])
         part._shared, part._sums, part._parts = self._shared, self._sums, self._parts
         return part
+
+    def weighed_by_formula(self) -> Prepared:
+        """The same coefficients, ready for annotator weights of each row, which formulas read."""
+        weighed = Prepared([_weighed_by_formula(problem) for problem in self.problems])
+        weighed._shared, weighed._sums, weighed._parts = self._shared, self._sums, self._parts
+        return weighed
 
     def statistics(self, problem: Problem) -> FlatStatistics:
         """The statistics of a factored problem."""
@@ -134,6 +143,26 @@ def _sums_by_blocks(problem: Problem) -> NamedSums | None:
             )
         )
     return sums
+
+
+def _weighed_by_formula(problem: Problem) -> Problem:
+    """With sums by panel and pair of annotators, unless these are more than ratings are."""
+    if not problem.factored or problem.annotator_of is not None or problem.columns < 2:
+        return problem
+    weighing = weighing_of(problem.kernel)
+    if weighing is None:
+        return problem
+    kernel = weighed_by_formula(problem.kernel, weighing)
+    statistics = kernel.statistics
+    assert isinstance(statistics, StatisticsByPanel)
+    columns = statistics.columns(problem.data, problem.disagreement)
+    of_item = math.prod(problem.data.shape[1:])
+    if (
+        columns > thresholds.SUMS_BY_PANEL * of_item
+        or columns * len(problem.data) > thresholds.PANEL_SUMS
+    ):
+        return problem
+    return replace(problem, measure=replace(problem.measure, kernel=kernel))
 
 
 def tables_of(problems: Sequence[Problem]) -> list[PatternTable]:

@@ -70,6 +70,8 @@ class Route:
         devices: Sequence[jax.Device] | None = None,
         slopes: bool = False,
     ) -> None:
+        if annotators:
+            prepared = prepared.weighed_by_formula()
         self.problems, self.tables, self.dtype = prepared.problems, tables, dtype
         self._total, self._annotators = total, annotators
         if annotators and not all(problem.measure.identified for problem in self.problems):

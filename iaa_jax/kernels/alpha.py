@@ -14,6 +14,7 @@ from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.weighing import weighing
 
 
 class AlphaStatistics(NamedTuple):
@@ -26,6 +27,7 @@ class AlphaStatistics(NamedTuple):
     self_disagreement: Array  # (item,) sum_a v_a^2 m_ia' D m_ia, 0 for single labels
 
 
+@weighing(by_pair=("disagreement",), by_rating=("labels",), by_square=("self_disagreement",))
 def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> AlphaStatistics:
     """Statistics of each item for alpha."""
     xp = namespace(mass, raters.weight, disagreement)
@@ -73,6 +75,7 @@ class CoincidenceStatistics(NamedTuple):
     self_coincidences: Array  # (item, label, label) sum_a v_a^2 m_ia m_ia'
 
 
+@weighing(by_pair=("coincidences",), by_rating=("labels",), by_square=("self_coincidences",))
 def coincidence_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> CoincidenceStatistics:

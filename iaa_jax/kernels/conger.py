@@ -17,6 +17,7 @@ from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Indexed
+from iaa_jax.kernels.weighing import weighing
 
 
 class OwnMarginStatistics(NamedTuple):
@@ -31,6 +32,7 @@ class OwnMarginStatistics(NamedTuple):
     labels: Array  # (item, annotator, label) o_ia m_ial
 
 
+@weighing(by_pair=("disagreement",), unweighed=("rated", "labels"))
 def own_margin_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> OwnMarginStatistics:

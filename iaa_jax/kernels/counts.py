@@ -23,6 +23,7 @@ from iaa_jax.kernels.agreement import (
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.weighing import weighing
 
 
 class WeightedRatings(NamedTuple):
@@ -77,6 +78,7 @@ class RatingStatistics(NamedTuple):
     proportions: Array  # (item, label) r_il / n_i
 
 
+@weighing(by_pair=("disagreement",), by_rating=("proportions",))
 def rating_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> RatingStatistics:
     """Statistics of each item for the coefficients of exchangeable ratings."""
     xp = namespace(mass, raters.weight, disagreement)

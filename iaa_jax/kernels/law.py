@@ -17,7 +17,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.raters import Raters, raters_of
-from iaa_jax.kernels.sums import Fixed, Indexed
+from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
+from iaa_jax.kernels.weighing import FormulaByPanel, weighed_by_formula, weighing_of
 
 _TOLERANCE = 1e-11
 """Of the largest number of a statistic: products of other shapes are rounded otherwise."""
@@ -33,6 +34,10 @@ _NO_SUM = {
 _OTHER_WEIGHTS = (
     "depends on the annotator weights: the kernel says that only its formula does "
     "(Kernel.weighs_annotators)"
+)
+_OTHER_PRODUCTS = (
+    "has other products of annotator weights than its function is marked with "
+    "(iaa_jax.kernels.weighing)"
 )
 _OTHER_ANNOTATORS = (
     "depends on whose the ratings are: it is a sum over pairs or ratings (Kernel.by_pair, "
@@ -55,7 +60,8 @@ def check_statistics(
     stand by slot, empty slots at the end say nothing. What a kernel declares as sums over the pairs
     of an item's ratings (``by_pair``) or over its ratings (``by_rating``) must be such sums; what
     it has beside those must not depend on whose the ratings are. Where it declares not to weigh
-    annotators (``weighs_annotators``), these may weigh anything.
+    annotators (``weighs_annotators``), these may weigh anything; what its function of statistics is
+    marked with (`iaa_jax.kernels.weighing`) must give them back at any weights.
 
     Parameters
     ----------
@@ -122,6 +128,7 @@ def check_statistics(
             _compare(kernel, name, value, of_all[name], everything, _OTHER_WEIGHTS)
     if raters.annotator_of is None:
         _check_parts(kernel, data, raters, disagreement)
+        _check_weighing(kernel, data, disagreement, seed)
 
 
 def _form(statistic: Any) -> str:
@@ -162,6 +169,25 @@ def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Flo
         turned = _PlainStatistics().of(among_all(np.roll(data, 1, axis=1), raters, disagreement))
         for name in whole.keys() - {*kernel.by_pair, *kernel.by_rating}:
             _compare(kernel, name, turned[name], whole[name], everything, _OTHER_ANNOTATORS)
+
+
+def _check_weighing(kernel: Kernel, data: Floats, disagreement: Floats | None, seed: int) -> None:
+    """What is marked as a product of annotator weights is one, at any weights."""
+    weighing = weighing_of(kernel)
+    if weighing is None:
+        return
+    weighed = weighed_by_formula(kernel, weighing)
+    assert isinstance(weighed.formula, FormulaByPanel)
+    everything = np.arange(len(data))
+    annotators = data.shape[1]
+    by_panel = weighed.statistics(data, Raters(np.ones(annotators)), disagreement)
+    items = [sums_over_items(by_panel, item) for item in np.eye(len(data))]
+    for weight in _some_weights(annotators, seed):
+        whole = _PlainStatistics().of(kernel.statistics(data, Raters(weight), disagreement))
+        own = [weighed.formula.own_sums(sums, weight, disagreement) for sums in items]
+        for name, value in whole.items():
+            of_each = np.stack([np.asarray(getattr(sums, name)) for sums in own])
+            _compare(kernel, name, of_each, value, everything, _OTHER_PRODUCTS)
 
 
 class _PlainStatistics:

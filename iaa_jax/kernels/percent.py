@@ -11,6 +11,7 @@ from iaa_jax.kernels.counts import pair_disagreement, rating_kernel, weighted_ra
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.weighing import weighing
 
 # no chance term: expected agreement is 0
 percent_agreement = rating_kernel(
@@ -25,6 +26,7 @@ class AggregatedStatistics(NamedTuple):
     disagreement: Array  # (item,) its disagreement times that weight
 
 
+@weighing(by_pair=("disagreement",))
 def rating_weighted_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> AggregatedStatistics:
@@ -68,6 +70,7 @@ class SpecificStatistics(NamedTuple):
     chances: Array  # (item, label) n r_c - sum_a v^2 m_c
 
 
+@weighing(by_pair=("agreements", "chances"))
 def specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
@@ -84,6 +87,7 @@ def specific_statistics(
     )
 
 
+@weighing(by_pair=("agreements", "chances"))
 def rating_weighted_specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:

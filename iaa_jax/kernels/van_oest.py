@@ -9,6 +9,7 @@ from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.weighing import weighing
 
 
 class PriorStatistics(NamedTuple):
@@ -21,6 +22,7 @@ class PriorStatistics(NamedTuple):
     labels: Array  # (item, label) r_il
 
 
+@weighing(by_pair=("disagreement",), by_rating=("labels",))
 def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PriorStatistics:
     """Statistics of each item for Ir2."""
     xp = namespace(mass, raters.weight, disagreement)

@@ -1,4 +1,4 @@
-"""Replicates over items and annotators: rows with annotator weights in common, and one by one."""
+"""Replicates over items and annotators: by sums of panels, and from ratings row by row."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from iaa_jax import _thresholds
+from iaa_jax.data.slots import in_slots
 from iaa_jax.engine import Prepared, Resampling, bootstrap
 from iaa_jax.engine.batch_sizes import formula_weighs, from_ratings
 from iaa_jax.engine.compiled import TRACES
@@ -18,8 +19,7 @@ from tests.engine.test_studentized import every_problem
 
 BOTH = Resampling(annotators=True)
 
-USUAL = ("krippendorff_alpha", "percent_agreement")
-"""The others are slow."""
+USUAL = ("krippendorff_alpha", "conger_kappa")
 
 
 def weighed() -> dict[str, Prepared]:
@@ -38,6 +38,64 @@ def weighed() -> dict[str, Prepared]:
 
 WEIGHED = weighed()
 
+BY_PANEL = [
+    name
+    for name, prepared in WEIGHED.items()
+    if all(formula_weighs(problem) for problem in prepared.weighed_by_formula().problems)
+]
+
+
+@pytest.mark.parametrize("name", BY_PANEL)
+def test_sums_by_panel_are_rows_from_ratings(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+    jax.clear_caches()
+    ways = {"on NumPy": (128, 1 << 23), "compiled": (128, -1), "from ratings": (0, -1)}
+    for way, (sums, cells) in ways.items():
+        if way == "compiled" and name not in USUAL:
+            continue
+        monkeypatch.setattr(_thresholds, "SUMS_BY_PANEL", sums)
+        monkeypatch.setattr(_thresholds, "NUMPY_CELLS", cells)
+        monkeypatch.setattr(_thresholds, "ROWS_SHARING", 10**9)
+        TRACES.clear()
+        drawn += bootstrap(WEIGHED[name], replicates=150, seed=3, resampling=BOTH)
+        assert TRACES["factored_rows_two_way"] == (way == "compiled")
+        assert TRACES["kernel_rows_two_way"] == (way == "from ratings")
+    for of_sums in drawn[:-1]:
+        np.testing.assert_allclose(of_sums, drawn[-1], rtol=1e-12, atol=1e-12)
+
+
+def test_few_coefficients_are_worked_out_from_ratings_a_row() -> None:
+    """Of numbers, no rating can weigh and say nothing; Hubert's asks all annotators at once."""
+    others = {*WEIGHED} - {*BY_PANEL}
+    assert all(name.startswith("icc") or name == "hubert_kappa" for name in others)
+
+
+@pytest.mark.parametrize(("sums", "cells"), [(0, 1 << 24), (128, 0)])
+def test_many_sums_are_not_made(sums: int, cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_thresholds, "SUMS_BY_PANEL", sums)
+    monkeypatch.setattr(_thresholds, "PANEL_SUMS", cells)
+    for prepared in WEIGHED.values():
+        assert prepared.weighed_by_formula().problems == prepared.problems
+
+
+def test_who_is_told_apart_by_slot_is_weighed_from_ratings() -> None:
+    ratings = in_slots(made(40, 4))
+    problem = with_identities(resolver := Resolver(ratings), resolver.request(USUAL[0]).problem)
+    assert problem.annotator_of is not None
+    assert Prepared([problem]).weighed_by_formula().problems == (problem,)
+
+
+def test_another_table_of_the_bucket_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other items, other gaps and as many panels up to a power of two."""
+    monkeypatch.setattr(_thresholds, "NUMPY_CELLS", -1)
+    jax.clear_caches()
+    for seed in range(3):
+        TRACES.clear()
+        resolver = Resolver(made(60, 3, seed=seed))
+        problem = with_identities(resolver, resolver.request(USUAL[0]).problem)
+        bootstrap(Prepared([problem]), replicates=150, seed=seed, resampling=BOTH)
+        assert seed == 0 or not TRACES
+
 
 @pytest.mark.parametrize(
     "name",
@@ -46,6 +104,7 @@ WEIGHED = weighed()
 def test_rows_in_groups_are_those_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
     jax.clear_caches()
+    monkeypatch.setattr(_thresholds, "SUMS_BY_PANEL", 0)
     for sharing, program in ((10**9, "kernel_rows_two_way"), (1, "kernel_rows_alike")):
         monkeypatch.setattr(_thresholds, "ROWS_SHARING", sharing)
         TRACES.clear()

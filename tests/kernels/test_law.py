@@ -11,9 +11,11 @@ import pytest
 from iaa_jax import IaaError, kernels
 from iaa_jax.catalog import CATALOG
 from iaa_jax.catalog.model import Measure
+from iaa_jax.kernels import percent
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.law import check_statistics
 from iaa_jax.kernels.sums import Fixed
+from iaa_jax.kernels.weighing import Weighing, weighing, weighing_of
 from tests.engine.test_studentized import DATA
 from tests.kernels.cases import hard_mass, slots_of, soft_mass, with_gaps
 
@@ -110,6 +112,42 @@ def test_no_sum_over_pairs_is_refused() -> None:
     kernel = replace(kernels.krippendorff_alpha, by_pair=("disagreement",))
     with pytest.raises(IaaError, match="no sum over the item's pairs"):
         check_statistics(kernel, hard_mass(1, SHAPE))
+
+
+@pytest.mark.parametrize("kind", Weighing._fields)
+@pytest.mark.parametrize("statistic", ["disagreement", "labels", "self_disagreement"])
+def test_other_products_of_weights_are_refused(kind: str, statistic: str) -> None:
+    """Each statistic of alpha, marked with each kind of product that it has not."""
+    kernel = kernels.krippendorff_alpha
+    marked = weighing_of(kernel)
+    assert marked is not None
+    others = {
+        name: tuple(n for n in names if n != statistic) for name, names in marked._asdict().items()
+    }
+    others[kind] = (*others[kind], statistic)
+    function = weighing(**others)(lambda *given: kernel.statistics(*given))
+    changed = replace(kernel, statistics=function)
+    if kind == marked.kind(statistic):
+        check_statistics(changed, soft_mass(1, SHAPE))
+        return
+    with pytest.raises(IaaError, match="products of annotator weights"):
+        check_statistics(changed, soft_mass(1, SHAPE))
+
+
+def test_unmarked_labels_are_refused() -> None:
+    kernel = kernels.krippendorff_alpha
+    function = weighing(by_pair=("disagreement",))(lambda *given: kernel.statistics(*given))
+    with pytest.raises(IaaError, match=r"'labels' .* products of annotator weights"):
+        check_statistics(replace(kernel, statistics=function), soft_mass(1, SHAPE))
+
+
+def test_other_statistics_take_no_mark_along() -> None:
+    """Else a kernel made anew would be weighed as the one that it was made from."""
+    kernel = kernels.percent_agreement
+    assert weighing_of(kernel) is not None
+    other = replace(kernel, statistics=lambda *given: kernel.statistics(*given))
+    assert weighing_of(other) is None
+    assert weighing_of(percent.percent_all_agree) is None
 
 
 def test_fixed_numbers_of_the_rows_at_hand_are_refused() -> None:

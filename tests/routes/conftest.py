@@ -47,6 +47,8 @@ LOW: Mapping[str, int] = {
     "PANEL_COUNTS": 0,
     "PANEL_KEYS": 0,
     "ROWS_SHARING": 1,
+    "SUMS_BY_PANEL": 0,
+    "PANEL_SUMS": 0,
     "FIT_LONG": 1,
     "FIT_ONE_STEP": 1,
     "FEW_LABELS": 0,

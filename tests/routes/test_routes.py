@@ -217,6 +217,21 @@ def test_ends_over_clusters_and_annotators(
         same(ROUTES[route](clustered, names, tmp_path, **options), wanted)
 
 
+@pytest.mark.parametrize("low", ["SUMS_BY_PANEL", "PANEL_SUMS", "NUMPY_CELLS"])
+@pytest.mark.parametrize("kind", ["few_labels", "with_gaps", "doubles", "weights"])
+def test_annotators_weigh_sums_or_ratings(
+    kind: str, low: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Sums by panel on NumPy, compiled, or statistics from ratings a row."""
+    asked = [*plain(kind)] if EVERYTHING else ["conger_kappa", "krippendorff_alpha"]
+    names = [name for name in asked if name in plain(kind)]
+    sampling = iaa.Sampling(annotators="random")
+    options = {"interval": "percentile", "replicates": REPLICATES, "sampling": sampling}
+    wanted = at_once(made(kind), names, tmp_path, **options)
+    lower(monkeypatch, low)
+    same(at_once(made(kind), names, tmp_path, **options), wanted)
+
+
 ONE_BY_ONE = [name for name in LOW if name not in COMPILES]
 
 
