@@ -192,56 +192,65 @@ def kernel_rows(
     return estimates
 
 
-@partial(jax.jit, static_argnames=("kernel", "batch_size"))
+@partial(jax.jit, static_argnames=("kernels", "batch_size"))
 def kernel_rows_two_way(
     weights: jax.Array,
     annotators: jax.Array,
     data: jax.Array,
     setting: TracedInputs,
-    kernel: KernelFunction,
+    kernels: tuple[KernelFunction, ...],
     batch_size: int,
-) -> jax.Array:
-    """Estimates (row, ...) of one coefficient, each row with annotator weights of its own."""
+) -> tuple[jax.Array, ...]:
+    """Estimates (row, ...) of coefficients, each row with annotator weights of its own.
+
+    What they have in common, as the statistics of all forms of the ICC, is compiled once.
+    """
     TRACES["kernel_rows_two_way"] += 1
 
-    def estimate(row: tuple[jax.Array, jax.Array]) -> jax.Array:
-        return kernel_estimate(kernel, data, setting._replace(annotator_weight=row[1]), row[0])
+    def estimates_of(row: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, ...]:
+        own = setting._replace(annotator_weight=row[1])
+        return tuple(kernel_estimate(kernel, data, own, row[0]) for kernel in kernels)
 
-    estimates: jax.Array = jax.lax.map(estimate, (weights, annotators), batch_size=batch_size)
+    estimates: tuple[jax.Array, ...] = jax.lax.map(
+        estimates_of, (weights, annotators), batch_size=batch_size
+    )
     return estimates
 
 
-@partial(jax.jit, static_argnames=("kernel", "batch_size"))
+@partial(jax.jit, static_argnames=("kernels", "batch_size"))
 def kernel_rows_alike(
     weights: jax.Array,
-    rows: jax.Array,
     annotators: jax.Array,
     data: jax.Array,
     setting: TracedInputs,
-    kernel: Kernel,
+    kernels: tuple[Kernel, ...],
     batch_size: int,
-) -> jax.Array:
-    """Estimates (group, place, ...) of one coefficient, for rows with annotator weights in common.
+) -> tuple[jax.Array, ...]:
+    """Estimates (group, place, ...) of coefficients with the same statistics.
 
-    ``rows`` (group, place) of the weights have the weights ``annotators`` (group, annotator), so
-    that the statistics of items are worked out once a group.
+    All ``weights`` (group, place, item) of a group have the same ones of ``annotators`` (group,
+    annotator): the statistics of items are worked out once a group.
     """
     TRACES["kernel_rows_alike"] += 1
     disagreement, options = setting.disagreement, setting.options
 
-    def of_group(group: tuple[jax.Array, jax.Array]) -> jax.Array:
-        places, weight = group
+    def of_group(group: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, ...]:
+        rows, weight = group
         raters = Raters(weight, setting.annotator_of)
-        statistics = kernel.statistics_among(data, raters)(data, raters, disagreement)
+        statistics = kernels[0].statistics_among(data, raters)(data, raters, disagreement)
 
-        def estimate(row: jax.Array) -> jax.Array:
+        def estimates_of(row: jax.Array) -> tuple[jax.Array, ...]:
             sums = sums_over_items(statistics, row)
-            value: jax.Array = kernel.formula(sums, weight, disagreement, **options).estimate
-            return value
+            formulas = (kernel.formula for kernel in kernels)
+            return tuple(
+                formula(sums, weight, disagreement, **options).estimate for formula in formulas
+            )
 
-        return jax.vmap(estimate)(jnp.take(weights, places, axis=0))
+        return jax.vmap(estimates_of)(rows)
 
-    estimates: jax.Array = jax.lax.map(of_group, (rows, annotators), batch_size=batch_size)
+    estimates: tuple[jax.Array, ...] = jax.lax.map(
+        of_group, (weights, annotators), batch_size=batch_size
+    )
     return estimates
 
 

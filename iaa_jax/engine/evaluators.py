@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -14,12 +14,13 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.batch_sizes import batch_size_of, from_ratings, rows_of_kernel
 from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.flat import Sums
-from iaa_jax.engine.inputs import Entries, TracedInputs, inputs_of_ratings
+from iaa_jax.engine.inputs import Entries, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
 from iaa_jax.engine.ordered_values import OrderedValues
 from iaa_jax.engine.padding import in_chunks, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.problem import Floats, Integers, Problem
+from iaa_jax.engine.prepared import setting_key
+from iaa_jax.engine.problem import Floats, Integers, Key, Problem
 from iaa_jax.engine.table_sums import RowSums
 from iaa_jax.kernels.namespace import Array
 
@@ -248,8 +249,8 @@ class NumpyValues:
 class CompiledKernels:
     """Coefficients that are worked out from the ratings for each row.
 
-    Those that are no formula on sums; and with annotator weights of each row those whose statistics
-    read them.
+    Those that are no formula on sums, one by one; and with annotator weights of each row those
+    whose statistics read them, those of the same statistics together.
     """
 
     compiles = True
@@ -264,18 +265,22 @@ class CompiledKernels:
         weighed: bool,
     ) -> None:
         self._problems, self._places, self._dtype = problems, places, dtype
+        together: dict[Key, list[int]] = {}
+        for number, problem in enumerate(problems):
+            key = setting_key(problem) if problem.factored else (number,)
+            together.setdefault(key, []).append(number)
+        self._together = [*together.values()]
+        firsts = [problems[numbers[0]] for numbers in self._together]
         with scope(dtype):
-            self._settings: list[TracedInputs] = [
-                inputs_of_ratings(problem, dtype) for problem in problems
-            ]
-            data = tuple(pad_items(problem.data).astype(dtype) for problem in problems)
+            self._settings = [inputs_of_ratings(problem, dtype) for problem in firsts]
+            data = tuple(pad_items(problem.data).astype(dtype) for problem in firsts)
             self._data = HeldOnEach(data, devices)
             on_device = devices is not None
             self._batch_sizes = [
                 batch_size_of(problem, dtype, on_device=on_device)
                 if weighed
                 else rows_of_kernel(each.size, on_device=on_device)
-                for problem, each in zip(problems, data, strict=True)
+                for problem, each in zip(firsts, data, strict=True)
             ]
 
     @property
@@ -287,53 +292,57 @@ class CompiledKernels:
         """The estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
-        estimates = []
+        estimates: dict[int, jax.Array] = {}
         held = self._data.beside(block.items[0])
         alike: dict[tuple[int, bytes], GroupsAlike | None] = {}
-        for number, (problem, data) in enumerate(zip(self._problems, held, strict=True)):
-            kernel, setting = problem.measure.kernel, self._settings[number]
-            rows = self._rows(number, block.items)
-            batch_size = self._batch_sizes[number]
+        for place, (numbers, data) in enumerate(zip(self._together, held, strict=True)):
+            problem = self._problems[numbers[0]]
+            given = (data, self._settings[place])
+            rows, batch_size = self._rows(numbers[0], block.items), self._batch_sizes[place]
             if block.annotators is None:
-                estimates.append(compiled.kernel_rows(rows, data, setting, kernel, batch_size))
+                (number,) = numbers
+                estimates[number] = compiled.kernel_rows(
+                    rows, *given, problem.measure.kernel, batch_size
+                )
                 continue
-            drawn, groups = block.annotators[number], None
+            drawn, groups = block.annotators[numbers[0]], None
             if from_ratings(problem):
                 key = problem.annotator_count, problem.weight.tobytes()
                 if key not in alike:
                     alike[key] = groups_alike(drawn)
                 groups = alike[key]
             if groups is None:
-                estimate = compiled.kernel_rows_two_way(
-                    rows, drawn, data, setting, kernel, batch_size
-                )
+                kernels = tuple(self._problems[number].measure.kernel for number in numbers)
+                several = compiled.kernel_rows_two_way(rows, drawn, *given, kernels, batch_size)
             else:
-                estimate = self._alike(number, rows, groups, data)
-            estimates.append(estimate)
-        return estimates
+                several = self._alike(place, rows, groups, data)
+            estimates.update(zip(numbers, several, strict=True))
+        return [estimates[number] for number in range(len(self._problems))]
 
-    def _alike(self, number: int, rows: Array, groups: GroupsAlike, data: Array) -> jax.Array:
+    def _alike(
+        self, place: int, rows: Array, groups: GroupsAlike, data: Array
+    ) -> Iterator[jax.Array]:
         """The estimates of rows, by groups with the same annotator weights."""
         import jax.numpy as jnp
 
         from iaa_jax.engine import compiled
 
-        there = jnp.asarray(rows)
-        batch_size = min(TOGETHER, max(1, self._batch_sizes[number] // ALIKE))
-        several = [
+        kernels = tuple(self._problems[number].kernel for number in self._together[place])
+        batch_size = min(TOGETHER, max(1, self._batch_sizes[place] // ALIKE))
+        parts = [
             compiled.kernel_rows_alike(
-                there,
-                groups.rows[start : start + TOGETHER],
+                rows[groups.rows[start : start + TOGETHER]],
                 groups.annotators[start : start + TOGETHER],
                 data,
-                self._settings[number],
-                self._problems[number].measure.kernel,
+                self._settings[place],
+                kernels,
                 batch_size,
             )
             for start in range(0, len(groups.rows), TOGETHER)
         ]
-        each = jnp.concatenate(several)
-        return jnp.take(each.reshape(-1, *each.shape[2:]), groups.place, axis=0)
+        for of_kernel in zip(*parts, strict=True):
+            each = jnp.concatenate(of_kernel)
+            yield jnp.take(each.reshape(-1, *each.shape[2:]), groups.place, axis=0)
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
         """The estimates of each problem, and their derivatives by the weights of patterns."""
@@ -341,12 +350,12 @@ class CompiledKernels:
 
         slopes = []
         held = self._data.beside(items[0])
-        for number, (problem, data) in enumerate(zip(self._problems, held, strict=True)):
+        for (number,), data, setting in zip(self._together, held, self._settings, strict=True):
             estimate, slope = compiled.kernel_slopes(
                 self._rows(number, items),
                 data,
-                self._settings[number],
-                problem.measure.kernel,
+                setting,
+                self._problems[number].measure.kernel,
                 rows_of_kernel(4 * data.size),
             )
             by_pattern = np.asarray(slope)[..., : items[self._places[number]].shape[1]]

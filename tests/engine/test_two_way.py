@@ -113,6 +113,28 @@ def test_rows_in_groups_are_those_one_by_one(name: str, monkeypatch: pytest.Monk
     np.testing.assert_allclose(drawn[0], drawn[1], rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("sharing", "program"), [(10**9, "kernel_rows_two_way"), (1, "kernel_rows_alike")]
+)
+def test_forms_with_the_same_statistics_are_one_program(
+    sharing: int, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_thresholds, "ROWS_SHARING", sharing)
+    forms = ("icc2", "icc3", "icc2k", "icc3k")
+    alone = [
+        bootstrap(WEIGHED[name], replicates=150, seed=3, resampling=BOTH)[0] for name in forms
+    ]
+    resolver = Resolver(made(40, 4))
+    every = dict(every_problem(made(40, 4)))
+    together = Prepared([with_identities(resolver, every[name]) for name in forms])
+    jax.clear_caches()
+    TRACES.clear()
+    drawn = bootstrap(together, replicates=150, seed=3, resampling=BOTH)
+    assert TRACES[program] == 1
+    for one, other in zip(alone, drawn, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
+
+
 def test_groups_hold_every_row_once() -> None:
     rng = np.random.default_rng(1)
     several = {1: 1, 70: 3, 1024: 126, 1000: 7, 20_000: 126}
