@@ -121,9 +121,7 @@ def test_forms_with_the_same_statistics_are_one_program(
 ) -> None:
     monkeypatch.setattr(_thresholds, "ROWS_SHARING", sharing)
     forms = ("icc2", "icc3", "icc2k", "icc3k")
-    alone = [
-        bootstrap(WEIGHED[name], replicates=150, seed=3, resampling=BOTH)[0] for name in forms
-    ]
+    alone = [bootstrap(WEIGHED[name], replicates=150, seed=3, resampling=BOTH)[0] for name in forms]
     resolver = Resolver(made(40, 4))
     every = dict(every_problem(made(40, 4)))
     together = Prepared([with_identities(resolver, every[name]) for name in forms])
