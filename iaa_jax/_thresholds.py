@@ -18,6 +18,9 @@ LAID_OUT_TOGETHER = 1 << 21
 ROWS_TOGETHER = 1 << 19
 """Sums, or weights, of the rows that NumPy works out together."""
 
+FIGURES_HELD = 1 << 25
+"""Replicates of figures of annotators, one by one, that are held together (256 MB)."""
+
 ON_THIS_THREAD = 1 << 18
 """Multiplications of a product up to which OpenBLAS uses no other thread."""
 
