@@ -144,8 +144,8 @@ SET_CELLS = 1 << 25
 MANY_LABEL_PAIRS = 1 << 12
 """Label pairs from which label sets are compared with each other instead of summed by them."""
 
-SETS_COMPARED = 1 << 12
-"""Label sets up to which they are: a matrix of 128 MB."""
+SETS_COMPARED = 1 << 13
+"""Label sets up to which they are: a matrix of 512 MB."""
 
 SLOT_COST = 8
 """What a sum by an index costs, in columns of a matrix product: who is told apart stands by slot
