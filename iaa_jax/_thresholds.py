@@ -18,6 +18,9 @@ LAID_OUT_TOGETHER = 1 << 21
 ROWS_TOGETHER = 1 << 19
 """Sums, or weights, of the rows that NumPy works out together."""
 
+FIGURES_HELD = 1 << 25
+"""Replicates of figures of annotators, one by one, that are held together (256 MB)."""
+
 ON_THIS_THREAD = 1 << 18
 """Multiplications of a product up to which OpenBLAS uses no other thread."""
 
@@ -145,8 +148,8 @@ SET_CELLS = 1 << 25
 MANY_LABEL_PAIRS = 1 << 12
 """Label pairs from which label sets are compared with each other instead of summed by them."""
 
-SETS_COMPARED = 1 << 12
-"""Label sets up to which they are: a matrix of 128 MB."""
+SETS_COMPARED = 1 << 13
+"""Label sets up to which they are: a matrix of 512 MB."""
 
 SLOT_COST = 8
 """What a sum by an index costs, in columns of a matrix product: who is told apart stands by slot

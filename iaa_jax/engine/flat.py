@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.padding import FEW_ANNOTATORS, bucket
 from iaa_jax.engine.parts import Parts, statistics_of_parts
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.kernels.namespace import Array
@@ -147,7 +147,8 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
             continue
         if isinstance(first, Indexed):
             size = first.size if numbers is None else len(numbers.keys)
-            part = Part("indexed", columns["indexed"], (bucket(size), *np.shape(first.value)[2:]))
+            sums = (bucket(size, FEW_ANNOTATORS), *np.shape(first.value)[2:])
+            part = Part("indexed", columns["indexed"], sums)
             for index, value in enumerate(statistic):
                 number = value.index if numbers is None else numbers.of[index][value.index]
                 entries.append(_entries(value.value, np.asarray(number), parts[index].rows, part))
@@ -218,7 +219,7 @@ def _numbered(parts: list[tuple[Array | Fixed | Indexed, ...]]) -> _KeyNumbers |
 
 
 def _filled_keys(numbers: _KeyNumbers) -> Integers:
-    missing = bucket(len(numbers.keys)) - len(numbers.keys)
+    missing = bucket(len(numbers.keys), FEW_ANNOTATORS) - len(numbers.keys)
     return np.pad(numbers.keys, ((0, missing), (0, 0)))
 
 

@@ -9,18 +9,23 @@ from numpy.typing import NDArray
 
 SMALLEST = 64
 
+FEW_ANNOTATORS = 4
+"""The smallest bucket of annotators, or of pairs of them: each has a sum for every label."""
+
 Number = TypeVar("Number", bound=np.generic)
 
 
-def bucket(items: int) -> int:
+def bucket(items: int, smallest: int = SMALLEST) -> int:
     """The padded number of items: 64, 96, 128, 192, 256, ... (at most a third is padding).
 
     Examples
     --------
     >>> [bucket(items) for items in (1, 64, 65, 100, 1000)]
     [64, 64, 96, 128, 1024]
+    >>> [bucket(annotators, FEW_ANNOTATORS) for annotators in (2, 5, 100)]
+    [4, 6, 128]
     """
-    size = SMALLEST
+    size = smallest
     while size < items:
         if size + size // 2 >= items:
             return size + size // 2

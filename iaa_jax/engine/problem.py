@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats as Floats, Integers as Integers
 from iaa_jax.catalog import Measure
-from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.padding import FEW_ANNOTATORS, bucket
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.kernel import Kernel, StatisticsFunction
 from iaa_jax.kernels.namespace import Array
@@ -186,7 +186,7 @@ class Problem:
             weight = np.ones(self.columns) if given is None else given
             return np.asarray(weight, dtype=np.float64)
         size = self.annotator_count
-        weight = np.zeros(bucket(size))
+        weight = np.zeros(bucket(size, FEW_ANNOTATORS))
         weight[:size] = 1.0 if given is None else given
         return weight
 

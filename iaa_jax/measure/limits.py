@@ -20,6 +20,9 @@ PAIRS_WITHIN = 1 << 29
 PAIR_SUMS = 1 << 25
 """Sums of pairs of annotators (256 MB a replicate)."""
 
+SET_PAIRS = 1 << 27
+"""Label sets, of more than are compared with each other, times pairs of labels (1 GB)."""
+
 LABELS = 4096
 """Labels, of which a table of pairs would be too large."""
 
@@ -42,6 +45,12 @@ def too_large(tables: RatingTables, measure: Measure) -> str:
             return (
                 f"{annotators:,} annotators gave {tables.label_count:,} different label sets, "
                 "too many to lay out: keep some annotators, or leave rare labels out"
+            )
+        pairs = labels * (labels - 1) // 2
+        if tables.label_count > thresholds.SETS_COMPARED and tables.label_count * pairs > SET_PAIRS:
+            return (
+                f"{tables.label_count:,} different label sets with {pairs:,} pairs of labels are "
+                "too many to compare: leave rare labels out, or use iaa_jax.per_label"
             )
     rows, width = codes.codes.shape
     columns = 2 + 2 * labels

@@ -2,20 +2,21 @@
 
 An annotator's figures are a function of a few sums over his own ratings alone. So influences are
 as sparse as the ratings, and a batch of replicates is one sparse product: hundreds of annotators
-are as cheap as a few.
+are as cheap as a few. Of a crowd, some annotators at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Integers
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import Clusters, PatternTable, Resampling, sampled_rows
 from iaa_jax.measure import IntervalOptions
@@ -175,36 +176,51 @@ def figures_of_each(
 ) -> tuple[dict[str, FiguresOfEach], Floats]:
     """Agreement, kappa, majority agreement and label bias of each annotator, and items compared."""
     sums = ratings.by_annotator(ratings.sums)
-    estimates = _estimates(sums, ratings)
+    estimates = _estimates(sums.T, ratings)
     influences = _influences(sums, estimates, ratings)
-    replicates: dict[str, Floats] = {}
-    interval = resolve(options)
-    if interval.by_replicates and ratings.table.items >= 2:
-        replicates = _replicates(ratings, options, resampling, progress)
-    items = sums[:, ITEMS]
-    figures = {
-        name: _figures(
-            estimate, influences[name], replicates.get(name), ratings, items, interval, resampling
-        )
+    interval, items = resolve(options), sums[:, ITEMS]
+    spreads = {
+        name: _spread(estimate, influences[name], ratings, items, interval, resampling)
         for name, estimate in estimates.items()
+    }
+    groups: Iterable[tuple[slice, dict[str, Floats]]] = [(slice(None), {})]
+    if interval.by_replicates and ratings.table.items >= 2:
+        groups = _in_groups(ratings, options, resampling, progress)
+    parts: dict[str, list[FiguresOfEach]] = {name: [] for name in estimates}
+    for group, replicates in groups:
+        for name, estimate in estimates.items():
+            spread = spreads[name]
+            of_group = spread and Spread(
+                spread.standard_error[group],
+                spread.degrees,
+                spread.skewness[group],
+                replicates.get(name),
+            )
+            parts[name].append(
+                _figures(estimate[group], replicates.get(name), of_group, items[group], interval)
+            )
+    figures = {
+        name: FiguresOfEach(*map(np.concatenate, zip(*part, strict=True)))
+        for name, part in parts.items()
     }
     return figures, items
 
 
-def _estimates(sums: Floats, ratings: Comparisons) -> dict[str, Floats]:
-    """The figures of sums (..., annotator, column)."""
-    own, others = sums[..., ratings.own], sums[..., ratings.others]
-    items = sums[..., ITEMS]
-    chance = ((own @ ratings.disagreement) * others).sum(axis=-1)
+def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) -> dict[str, Floats]:
+    """The figures (..., [label]) of sums (column, ...)."""
+    own, others = sums[ratings.own], sums[ratings.others]
+    items = sums[ITEMS]
+    chance = (np.tensordot(ratings.disagreement, own, axes=(0, 0)) * others).sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
         figures: dict[str, Floats] = {
-            "agreement": sums[..., AGREE] / _positive(sums[..., COMPARED]),
-            "kappa": 1 - sums[..., DISAGREE] * items / _positive(chance),
-            "majority_agreement": sums[..., CREDIT] / _positive(sums[..., VOTED]),
-            "bias": (own - others) / _positive(items)[..., None],
+            "agreement": sums[AGREE] / _positive(sums[COMPARED]),
+            "kappa": 1 - sums[DISAGREE] * items / _positive(chance),
+            "majority_agreement": sums[CREDIT] / _positive(sums[VOTED]),
         }
+        if with_bias:
+            figures["bias"] = np.moveaxis((own - others) / _positive(items), 0, -1)
         if ratings.by_item:
-            figures["item_agreement"] = (items - sums[..., DISAGREE]) / _positive(items)
+            figures["item_agreement"] = (items - sums[DISAGREE]) / _positive(items)
         return figures
 
 
@@ -246,68 +262,133 @@ def _influences(
     return influences
 
 
-def _replicates(
+def _in_groups(
     ratings: Comparisons,
     options: IntervalOptions,
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
-) -> dict[str, Floats]:
-    """The figures (replicate, annotator, ...) on items, or clusters, drawn with replacement."""
+) -> Iterator[tuple[slice, dict[str, Floats]]]:
+    """The figures (replicate, annotator, ...) of some annotators at a time.
+
+    Items, or clusters, are drawn with replacement: once, the weights held where there are several
+    groups.
+    """
+    replicates, size = options.replicates, ratings.annotators
+    with_bias = replicates * size * ratings.labels <= _BIAS_CELLS
+    figures = 3 + ratings.by_item + with_bias * ratings.labels
+    together = min(max(1, thresholds.FIGURES_HELD // (replicates * figures)), size)
+    drawn: Iterable[Any] = _drawn(ratings.table, options, resampling)
+    groups = -(-size // together)
+    if groups > 1:
+        drawn = [*map(_narrow, drawn)]
+    order = np.argsort(ratings.annotator, kind="stable")
+    begin = np.searchsorted(ratings.annotator[order], np.arange(groups + 1) * together)
+    held: dict[str, Floats] = {}  # (annotator, replicate, ...)
+    for number in range(groups):
+        group = slice(number * together, min((number + 1) * together, size))
+        chosen = order[begin[number] : begin[number + 1]]
+        done = 0
+        for sums in _sums_of_rows(ratings, chosen, group, drawn):
+            start, done = done, done + sums.shape[-1]
+            for name, figure in _estimates(sums, ratings, with_bias=with_bias).items():
+                if name not in held:
+                    held[name] = np.empty((together, replicates, *figure.shape[2:]))
+                held[name][: sums.shape[1], start:done] = figure
+            if progress is not None:
+                progress((number * replicates + done) // groups, replicates)
+        # what is made of them goes through them several times: near the processor
+        near = max(1, thresholds.ROWS_TOGETHER // replicates)
+        for first in range(group.start, group.stop, near):
+            some = slice(first, min(first + near, group.stop))
+            places = slice(first - group.start, some.stop - group.start)
+            yield some, {name: part[places].swapaxes(0, 1) for name, part in held.items()}
+
+
+def _drawn(
+    table: PatternTable, options: IntervalOptions, resampling: Resampling
+) -> Iterator[Floats]:
+    """Weights (row, pattern), as many rows as there are replicates."""
+    wanted = options.replicates
+    for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
+        if wanted:
+            yield rows[:wanted]
+        wanted -= min(wanted, len(rows))
+
+
+def _narrow(rows: Floats) -> NDArray[Any]:
+    """Whole weights as the smallest numbers that hold them: mostly a byte each."""
+    whole = rows.astype(np.min_scalar_type(int(rows.max())))
+    return whole if np.array_equal(whole, rows) else rows
+
+
+def _sums_of_rows(
+    ratings: Comparisons, chosen: Integers, group: slice, drawn: Iterable[NDArray[Any]]
+) -> Iterator[Floats]:
+    """The sums (column, annotator, row) of the chosen ratings, a group's, for all rows of weights.
+
+    So many rows at once as stay near the processor.
+    """
     from scipy.sparse import csr_array
 
-    size, width = ratings.annotators, ratings.sums.shape[1]
-    column = ratings.annotator[:, None] * width + np.arange(width)
-    row = np.broadcast_to(ratings.pattern[:, None], column.shape)
-    shape = (size * width, len(ratings.table.count))
-    matrix = csr_array((ratings.sums.ravel(), (column.ravel(), row.ravel())), shape=shape)
-    with_bias = options.replicates * size * ratings.labels <= _BIAS_CELLS
-    parts: dict[str, list[Floats]] = {}
-    done = 0
-    for (rows,) in sampled_rows([ratings.table], options.replicates, options.seed, resampling):
-        wanted = rows[: options.replicates - done]
-        if not len(wanted):
-            break
-        sums = (matrix @ np.ascontiguousarray(wanted.T)).T
-        for name, figure in _estimates(sums.reshape(len(wanted), size, width), ratings).items():
-            if name != "bias" or with_bias:
-                parts.setdefault(name, []).append(figure)
-        done += len(wanted)
-        if progress is not None:
-            progress(done, options.replicates)
-    return {name: np.concatenate(part) for name, part in parts.items()}
+    size, width = group.stop - group.start, ratings.sums.shape[1]
+    values, annotator = ratings.sums[chosen], ratings.annotator[chosen] - group.start
+    some, place = np.unique(ratings.pattern[chosen], return_inverse=True)
+    rating, column = np.nonzero(values)
+    entries = values[rating, column], (column * size + annotator[rating], place[rating])
+    matrix = csr_array(entries, shape=(width * size, len(some)))
+    together = max(1, thresholds.ROWS_TOGETHER // (width * size))
+    for rows in drawn:
+        for start in range(0, len(rows), together):
+            upright = rows[start : start + together, some].T.astype(np.float64, order="C")
+            yield np.asarray(matrix @ upright).reshape(width, size, -1)
 
 
-def _figures(
+def _spread(
     estimate: Floats,
     influence: Floats,
-    replicates: Floats | None,
     ratings: Comparisons,
     items: Floats,
     interval: ResolvedInterval,
     resampling: Resampling,
+) -> Spread | None:
+    """How the figures of annotators with two items or more vary; None where nothing is drawn."""
+    clusters = resampling.clusters
+    units = ratings.table.items if clusters is None else clusters.number
+    if not interval.method or units < 2:
+        return None
+    # an annotator's figures do not depend on the scale of the weights: influences have mean 0
+    squares, cubes = ratings.moments(influence, clusters)
+    error = np.where(_told(estimate, items), np.sqrt(units / (units - 1) * squares), np.nan)
+    scale = np.where(squares > 0, squares, 1.0) ** 1.5
+    return Spread(error, units - 1, np.where(squares > 0, cubes / (6 * scale), 0.0))
+
+
+def _told(estimate: Floats, items: Floats) -> NDArray[np.bool_]:
+    """Which figures are defined, and stand on two items or more."""
+    several = (items >= 2).reshape(-1, *[1] * (estimate.ndim - 1))
+    return np.asarray(~np.isnan(estimate) & several)
+
+
+def _figures(
+    estimate: Floats,
+    replicates: Floats | None,
+    spread: Spread | None,
+    items: Floats,
+    interval: ResolvedInterval,
 ) -> FiguresOfEach:
     """Estimates with standard errors and intervals, of annotators with two items or more."""
     nothing = np.full(estimate.shape, np.nan)
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if replicates is not None:
         undefined = np.isnan(replicates).sum(axis=0)
-    clusters = resampling.clusters
-    units = ratings.table.items if clusters is None else clusters.number
-    if not interval.method or units < 2:
+    if spread is None:
         return FiguresOfEach(estimate, nothing, nothing, nothing, undefined)
-    # an annotator's figures do not depend on the scale of the weights: influences have mean 0
-    squares, cubes = ratings.moments(influence, clusters)
-    several = (items >= 2).reshape(-1, *[1] * (estimate.ndim - 1))
-    defined = ~np.isnan(estimate) & several
-    error = np.where(defined, np.sqrt(units / (units - 1) * squares), np.nan)
-    scale = np.where(squares > 0, squares, 1.0) ** 1.5
-    skewness = np.where(squares > 0, cubes / (6 * scale), 0.0)
-    spread = Spread(error, units - 1, skewness, replicates)
+    defined = _told(estimate, items)
     ends = ends_of(estimate, spread, interval)
     if interval.method == "bca" and replicates is not None:
         defined = defined & ~is_one_sided(estimate, replicates)
     low, high = (np.where(defined, end, np.nan) for end in ends)
-    return FiguresOfEach(estimate, error, low, high, undefined)
+    return FiguresOfEach(estimate, spread.standard_error, low, high, undefined)
 
 
 def _positive(numbers: Floats) -> Floats:

@@ -187,7 +187,11 @@ def annotators(
     estimate = float(of_all.estimate)
     tables = resolver.tables
     if tables.weighs_annotators(request.problem.measure):
-        without, not_left_out = leave_each_out(with_identities(resolver, request.problem), size)
+        without, not_left_out = leave_each_out(
+            with_identities(resolver, request.problem),
+            size,
+            told_apart=request.problem.measure.identified,
+        )
     else:
         without, not_left_out = compare_without_each(tables, request.problem, size)
     each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._types import Floats
+from iaa_jax import _thresholds as thresholds
+from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import Prepared, Problem, estimates
-from iaa_jax.engine.flat import read_back
+from iaa_jax.engine.flat import Sums, flat_statistics, read_back
+from iaa_jax.engine.on_numpy import estimate_rows
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
@@ -24,8 +27,13 @@ _COMPARED = 100_000
 """Documents, over all annotators, beyond which spans are not compared anew without each."""
 
 
-def leave_each_out(problem: Problem, annotators: int) -> tuple[Floats, Note | None]:
+def leave_each_out(
+    problem: Problem, annotators: int, *, told_apart: bool = True
+) -> tuple[Floats, Note | None]:
     """The estimate without each annotator, and why there is none (None where there is).
+
+    Unless annotators are ``told_apart``, the formula does not know who they are: then it reads no
+    weights of theirs, and all are left out together.
 
     With labels, leaving somebody out changes the statistics of his own items alone. The sums over
     all others are taken anew, never as a difference, so that what is exactly 0 stays so.
@@ -39,6 +47,8 @@ def leave_each_out(problem: Problem, annotators: int) -> tuple[Floats, Note | No
     # among complete items, those that he missed come in without him; numbers are counted from
     # the middle of all: then every item's statistics change
     by_rows = problem.factored and not measure.complete and not measure.takes_values
+    if by_rows and not told_apart and problem.kernel.common is None:
+        return _all_at_once(prepared, problem, annotators), None
     if by_rows and (values := _by_sums(prepared, problem, annotators)) is not None:
         return values, None
     values = np.full(annotators, np.nan)
@@ -69,6 +79,91 @@ def compare_without_each(
         others = replace(problem, table=tables.identified_table, ratings=data)
         values[left_out] = estimates(Prepared([others]))[0].estimate
     return values, None
+
+
+def _all_at_once(prepared: Prepared, problem: Problem, annotators: int) -> Floats:
+    """The estimates without each, from sums as `_by_sums` has them, in time by ratings alone."""
+    flat = prepared.statistics(problem)
+    count = problem.table.count.astype(np.float64)
+    levels = _levels(count[:, None] * flat.dense)
+    values = np.full(annotators, np.nan)
+    for own in _own_patterns(problem, annotators, flat.columns):
+        sums = _sums_of_others(levels, own)
+        part = flat_statistics(_without_each(problem, own)).dense
+        np.add.at(sums, own.owner, count[own.pattern][:, None] * part)
+        indexed = np.zeros((0, own.annotators))
+        values[own.first : own.first + own.annotators] = estimate_rows(
+            problem, flat.layout, Sums(sums.T, indexed, flat.fixed)
+        )
+    return values
+
+
+class _Own(NamedTuple):
+    """Some annotators' patterns, in order: whose each is, counted from the first of them."""
+
+    first: int
+    annotators: int
+    owner: Integers
+    pattern: Integers
+
+
+def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_Own]:
+    """Of so many annotators as can be worked on together."""
+    rows_of = _rows_of(problem, annotators)
+    lengths = np.array([len(rows) for rows in rows_of])
+    begin = np.append(0, lengths.cumsum())
+    patterns = thresholds.LAID_OUT_TOGETHER // max(problem.data[0].size, 1)
+    most = max(1, thresholds.ROWS_TOGETHER // max(columns, 1))
+    first = 0
+    while first < annotators:
+        stop = int(np.searchsorted(begin, begin[first] + patterns, side="right")) - 1
+        stop = max(min(stop, first + most, annotators), first + 1)
+        owner = np.repeat(np.arange(stop - first), lengths[first:stop])
+        yield _Own(first, stop - first, owner, np.concatenate(rows_of[first:stop]))
+        first = stop
+
+
+def _without_each(problem: Problem, own: _Own) -> Problem:
+    """The patterns of some annotators, each without the rating of the one whose it is."""
+    data = problem.data[own.pattern]
+    annotator_of: Integers = np.broadcast_to(np.arange(data.shape[1]), data.shape[:2])
+    if problem.annotator_of is not None:
+        annotator_of = problem.annotator_of[own.pattern]
+    size = problem.annotator_count
+    nobody = annotator_of == (own.first + own.owner)[:, None]
+    return replace(
+        problem,
+        ratings=data,
+        annotator_of=np.where(nobody, size, annotator_of),
+        annotators=size + 1,
+        annotator_weight=np.append(problem.weight[:size], 0.0),
+    )
+
+
+def _levels(rows: Floats) -> list[Floats]:
+    """Rows, sums of two, of four, ..., and of all; filled up where two make one further on."""
+    levels = []
+    while len(rows) > 1:
+        levels.append(np.pad(rows, ((0, len(rows) % 2), (0, 0))))
+        rows = levels[-1].reshape(-1, 2, rows.shape[1]).sum(axis=1)
+    return [*levels, rows]
+
+
+def _sums_of_others(levels: list[Floats], own: _Own) -> Floats:
+    """The sums over the patterns that each annotator has no rating in.
+
+    Of two neighbours of which one holds such a pattern, the other is added whole.
+    """
+    sums = np.zeros((own.annotators, levels[0].shape[1]))
+    owner, node = own.owner, own.pattern
+    for level in levels[:-1]:
+        both = (owner[1:] == owner[:-1]) & (node[1:] == node[:-1] + 1) & (node[:-1] % 2 == 0)
+        second = np.append(False, both)
+        alone = ~second & ~np.append(both, False)
+        np.add.at(sums, owner[alone], level[node[alone] ^ 1])
+        owner, node = owner[~second], node[~second] // 2
+    sums[np.setdiff1d(np.arange(own.annotators), owner)] = levels[-1]
+    return sums
 
 
 def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax import kernels
+from iaa_jax import _thresholds, kernels
 from iaa_jax._errors import IaaError
+from iaa_jax.catalog import CATALOG
+from iaa_jax.engine import Prepared, Problem
+from iaa_jax.measure.resolver import Resolver
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
 from tests.noted import notes_of
 from tests.oracles.diagnosis import (
@@ -17,6 +21,7 @@ from tests.oracles.diagnosis import (
     label_bias,
     majority_agreement,
 )
+from tests.routes.conftest import lower
 
 FORMS = pytest.mark.parametrize("form", [wide, by_slot])
 
@@ -154,6 +159,40 @@ def test_leaving_an_annotator_out_equals_recomputation(form, coefficient) -> Non
     whole = float(iaa.agreement(form(rows), coefficient, interval=None).estimate[0])
     assert found.attrs["estimate"] == pytest.approx(whole)
     np.testing.assert_allclose(found.change.values, found.without.values - whole, atol=1e-12)
+
+
+@FORMS
+@pytest.mark.parametrize("sampling", [None, iaa.Sampling(cluster="text")])
+def test_some_annotators_at_a_time_have_the_same_figures(form, sampling, monkeypatch) -> None:
+    ratings = form(random_rows(21, missing=0.6)).assign_coords(text=("item", list("xyzu") * 10))
+    several = {"replicates": 150, "interval": "bca", "sampling": sampling}
+    whole = iaa.annotators(ratings, **several)
+    done = []
+    lower(monkeypatch, "FIGURES_HELD", "LAID_OUT_TOGETHER")
+    monkeypatch.setattr(_thresholds, "ROWS_TOGETHER", 100)
+    parts = iaa.annotators(ratings, **several, progress=lambda *told: done.append(told))
+    xr.testing.assert_allclose(parts, whole, rtol=1e-12, atol=1e-12)
+    assert done == sorted(done)
+    assert done[-1] == (150, 150)
+    assert len(done) > 4
+
+
+def test_a_formula_of_ratings_that_are_alike_reads_no_weights_of_annotators() -> None:
+    resolver = Resolver(wide(random_rows(23)))
+    problems = [asked(resolver, name) for name in CATALOG]
+    alike = [each for each in problems if each and each.factored and not each.measure.identified]
+    assert len(alike) >= 5
+    for problem in alike:
+        sums = Prepared([problem]).summed(problem)
+        unknown = problem.of_sums(sums, np.full_like(problem.weight, np.nan))
+        np.testing.assert_array_equal(unknown.estimate, problem.of_sums(sums).estimate)
+
+
+def asked(resolver: Resolver, name: str) -> Problem | None:
+    try:
+        return resolver.request(name).problem
+    except IaaError:
+        return None
 
 
 def test_leaving_out_with_levels_and_weights() -> None:

@@ -117,6 +117,18 @@ def test_bands_over_clusters_are_those_of_one_item_each(ten: xr.Dataset) -> None
         np.testing.assert_allclose(found[name], wanted[name], rtol=1e-12, err_msg=name)
 
 
+def test_more_sets_than_are_compared_may_have_too_many_pairs_of_labels(
+    gaps: xr.Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("iaa_jax._thresholds.SETS_COMPARED", 2)
+    whole = iaa.am_agreement(gaps, interval=None)
+    monkeypatch.setattr("iaa_jax.measure.limits.SET_PAIRS", 2)
+    with pytest.raises(iaa.IaaError, match="pairs of labels are too many to compare: leave rare"):
+        iaa.am_agreement(gaps)
+    monkeypatch.setattr("iaa_jax._thresholds.SETS_COMPARED", 1000)
+    assert float(iaa.am_agreement(gaps, interval=None).estimate) == float(whole.estimate)
+
+
 def test_am4_majority_ties_and_none() -> None:
     rows = [
         [["a", "b"], ["a"], ["b"]],  # 2 of 3 each
