@@ -26,6 +26,7 @@ from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.export.answers import span_of, text_of
 from iaa_jax.io.export.layers import LayerMark, Version, short
+from iaa_jax.io.export.words import ID, without_words
 from iaa_jax.io.table.source import Source
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 _DECLARATION = re.compile(rb"^\s*<\?xml\b[^>]*?\?>")
 _CONTROL = re.compile(rb"&#(?:x0*(?:[1-8bcef]|1[0-9a-f])|0*(?:[1-8]|1[124-9]|2[0-9]|3[01]));", re.I)
-_ID = "{http://www.omg.org/XMI}id"
 _PLACES = ("sofa", "begin", "end")
 _DEEPEST = 8  # elements in elements; XMI has three, a type system seven
 
@@ -72,7 +72,8 @@ def version_of_xmi(
     Type systems, which are mostly the same for all files, are kept in `loaded`.
     """
     data = _plain_xml(source)
-    found = _types_in(source, data)
+    found, root = _types_in(source, data)
+    data = without_words(root, asked) or data
     with _CasErrors(source) as reading:
         from cassis import load_cas_from_xmi
 
@@ -193,30 +194,36 @@ def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
     raise IaaError(msg)
 
 
-def _types_in(source: Source, data: bytes) -> dict[str, _Type]:
-    """The types that a file uses, as they stand in it."""
+def _types_in(source: Source, data: bytes) -> tuple[dict[str, _Type], Element]:
+    """The types that a file uses, as they stand in it, and all that stands in it."""
     types: dict[str, _Type] = {}
+    shapes: set[tuple[str, ...]] = set()  # most elements have those of others before
     lists: list[str] = []
+    element = Element("")  # the last to end is the root
     for depth, element in _elements(source, data):
         if depth == 3:
             lists.append(element.tag)
         elif depth == 2:
+            shape = (element.tag, *element.attrib, *lists)
+            if shape in shapes:
+                lists.clear()
+                continue
+            shapes.add(shape)
             name = _type_name(source, element.tag)
             known = types.setdefault(name, _Type())
             known.is_span = known.is_span or {*_PLACES} <= element.attrib.keys()
             for feature in element.attrib:
-                if feature != _ID:
+                if feature != ID:
                     known.features.setdefault(feature, False)
             known.features.update(dict.fromkeys(lists, True))
             lists.clear()
-            element.clear()
         elif depth > 3:
             msg = f"{source} is no XMI of UIMA: {brief(element.tag)} stands too deep in it"
             raise IaaError(msg)
     for name, known in types.items():
         for part in (name, *known.features):
             _check_name(source, part)
-    return types
+    return types, element
 
 
 def _type_name(source: Source, tag: str) -> str:

@@ -7,12 +7,13 @@ import json
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import pytest
 
 from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.base import Options
-from iaa_jax.io.export import cas
+from iaa_jax.io.export import cas, words
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools import uima
@@ -358,3 +359,41 @@ def test_mutants(tmp_path: Path) -> None:
     for data in mutants.of_bytes(text.encode(), 40):
         (path / "ana.json").write_bytes(data)
         mutants.check([path])
+
+
+WORDS = '<type5:Token sofa begin="0" end="2"/><type5:Token sofa begin="8" end="10"/>'
+
+
+@pytest.mark.parametrize(
+    ("marks", "is_less"),
+    [
+        (WORDS + '<custom:Span sofa begin="8" end="10" value="A&#10;B&amp;"/>', True),
+        (WORDS + '<custom:Span sofa begin="8" end="10" next="10"/>', False),  # by its number
+        (WORDS.replace('"10"', '"9"') + '<custom:Span sofa begin="3" end="7"/>', False),
+        (WORDS.replace('"10"', '"99"') + '<custom:Span sofa begin="3" end="7"/>', False),
+        ('<custom:Span sofa begin="3" end="7"/>', False),
+    ],
+)
+def test_words_are_left_out_where_nothing_asks_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, marks: str, is_less: bool
+) -> None:
+    (tmp_path / "d.xmi").write_text(xmi(marks), "utf-8")
+    left: list[bytes | None] = []
+
+    def found() -> object:
+        try:
+            version = cas.version_of_xmi(Source(tmp_path / "d.xmi"), None, None, {}, has_text=True)
+        except IaaError as error:
+            return str(error)
+        return version.marks, version.text, version.length, version.shown, version.of_documents
+
+    def noted(root: Element, asked: str | None) -> bytes | None:
+        left.append(words.without_words(root, asked))
+        return left[-1]
+
+    monkeypatch.setattr(cas, "without_words", noted)
+    ours = found()
+    monkeypatch.setattr(cas, "without_words", lambda root, asked: None)
+    assert ours == found()
+    assert (left[0] is not None) == is_less
+    assert left[0] is None or b"Token" not in left[0]

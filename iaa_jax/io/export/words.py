@@ -1,0 +1,68 @@
+"""XMI without the words and sentences of the text, which are most of a file and no one's work.
+
+Cassis takes ten times as long for an element as a look at it does. What stands in an unusual way
+is left to cassis, which says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate
+from xml.etree.ElementTree import Element, tostring
+
+ID = "{http://www.omg.org/XMI}id"
+_SOFA, _VIEW = "{http:///uima/cas.ecore}Sofa", "{http:///uima/cas.ecore}View"
+_WORDS = ("Token", "Sentence")
+_SEGMENTS = "{http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore}"
+_NOT_REFERRED = frozenset({ID, "sofa", "begin", "end"})
+
+
+def without_words(root: Element, asked: str | None) -> bytes | None:
+    """A document of one text without its words; None where it has to be read whole.
+
+    That is where words are asked for or out of place, where something may refer to them by their
+    numbers, or where what is left would not be written as it was.
+    """
+    tags = {f"{_SEGMENTS}{name}" for name in _WORDS if name != asked}
+    words = [element for element in root if element.tag in tags]
+    kept = [element for element in root if element.tag not in tags]
+    sofas, views = ([element for element in kept if element.tag == tag] for tag in (_SOFA, _VIEW))
+    if not words or len(sofas) != 1 or len(views) != 1:
+        return None
+    (sofa,), (view,) = sofas, views
+    text, number = sofa.get("sofaString"), sofa.get(ID)
+    if text is None or number is None or view.get("sofa") != number:
+        return None
+    places = {*map(str, _places(text))}
+    ids = {element.get(ID, "") for element in words}
+    members = view.get("members", "").split()
+    if len(ids) < len(words) or not ids.issubset(members):
+        return None
+    if any(
+        len(element)
+        or element.get("sofa") != number
+        or element.get("begin") not in places
+        or element.get("end") not in places
+        for element in words
+    ):
+        return None
+    for element in kept:
+        if any("\r" in (part.text or "") for part in element):
+            return None
+        if element is not view and element is not sofa:
+            values = [value for name, value in element.items() if name not in _NOT_REFERRED]
+            values += [part.text or "" for part in element]
+            if not ids.isdisjoint(part for value in values for part in value.split()):
+                return None
+            if element.get(ID) in ids:
+                return None
+    view.set("members", " ".join(member for member in members if member not in ids))
+    root[:] = kept
+    return tostring(root, encoding="unicode").encode()
+
+
+def _places(text: str) -> Iterable[int]:
+    """Where characters begin and end, in UTF-16."""
+    if text.isascii() or max(text) <= "\uffff":
+        return range(len(text) + 1)
+    return accumulate((1 + (mark > "\uffff") for mark in text), initial=0)
