@@ -73,7 +73,8 @@ def fit_blocks(
         while waiting is not None and rows.free and len(begun) <= _AHEAD:
             rows.put(waiting)
             waiting = next(queue, None)
-        if rows.free and not alone and rows.items > _SHORT and slots >= 2 * _FEWER:
+        last = waiting is None and rows.free  # else a slow row alone holds the next ones up
+        if last and not alone and rows.items > _SHORT and slots >= 2 * _FEWER:
             slots //= _FEWER
             rows.go_on(slots)
             rows.move(slots)

@@ -27,7 +27,7 @@ class AlphaStatistics(NamedTuple):
     self_disagreement: Array  # (item,) sum_a v_a^2 m_ia' D m_ia, 0 for single labels
 
 
-@weighing(by_pair=("disagreement",), by_rating=("labels",), by_square=("self_disagreement",))
+@weighing(products=("disagreement",), weights=("labels",), squares=("self_disagreement",))
 def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> AlphaStatistics:
     """Statistics of each item for alpha."""
     xp = namespace(mass, raters.weight, disagreement)
@@ -75,7 +75,7 @@ class CoincidenceStatistics(NamedTuple):
     self_coincidences: Array  # (item, label, label) sum_a v_a^2 m_ia m_ia'
 
 
-@weighing(by_pair=("coincidences",), by_rating=("labels",), by_square=("self_coincidences",))
+@weighing(products=("coincidences",), weights=("labels",), squares=("self_coincidences",))
 def coincidence_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> CoincidenceStatistics:

@@ -32,7 +32,7 @@ class OwnMarginStatistics(NamedTuple):
     labels: Array  # (item, annotator, label) o_ia m_ial
 
 
-@weighing(by_pair=("disagreement",), unweighed=("rated", "labels"))
+@weighing(products=("disagreement",), unweighed=("rated", "labels"))
 def own_margin_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> OwnMarginStatistics:

@@ -78,7 +78,7 @@ class RatingStatistics(NamedTuple):
     proportions: Array  # (item, label) r_il / n_i
 
 
-@weighing(by_pair=("disagreement",), by_rating=("proportions",))
+@weighing(products=("disagreement",), weights=("proportions",))
 def rating_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> RatingStatistics:
     """Statistics of each item for the coefficients of exchangeable ratings."""
     xp = namespace(mass, raters.weight, disagreement)

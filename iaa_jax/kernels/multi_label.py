@@ -173,9 +173,10 @@ def _label_pairs(xp: Namespace, square: Array) -> Array:
 class LabelSets(NamedTuple):
     """The distinct sets of all ratings: what their items have in common."""
 
-    sets: Array  # (set, label), in order
+    sets: Array  # (set, label), in order; rows of 0 at the end are nobody's
     packed: bool  # masses are 0 and 1
     steps: tuple[Array, ...]  # to look a set up: see `_numbers`
+    between: Array  # (set, set) how far sets differ; empty where labels are few
 
 
 class SetStatistics(NamedTuple):
@@ -184,8 +185,8 @@ class SetStatistics(NamedTuple):
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
     counts: Array  # (item, column) summed by annotator and set
-    sets: Array  # (set, label), fixed; rows of 0 at the end are nobody's
-    between: Array  # (set, set), fixed: how far sets differ; empty where labels are few
+    sets: Array  # (set, label), fixed: as `LabelSets` has them
+    between: Array  # (set, set), fixed
 
 
 def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
@@ -197,7 +198,12 @@ def distinct_sets(mass: Array, raters: Raters) -> LabelSets:
     number, steps = _numbers(xp, rows, packed)
     order = xp.argsort(number)
     first = xp.searchsorted(xp.take(number, order), _distinct(xp, number))
-    return LabelSets(xp.take(rows, xp.take(order, first), axis=0), packed, steps)
+    known = xp.take(rows, xp.take(order, first), axis=0)
+    missing = _padded_size(known.shape[0]) - known.shape[0]
+    nobodys = xp.zeros((missing, known.shape[1]), dtype=mass.dtype, device=device_of(mass))
+    sets = xp.concat([known, nobodys])
+    between = set_disagreement(xp, sets if _are_compared(sets) else sets[:0, :])
+    return LabelSets(sets, packed, steps, between)
 
 
 def set_statistics(
@@ -231,18 +237,13 @@ def set_statistics(
     pairable, observed = (
         xp.astype(xp.concat(part), mass.dtype) for part in zip(*parts, strict=True)
     )
-    known, annotators = common.sets.shape[0], raters.weight.shape[0]
-    size = _padded_size(known)
-    nobodys = xp.zeros((size - known, labels), dtype=mass.dtype, device=device_of(mass))
+    size, annotators = common.sets.shape[0], raters.weight.shape[0]
     counts = Indexed(
         xp.astype(rated, mass.dtype),
         index * size + number,
         max(_padded_size(annotators * size), _FEW_SUMS),
     )
-    sets = xp.concat([common.sets, nobodys])
-    compared = sets if _are_compared(sets) else sets[:0, :]
-    between = Fixed(set_disagreement(xp, compared))
-    return SetStatistics(pairable, observed, counts, Fixed(sets), between)
+    return SetStatistics(pairable, observed, counts, Fixed(common.sets), Fixed(common.between))
 
 
 def am_agreement_formula(

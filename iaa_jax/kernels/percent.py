@@ -26,7 +26,7 @@ class AggregatedStatistics(NamedTuple):
     disagreement: Array  # (item,) its disagreement times that weight
 
 
-@weighing(by_pair=("disagreement",))
+@weighing(products=("disagreement",))
 def rating_weighted_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> AggregatedStatistics:
@@ -70,7 +70,7 @@ class SpecificStatistics(NamedTuple):
     chances: Array  # (item, label) n r_c - sum_a v^2 m_c
 
 
-@weighing(by_pair=("agreements", "chances"))
+@weighing(products=("agreements", "chances"))
 def specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
@@ -87,7 +87,7 @@ def specific_statistics(
     )
 
 
-@weighing(by_pair=("agreements", "chances"))
+@weighing(products=("agreements", "chances"))
 def rating_weighted_specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:

@@ -22,7 +22,7 @@ class PriorStatistics(NamedTuple):
     labels: Array  # (item, label) r_il
 
 
-@weighing(by_pair=("disagreement",), by_rating=("labels",))
+@weighing(products=("disagreement",), weights=("labels",))
 def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PriorStatistics:
     """Statistics of each item for Ir2."""
     xp = namespace(mass, raters.weight, disagreement)

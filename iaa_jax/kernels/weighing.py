@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace, weighted_sum
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 
 Marked = TypeVar("Marked", bound=Callable[..., Any])
 
-_MARK = "weighing"
+_MARKS: dict[Callable[..., Any], Weighing] = {}
+"""By the function itself: one that wraps it may say something else."""
 
 SumsByPanel = Any
 """What `StatisticsByPanel` gives, summed over items."""
@@ -48,11 +50,11 @@ class Weighing(NamedTuple):
     Those that are not named depend on who rated an item and on the weights, not on labels.
     """
 
-    by_pair: tuple[str, ...] = ()
+    products: tuple[str, ...] = ()
     """Sums over pairs of ratings, each with v_a v_b, times a factor of the item."""
-    by_rating: tuple[str, ...] = ()
+    weights: tuple[str, ...] = ()
     """Sums over ratings, each with v_a, times a factor of the item."""
-    by_square: tuple[str, ...] = ()
+    squares: tuple[str, ...] = ()
     """Sums over ratings, each with v_a^2, times a factor of the item."""
     unweighed: tuple[str, ...] = ()
     """Free of the weights."""
@@ -63,15 +65,15 @@ class Weighing(NamedTuple):
 
 
 def weighing(
-    by_pair: tuple[str, ...] = (),
-    by_rating: tuple[str, ...] = (),
-    by_square: tuple[str, ...] = (),
+    products: tuple[str, ...] = (),
+    weights: tuple[str, ...] = (),
+    squares: tuple[str, ...] = (),
     unweighed: tuple[str, ...] = (),
 ) -> Callable[[Marked], Marked]:
-    """Mark a function of statistics with what these have of the annotator weights."""
+    """Mark a function of statistics, and no other, with what these have of the weights."""
 
     def mark(statistics: Marked) -> Marked:
-        setattr(statistics, _MARK, Weighing(by_pair, by_rating, by_square, unweighed))
+        _MARKS[statistics] = Weighing(products, weights, squares, unweighed)
         return statistics
 
     return mark
@@ -79,8 +81,7 @@ def weighing(
 
 def weighing_of(kernel: Kernel) -> Weighing | None:
     """What its statistics are marked with."""
-    mark: Weighing | None = getattr(kernel.statistics, _MARK, None)
-    return mark
+    return _MARKS.get(kernel.statistics)
 
 
 def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
@@ -115,7 +116,8 @@ class StatisticsByPanel:
         every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
         own = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)
         parts: dict[str, Floats | Fixed] = {"every_label": Fixed(every_label), "items": own}
-        whole: NamedSums = self.statistics(data, Raters(np.ones(len(raters.weight))), disagreement)
+        some = data if self.weighing.unweighed else data[:1]
+        whole: NamedSums = self.statistics(some, Raters(np.ones(len(raters.weight))), disagreement)
         contents = self._contents(data, disagreement)
         for name, statistic in whole._asdict().items():
             if name in self.weighing.unweighed:
@@ -131,9 +133,9 @@ class StatisticsByPanel:
         annotators = data.shape[1]
         panels = len(panels_of(data)[0])
         each: dict[str | None, int] = {
-            "by_pair": panels * math.comb(annotators, 2),
-            "by_rating": panels * annotators,
-            "by_square": panels * annotators,
+            "products": panels * math.comb(annotators, 2),
+            "weights": panels * annotators,
+            "squares": panels * annotators,
             "unweighed": 1,
             None: 0,
         }
@@ -145,28 +147,37 @@ class StatisticsByPanel:
         return panels + sums
 
     def _contents(self, data: Floats, disagreement: Floats | None) -> Mapping[str, Floats]:
-        """Of each item, the statistics of two ratings alone: (item, pair or annotator, ...)."""
-        rated = _rated(data)
-        filled = np.where(rated[..., None], data, 0.0)
-        nothing = np.zeros_like(filled)
+        """Of each item, the statistics of two ratings alone: (item, pair or annotator, ...).
+
+        Worked out for each two masses that meet, so that items with the same ratings are one. What
+        is not rated has a mass of 0, as has the second of a single rating.
+        """
+        masses, code = _distinct_masses(data)
+        nothing = len(masses) - 1
         first, second = map(list, zip(*combinations(range(data.shape[1]), 2), strict=True))
+        a, b = code[:, first], code[:, second]
+        neither = (a == nothing) | (b == nothing)
         contents = {}
-        for kind, ratings in {
-            "by_pair": (filled[:, first], filled[:, second]),
-            "by_rating": (filled, nothing),
-            "by_square": (filled, nothing),
+        for kind, pairs in {
+            "products": np.where(neither, nothing, a) * len(masses) + np.where(neither, nothing, b),
+            "weights": code * len(masses) + nothing,
+            "squares": code * len(masses) + nothing,
         }.items():
             if not (names := getattr(self.weighing, kind)):
                 continue
-            two = np.stack(ratings, axis=2)  # (item, pair or annotator, 2, label)
-            flat = two.reshape(-1, *two.shape[2:])
-            given = _product(np, kind, rated.astype(data.dtype))
-            of_two: NamedSums = self.statistics(flat, Raters(np.ones(2)), disagreement)
+            met, pair_of = np.unique(pairs, return_inverse=True)
+            size = max(thresholds.LAID_OUT_TOGETHER // (2 * masses.shape[1]), 1)
+            parts: list[NamedSums] = [
+                self.statistics(
+                    masses[np.stack(np.divmod(met[start : start + size], len(masses)), axis=1)],
+                    Raters(np.ones(2)),
+                    disagreement,
+                )
+                for start in range(0, len(met), size)
+            ]
             for name in names:
-                statistic = getattr(of_two, name)
-                rest = statistic.shape[1:]
-                present = given.reshape(*given.shape, *(1,) * len(rest))
-                contents[name] = present * statistic.reshape(*two.shape[:2], *rest)
+                of_pair = np.concatenate([getattr(part, name) for part in parts])
+                contents[name] = of_pair[pair_of.reshape(pairs.shape)]
         return contents
 
 
@@ -198,10 +209,11 @@ class FormulaByPanel:
         rated = 1 - xp.astype(xp.isnan(every_label[:, :, 0]), every_label.dtype)
         both = xp.ones_like(every_label[:1, :2])
         alone = xp.concat([both[:, :1], xp.zeros_like(both[:, :1])], axis=1)
-        two = {"by_pair": both, "by_rating": alone, "by_square": alone}
+        two = {"products": both, "weights": alone, "squares": alone}
 
         def statistics(masses: Array, weight: Array) -> NamedSums:
-            return self.statistics(masses, Raters(weight), disagreement)
+            # factors do not depend on how far labels differ, and the sum of that can be 0
+            return self.statistics(masses, Raters(weight), None)
 
         of_panel = statistics(every_label, annotator_weight)
         of_two = {kind: statistics(masses, both[0, :, 0]) for kind, masses in two.items()}
@@ -234,6 +246,21 @@ def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
     return np.pad(panels, ((0, missing), (0, 0))), panel_of.reshape(-1)
 
 
+def _distinct_masses(data: Floats) -> tuple[Floats, Integers]:
+    """The different masses, 0 for no rating behind them, and which each rating has."""
+    rated = _rated(data)
+    labels = data.shape[-1]
+    filled = np.where(rated[..., None], data, 0.0)
+    single = (filled.max(axis=-1, initial=0.0) == 1) & (filled.sum(axis=-1) == 1)
+    if (single | ~rated).all():
+        masses, code = np.eye(labels, dtype=data.dtype), filled.argmax(axis=-1)
+    else:
+        masses, code = np.unique(filled.reshape(-1, labels), axis=0, return_inverse=True)
+        code = code.reshape(rated.shape)
+    nothing = np.zeros((1, labels), dtype=data.dtype)
+    return np.concatenate([masses, nothing]), np.where(rated, code, len(masses))
+
+
 def _rated(data: Floats) -> NDArray[np.bool_]:
     """Who rated which item (item, annotator)."""
     return np.asarray(~np.isnan(data).any(axis=-1))
@@ -246,9 +273,9 @@ def _sums_type(fields: tuple[str, ...]) -> type:
 
 def _product(xp: Namespace, kind: str, weight: Array) -> Array:
     """What each pair or rating has of weights (panel, annotator)."""
-    if kind == "by_rating":
+    if kind == "weights":
         return weight
-    if kind == "by_square":
+    if kind == "squares":
         return weight * weight
     first, second = pairs_of_columns(xp, weight)
     return xp.take(weight, first, axis=1) * xp.take(weight, second, axis=1)

@@ -109,6 +109,30 @@ def test_the_last_long_rows_go_on_in_fewer_slots(monkeypatch: pytest.MonkeyPatch
         assert first.iterations.tolist() == second.iterations.tolist()
 
 
+def test_slots_are_kept_while_rows_wait_for_a_slow_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    dense, _ = crowd(2)
+    monkeypatch.setattr(fitted_rows, "on_processor", lambda: False)
+    monkeypatch.setattr(compiled_fits, "on_processor", lambda: False)
+    monkeypatch.setattr(compiled_fits, "_SHORT", 0)
+    monkeypatch.setattr(compiled_fits, "_AHEAD", 1)
+    handed, moved = [], []
+    move = compiled_fits._SideBySide.move
+
+    def moving(rows: Any, slots: int) -> None:
+        moved.append(len(handed))
+        move(rows, slots)
+
+    monkeypatch.setattr(compiled_fits._SideBySide, "move", moving)
+
+    def blocks() -> Any:
+        for seed in range(6):
+            handed.append(seed)
+            yield rows_of(16, seed), ()
+
+    assert len(list(fit_rows(DAWID_SKENE, dense, blocks(), shares(dense), END))) == 6
+    assert moved == [6]
+
+
 def test_rows_are_compiled_where_devices_work() -> None:
     """The CPU asked for by name keeps them on the host, whatever else JAX has."""
     with working_on("gpu", devices_of("cpu")):

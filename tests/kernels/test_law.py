@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -134,9 +135,16 @@ def test_other_products_of_weights_are_refused(kind: str, statistic: str) -> Non
         check_statistics(changed, soft_mass(1, SHAPE))
 
 
+@pytest.mark.parametrize("far", [-0.5, -0.3])
+def test_labels_nearer_than_alike_are_weighed(far: float) -> None:
+    """Disagreements that add up to nothing, or to rounding, leave the factors of items alone."""
+    distance = np.array([[0, 1, far], [1, 0, -1 - far], [far, -1 - far, 0]])
+    check_statistics(kernels.krippendorff_alpha, hard_mass(1, SHAPE), label_agreement=1 - distance)
+
+
 def test_unmarked_labels_are_refused() -> None:
     kernel = kernels.krippendorff_alpha
-    function = weighing(by_pair=("disagreement",))(lambda *given: kernel.statistics(*given))
+    function = weighing(products=("disagreement",))(lambda *given: kernel.statistics(*given))
     with pytest.raises(IaaError, match=r"'labels' .* products of annotator weights"):
         check_statistics(replace(kernel, statistics=function), soft_mass(1, SHAPE))
 
@@ -145,8 +153,12 @@ def test_other_statistics_take_no_mark_along() -> None:
     """Else a kernel made anew would be weighed as the one that it was made from."""
     kernel = kernels.percent_agreement
     assert weighing_of(kernel) is not None
-    other = replace(kernel, statistics=lambda *given: kernel.statistics(*given))
-    assert weighing_of(other) is None
+
+    def other(*given: Any) -> Any:
+        return kernel.statistics(*given)
+
+    for function in (other, wraps(kernel.statistics)(other)):
+        assert weighing_of(replace(kernel, statistics=function)) is None
     assert weighing_of(percent.percent_all_agree) is None
 
 

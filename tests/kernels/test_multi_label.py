@@ -264,9 +264,24 @@ def test_many_labels_are_keyed_by_their_bits() -> None:
         rows = (rng.random((50, labels)) < 0.5).astype(float)
         rows[25:] = rows[:25]
         found = multi_label.distinct_sets(rows[:, None, :], Raters(np.ones(1)))
-        assert len(found.sets) == len(np.unique(rows, axis=0))
+        distinct = np.unique(rows, axis=0)
+        assert np.array_equal(np.unique(found.sets[: len(distinct)], axis=0), distinct)
+        assert not found.sets[len(distinct) :].any()
         soft = multi_label.distinct_sets(rows[:, None, :] * 0.5, Raters(np.ones(1)))
-        assert len(soft.sets) == len(found.sets)
+        assert np.array_equal(np.unique(soft.sets, axis=0), np.unique(found.sets, axis=0) * 0.5)
+
+
+def test_sets_are_compared_once_however_items_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("iaa_jax._thresholds.MANY_LABEL_PAIRS", 0)
+    rng = np.random.default_rng(3)
+    mass = (rng.random((30, 3, 6)) < 0.4).astype(float)
+    raters = Raters(np.ones(3))
+    common = multi_label.distinct_sets(mass, raters)
+    several = [
+        multi_label.set_statistics(mass[start : start + 10], raters, None, common).between.value
+        for start in (0, 10, 20)
+    ]
+    assert all(between is common.between for between in several)
 
 
 @pytest.mark.parametrize("distance", SET_DISTANCES)
