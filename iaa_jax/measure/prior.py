@@ -73,6 +73,7 @@ MOST_LABELS = 512
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 _TINY = 1e-300
+_ALIKE = 1e-9
 _CELLS = 1 << 22
 
 
@@ -152,6 +153,8 @@ class Labels(NamedTuple):
             return np.full(number, AGREEING)
         differing, share = _differing(number, ratings, DRAWN // len(self.panels))
         own = float(share @ _pair_agreement(np.arange(number), differing, self.agreement))
+        if own > 1 - _ALIKE:  # labels that count as one tell nothing of how often they differ
+            return np.full(number, AGREEING)
         as_told = np.clip((self.told.agreed - own) / (1 - own), 0.0, AGREEING)
         by_ratings = as_told + (AGREEING - as_told) / (ratings - 1)
         weight = self.told.items / (self.told.items + KNOWN)
@@ -271,7 +274,8 @@ def labels_of(
     The labels in use can be given, where others use some as well.
     """
     assert isinstance(problem.ratings, CodedRatings)
-    codes = problem.labels_in_use[0] if codes is None else codes
+    if codes is None:
+        codes = _labels_that_differ(problem, distance)
     sets, weighted = problem.measure.label_sets, distance is not None and np.any(distance)
     agreement = None
     if len(codes) and sets:
@@ -288,6 +292,19 @@ def labels_of(
         _told_once(problem, codes) if agreement is None else _told(problem, codes, agreement)
     )
     return Labels(codes, _panels(sizes, len(codes)), told, agreement, problem.measure.per_label)
+
+
+def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
+    """The labels in use; with those that were declared, if all in use count as one.
+
+    As of one label alone: the others could have been given.
+    """
+    assert isinstance(problem.ratings, CodedRatings)
+    codes, declared = problem.labels_in_use[0], problem.ratings.labels
+    if distance is None or not declared or declared > MOST_LABELS:
+        return codes
+    of_used = distance[np.ix_(codes, codes)]
+    return np.arange(declared) if np.any(distance) and not np.any(of_used) else codes
 
 
 _TOLD: WeakKeyDictionary[CodedRatings, tuple[PatternTable, Integers, Told, Floats]] = (

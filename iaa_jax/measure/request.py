@@ -77,6 +77,9 @@ class Request:
             )
             lowest = max(lowest, self.row.lowest(design))
         lower, upper = self.row.bounds
+        if not self.row.beyond_chance and self.problem.disagreement is not None:
+            lower = min(lower, 1 - float(self.problem.disagreement.max()))  # weights can be below 0
+            lowest = min(lowest, lower)
         # of labels the study had no lower end of the scale, and intervals over clusters hold so
         return Bounds(lowest if self.problem.measure.takes_values else lower, upper, lowest, upper)
 

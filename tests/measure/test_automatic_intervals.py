@@ -148,6 +148,29 @@ def test_one_label_alone_counts_with_those_declared() -> None:
     assert float(found.ci_high) == 1.0
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", ["percent_agreement", "brennan_prediger", "gwet_ac2"])
+def test_labels_that_count_as_one_are_as_one_label_alone(name: str) -> None:
+    """Nobody gave the third label, from which alone the others differ."""
+    alike = np.array([[1.0, 1, 0], [1, 1, 0], [0, 0, 1]])
+    two = iaa.from_wide(drawn(80, 2), labels=range(3))
+    one = iaa.from_wide(np.zeros((80, 3)), labels=range(3))
+    ends = [getattr(iaa, name)(ratings, weights=alike) for ratings in (two, one)]
+    assert [float(each.estimate) for each in ends] == [1.0, 1.0]
+    assert float(ends[0].ci_low) == pytest.approx(float(ends[1].ci_low), abs=0.02)
+    assert float(ends[0].ci_low) < 0.99
+
+
+def test_weights_below_0_move_the_range_of_percent_agreement() -> None:
+    two = iaa.from_wide(np.random.default_rng(0).integers(0, 2, (80, 3)) * 1.0)
+    weights = np.array([[1.0, -5], [-5, 1]])
+    found = iaa.percent_agreement(two, weights=weights)
+    plain = iaa.percent_agreement(two)  # of which it is a linear function
+    assert float(found.estimate) == pytest.approx(1 - 6 * (1 - float(plain.estimate)))
+    for end in ("ci_low", "ci_high"):
+        assert float(found[end]) == pytest.approx(1 - 6 * (1 - float(plain[end])), abs=0.05)
+
+
 def test_near_chance_a_posterior_of_three_labels_leans_up() -> None:
     """The pseudo-items agree in two of three, chance in one: Conger's kappa held in 87 %."""
     nobody_knows = np.random.default_rng(4).integers(0, 3, (20, 3))
