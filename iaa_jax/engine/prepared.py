@@ -12,8 +12,9 @@ from iaa_jax.engine.inputs import SumsLayout, TracedInputs, inputs_of_ratings, i
 from iaa_jax.engine.parts import Parts, statistics_of_parts
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import CodedRatings, Floats, Key, PatternTable, Problem
+from iaa_jax.kernels.by_panel import StatisticsByPanel, weighed_by_formula
 from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums, sums_over_items
-from iaa_jax.kernels.weighing import StatisticsByPanel, weighed_by_formula, weighing_of
+from iaa_jax.kernels.weighing import weighing_of
 
 
 class Prepared:

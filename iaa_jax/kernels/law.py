@@ -15,10 +15,11 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
+from iaa_jax.kernels.by_panel import FormulaByPanel, weighed_by_formula
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.raters import Raters, raters_of
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
-from iaa_jax.kernels.weighing import FormulaByPanel, weighed_by_formula, weighing_of
+from iaa_jax.kernels.weighing import weighing_of
 
 _TOLERANCE = 1e-11
 """Of the largest number of a statistic: products of other shapes are rounded otherwise."""

@@ -1,47 +1,25 @@
-"""Annotator weights kept apart from ratings: sums over items are then made once for all weights.
+"""Annotator weights kept apart from ratings: what statistics have of them.
 
 Where it is given who rated an item, what a statistic has of the annotator weights v is a factor of
 the whole item, and a product for each pair of ratings (or v_a, or v_a^2, for each rating)::
 
     s(item; v) = f(v; who rated) sum_ab v_a v_b g(x_a, x_b)
 
-So sums of ``g`` by panel (the annotators who rated an item) and by pair of annotators give the
-sums of the statistic at any weights. Functions of statistics are marked with what is such
-(`weighing`). Both are read off the statistics themselves: ``g`` of items with two ratings, ``f`` of
-an item on which every rating has a mass of 1 for every label.
+So sums over items can be made once for all weights: see `iaa_jax.kernels.by_panel`.
 """
 
 from __future__ import annotations
 
-import math
-from collections import namedtuple
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import combinations
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from iaa_jax import _thresholds as thresholds
-from iaa_jax._types import Floats, Integers
-from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace, weighted_sum
-from iaa_jax.kernels.pairs import pairs_of_columns
-from iaa_jax.kernels.raters import Raters
-from iaa_jax.kernels.sums import Fixed, NamedSums
-
 if TYPE_CHECKING:
-    from iaa_jax.kernels.kernel import Formula, Kernel, StatisticsFunction
+    from iaa_jax.kernels.kernel import Kernel
 
 Marked = TypeVar("Marked", bound=Callable[..., Any])
 
 _MARKS: dict[Callable[..., Any], Weighing] = {}
 """By the function itself: one that wraps it may say something else."""
-
-SumsByPanel = Any
-"""What `StatisticsByPanel` gives, summed over items."""
 
 
 class Weighing(NamedTuple):
@@ -82,207 +60,3 @@ def weighing(
 def weighing_of(kernel: Kernel) -> Weighing | None:
     """What its statistics are marked with."""
     return _MARKS.get(kernel.statistics)
-
-
-def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
-    """The same coefficient by statistics that are free of annotator weights: its formula has them.
-
-    The statistics are worked out on NumPy, of all items of a call at once, annotators in columns.
-    """
-    return replace(
-        kernel,
-        statistics=StatisticsByPanel(kernel.statistics, weighing),
-        formula=FormulaByPanel(kernel.statistics, kernel.formula, weighing),
-        weighs_annotators=False,
-        by_pair=(),
-        by_rating=(),
-    )
-
-
-@dataclass(frozen=True)
-class StatisticsByPanel:
-    """Statistics (item, panel, pair or annotator, ...), 0 for other panels than the item's own.
-
-    There are as many panels as the next power of two, so that few programs are compiled; the last
-    ones have no items.
-    """
-
-    statistics: StatisticsFunction
-    weighing: Weighing
-
-    def __call__(self, data: Floats, raters: Raters, disagreement: Floats | None) -> SumsByPanel:
-        """Of all items: masses of 1 of each panel, which panel an item has, and each statistic."""
-        panels, panel_of = panels_of(data)
-        every_label = np.where(panels[..., None], np.ones(data.shape[-1]), np.nan)
-        own = (np.arange(len(panels)) == panel_of[:, None]).astype(data.dtype)
-        parts: dict[str, Floats | Fixed] = {"every_label": Fixed(every_label), "items": own}
-        some = data if self.weighing.unweighed else data[:1]
-        whole: NamedSums = self.statistics(some, Raters(np.ones(len(raters.weight))), disagreement)
-        contents = self._contents(data, disagreement)
-        for name, statistic in whole._asdict().items():
-            if name in self.weighing.unweighed:
-                parts[name] = statistic
-            elif name in contents:
-                content = contents[name]
-                rest = (1,) * (content.ndim - 1)
-                parts[name] = own.reshape(*own.shape, *rest) * content[:, None]
-        return _sums_type(tuple(parts))(**parts)
-
-    def columns(self, data: Floats, disagreement: Floats | None) -> int:
-        """How many sums there are, of any of the items."""
-        annotators = data.shape[1]
-        panels = len(panels_of(data)[0])
-        each: dict[str | None, int] = {
-            "products": panels * math.comb(annotators, 2),
-            "weights": panels * annotators,
-            "squares": panels * annotators,
-            "unweighed": 1,
-            None: 0,
-        }
-        some: NamedSums = self.statistics(data[:1], Raters(np.ones(annotators)), disagreement)
-        shapes = {name: np.shape(statistic)[1:] for name, statistic in some._asdict().items()}
-        sums: int = sum(
-            each[self.weighing.kind(name)] * math.prod(shape) for name, shape in shapes.items()
-        )
-        return panels + sums
-
-    def _contents(self, data: Floats, disagreement: Floats | None) -> Mapping[str, Floats]:
-        """Of each item, the statistics of two ratings alone: (item, pair or annotator, ...).
-
-        Worked out for each two masses that meet, so that items with the same ratings are one. What
-        is not rated has a mass of 0, as has the second of a single rating.
-        """
-        masses, code = _distinct_masses(data)
-        nothing = len(masses) - 1
-        first, second = map(list, zip(*combinations(range(data.shape[1]), 2), strict=True))
-        a, b = code[:, first], code[:, second]
-        neither = (a == nothing) | (b == nothing)
-        contents = {}
-        for kind, pairs in {
-            "products": np.where(neither, nothing, a) * len(masses) + np.where(neither, nothing, b),
-            "weights": code * len(masses) + nothing,
-            "squares": code * len(masses) + nothing,
-        }.items():
-            if not (names := getattr(self.weighing, kind)):
-                continue
-            met, pair_of = np.unique(pairs, return_inverse=True)
-            size = max(thresholds.LAID_OUT_TOGETHER // (2 * masses.shape[1]), 1)
-            parts: list[NamedSums] = [
-                self.statistics(
-                    masses[np.stack(np.divmod(met[start : start + size], len(masses)), axis=1)],
-                    Raters(np.ones(2)),
-                    disagreement,
-                )
-                for start in range(0, len(met), size)
-            ]
-            for name in names:
-                of_pair = np.concatenate([getattr(part, name) for part in parts])
-                contents[name] = of_pair[pair_of.reshape(pairs.shape)]
-        return contents
-
-
-@dataclass(frozen=True)
-class FormulaByPanel:
-    """The formula of a kernel on the sums of `StatisticsByPanel`."""
-
-    statistics: StatisticsFunction
-    formula: Formula
-    weighing: Weighing
-
-    def __call__(
-        self,
-        sums: SumsByPanel,
-        annotator_weight: Array,
-        disagreement: Array | None,
-        **options: Array | float,
-    ) -> Agreement:
-        """The formula on the sums of the kernel's own statistics at these weights."""
-        own = self.own_sums(sums, annotator_weight, disagreement)
-        return self.formula(own, annotator_weight, disagreement, **options)
-
-    def own_sums(
-        self, sums: SumsByPanel, annotator_weight: Array, disagreement: Array | None
-    ) -> NamedSums:
-        """The sums of the kernel's own statistics at these weights."""
-        xp = namespace(*sums, annotator_weight, disagreement)
-        every_label = sums.every_label
-        rated = 1 - xp.astype(xp.isnan(every_label[:, :, 0]), every_label.dtype)
-        both = xp.ones_like(every_label[:1, :2])
-        alone = xp.concat([both[:, :1], xp.zeros_like(both[:, :1])], axis=1)
-        two = {"products": both, "weights": alone, "squares": alone}
-
-        def statistics(masses: Array, weight: Array) -> NamedSums:
-            # factors do not depend on how far labels differ, and the sum of that can be 0
-            return self.statistics(masses, Raters(weight), None)
-
-        of_panel = statistics(every_label, annotator_weight)
-        of_two = {kind: statistics(masses, both[0, :, 0]) for kind, masses in two.items()}
-        own = {}
-        for name, statistic in of_panel._asdict().items():
-            kind = self.weighing.kind(name)
-            if kind is None:
-                own[name] = weighted_sum(xp, sums.items, statistic)
-            elif kind == "unweighed":
-                own[name] = getattr(sums, name)
-            else:
-                weight = _product(xp, kind, annotator_weight[None, :])[0, :]
-                plain = _product(xp, kind, rated) @ weight
-                plain = plain * _total(xp, getattr(of_two[kind], name))
-                factor = divided(xp, _total(xp, statistic), plain)
-                by_panel = getattr(sums, name)
-                shape = by_panel.shape
-                flat = xp.reshape(by_panel, (*shape[:2], math.prod(shape[2:])))
-                own[name] = xp.reshape(factor @ (weight @ flat), shape[2:])
-        return type(of_panel)(**own)
-
-
-def panels_of(data: Floats) -> tuple[NDArray[np.bool_], Integers]:
-    """Who rated items together (panel, annotator), and which panel each item has.
-
-    The panels are filled up to a power of two by some without annotators.
-    """
-    panels, panel_of = np.unique(_rated(data), axis=0, return_inverse=True)
-    missing = (1 << (len(panels) - 1).bit_length()) - len(panels)
-    return np.pad(panels, ((0, missing), (0, 0))), panel_of.reshape(-1)
-
-
-def _distinct_masses(data: Floats) -> tuple[Floats, Integers]:
-    """The different masses, 0 for no rating behind them, and which each rating has."""
-    rated = _rated(data)
-    labels = data.shape[-1]
-    filled = np.where(rated[..., None], data, 0.0)
-    single = (filled.max(axis=-1, initial=0.0) == 1) & (filled.sum(axis=-1) == 1)
-    if (single | ~rated).all():
-        masses, code = np.eye(labels, dtype=data.dtype), filled.argmax(axis=-1)
-    else:
-        masses, code = np.unique(filled.reshape(-1, labels), axis=0, return_inverse=True)
-        code = code.reshape(rated.shape)
-    nothing = np.zeros((1, labels), dtype=data.dtype)
-    return np.concatenate([masses, nothing]), np.where(rated, code, len(masses))
-
-
-def _rated(data: Floats) -> NDArray[np.bool_]:
-    """Who rated which item (item, annotator)."""
-    return np.asarray(~np.isnan(data).any(axis=-1))
-
-
-@cache
-def _sums_type(fields: tuple[str, ...]) -> type:
-    return namedtuple("SumsByPanel", fields)
-
-
-def _product(xp: Namespace, kind: str, weight: Array) -> Array:
-    """What each pair or rating has of weights (panel, annotator)."""
-    if kind == "weights":
-        return weight
-    if kind == "squares":
-        return weight * weight
-    first, second = pairs_of_columns(xp, weight)
-    return xp.take(weight, first, axis=1) * xp.take(weight, second, axis=1)
-
-
-def _total(xp: Namespace, statistic: Array) -> Array:
-    """The sum of all that each item has: (item,)."""
-    return xp.sum(
-        xp.reshape(statistic, (statistic.shape[0], math.prod(statistic.shape[1:]))), axis=1
-    )
