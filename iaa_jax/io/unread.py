@@ -167,11 +167,6 @@ UNREAD: Sequence[Unread] = (
         "save it as CSV",
     ),
     Unread(
-        "a file of SPSS",
-        _begins(rb"\$FL[23]"),
-        "save it as CSV or for Stata (File > Save as), with values or with their labels",
-    ),
-    Unread(
         "a file of R",
         lambda source: source.suffix in (".rds", ".rdata") or _begins(rb"RD[AX]\d\n")(source),
         'write it as CSV: write.csv(data, "data.csv", row.names = FALSE) in R',

@@ -46,7 +46,6 @@ FILES = {
     "coref_level.xml": '<?xml version="1.0"?>\n<!DOCTYPE markables SYSTEM "m.dtd">\n<markables>',
     "data.rds": b"\x1f\x8b\x08\0",
     "old.xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-    "data.sav": b"$FL2@(#) SPSS DATA FILE",
     "data.feather": b"ARROW1\0\0",
     "prodigy.db": b"SQLite format 3\0",
 }

@@ -19,6 +19,7 @@ DELIMITED = {".csv", ".tsv", ".tab", ".psv", ".txt", ".dat"}
 JSON = {".json", ".jsonl", ".ndjson", ".jsonlines"}
 PARQUET = {".parquet", ".pq"}
 STATA = {".dta"}
+SPSS = {".sav", ".zsav"}
 SHEETS = {".xlsx", ".xlsm"}
 
 
@@ -125,6 +126,8 @@ def _kind(source: Source) -> str:
         return "parquet"
     if start.startswith(b"<stata_dta>") or source.suffix in STATA:
         return "stata"
+    if start.startswith((b"$FL2", b"$FL3")):
+        return "spss"
     if source.suffix in JSON:
         return "json_records"
     if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):

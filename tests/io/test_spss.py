@@ -1,0 +1,80 @@
+"""Data sets of SPSS: values as stored, whole numbers as such, and damaged files refused."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from iaa_jax import IaaError, krippendorff_alpha, read
+from tests.io.tools import mutants
+
+pyreadstat = pytest.importorskip("pyreadstat")
+
+RATINGS = {"nr": [1, 2, 3, 4], "ann": [1.0, 2, 2, np.nan], "bob": [1, 2, 1, 2]}
+
+
+def spss(folder: Path, columns: dict[str, Any] | None = None, **options: Any) -> Path:
+    path = folder / ("data.zsav" if options.get("compress") else "data.sav")
+    pyreadstat.write_sav(pd.DataFrame(RATINGS if columns is None else columns), path, **options)
+    return path
+
+
+@pytest.mark.parametrize("compress", [False, True])
+def test_a_wide_data_set(compress: bool, tmp_path: Path) -> None:
+    ratings = read(spss(tmp_path, compress=compress), item="nr", annotators="ann,bob")
+    assert ratings.item.values.tolist() == [1, 2, 3, 4]
+    assert ratings.label.values.tolist() == [1, 2]
+    assert ratings.primary.values.tolist() == [[0, 0], [1, 1], [1, 0], [-1, 1]]
+    # of the three cases with two ratings: 2 of 6 pairs differ, of 30 by chance 18
+    found = krippendorff_alpha(ratings, interval=None).estimate
+    assert float(found) == pytest.approx(1 - (2 / 6) / (18 / 30))
+
+
+def test_texts_and_an_ending_that_says_nothing(tmp_path: Path) -> None:
+    columns = {"item": [1, 1], "annotator": ["ann", "bob"], "label": ["yes", "nö"]}
+    path = spss(tmp_path, columns).rename(tmp_path / "ratings.dat")
+    ratings = read(path)
+    assert ratings.label.values.tolist() == ["nö", "yes"]
+    assert ratings.attrs["layout"] == "long"
+
+
+def test_values_are_those_stored_and_labels_are_named(tmp_path: Path) -> None:
+    labels = {"ann": {1: "no", 2: "yes"}}
+    ratings = read(spss(tmp_path, variable_value_labels=labels), item="nr", annotators="ann,bob")
+    assert ratings.label.values.tolist() == [1, 2]
+    assert "values of 'ann' as stored, without their labels" in str(ratings.attrs)
+
+
+def test_what_counts_as_missing_is_missing(tmp_path: Path) -> None:
+    columns = {"nr": [1, 2, 3], "ann": [1, 9, 2], "bob": [1, 2, 2]}
+    path = spss(tmp_path, columns, missing_ranges={"ann": [9]})
+    ratings = read(path, item="nr", annotators="ann,bob")
+    assert ratings.primary.values.tolist() == [[0, 0], [-1, 1], [1, 1]]
+
+
+def test_damaged_files_are_refused(tmp_path: Path) -> None:
+    """Of some the process that reads them dies."""
+    data = spss(tmp_path).read_bytes()
+    path = tmp_path / "damaged.sav"
+    for mutant in mutants.of_bytes(data, 24):
+        path.write_bytes(mutant)
+        with suppress(IaaError):
+            read(path, item="nr", annotators="ann,bob")
+    path.write_bytes(data[:300])
+    with pytest.raises(IaaError, match="cannot be read as a file of SPSS"):
+        read(path)
+
+
+def test_without_the_reader_the_way_out_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = spss(tmp_path)
+    monkeypatch.setitem(sys.modules, "pyreadstat", None)
+    with pytest.raises(IaaError, match=r"pip install 'iaa_jax\[stats\]'"):
+        read(path)
