@@ -120,6 +120,9 @@ PANEL_KEYS = 1 << 25
 ROWS_SHARING = 4
 """Rows for each distinct vector of annotator weights from which on they are grouped by it."""
 
+SPANS_MET = 64
+"""Spans, on average, that a span of two annotators overlaps up to which all of these are listed."""
+
 SUMS_BY_PANEL, PANEL_SUMS = 128, 1 << 24
 """Sums by panel and pair of annotators for each cell (annotator, label) of an item, and of all
 patterns (128 MB), up to which annotator weights are applied to them instead of to ratings."""

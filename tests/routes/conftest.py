@@ -48,6 +48,7 @@ LOW: Mapping[str, int] = {
     "PANEL_COUNTS": 0,
     "PANEL_KEYS": 0,
     "ROWS_SHARING": 1,
+    "SPANS_MET": 0,
     "SUMS_BY_PANEL": 0,
     "PANEL_SUMS": 0,
     "FIT_LONG": 1,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -155,6 +155,10 @@ class Pairs:
     second_column: NDArray[np.intp]
     first: Integers
     second: Integers
+
+    def take(self, kept: NDArray[np.bool_]) -> Pairs:
+        """Some of the pairs."""
+        return Pairs(*(getattr(self, each.name)[kept] for each in fields(self)))
 
 
 def documents_of(ratings: xr.Dataset) -> tuple[Values, Documents]:

@@ -7,10 +7,18 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats
 from iaa_jax.data.marked.documents import Markings, Pairs
 from iaa_jax.data.marked.equal import times_before
-from iaa_jax.data.marked.overlaps import Couples, most_couples, overlapping, same_boundaries
+from iaa_jax.data.marked.overlaps import (
+    Couples,
+    most_couples,
+    overlapping,
+    overlaps_of_pairs,
+    same_boundaries,
+)
+from iaa_jax.data.marked.sweep import swept_matches
 
 _CREDITS = {"strict": (1.0, 0.0), "lenient": (1.0, 1.0), "average": (1.0, 0.5)}
 
@@ -20,10 +28,23 @@ def partial_matches(markings: Markings, pairs: Pairs) -> Floats:
 
     (pair, label)
     """
-    label_of = markings.units.label_of
-    couples = overlapping(markings, pairs)
+    dense = _overlap_densely(markings, pairs)
+    matches = np.zeros((len(pairs.first), markings.labels))
+    matches[dense] = swept_matches(markings, pairs.take(dense))
+    label_of, others = markings.units.label_of, pairs.take(~dense)
+    couples = overlapping(markings, others)
     couples = most_couples(couples.take(label_of[couples.first] == label_of[couples.second]))
-    return _by_label(couples, markings, pairs)
+    matches[~dense] = _by_label(couples, markings, others)
+    return matches
+
+
+def _overlap_densely(markings: Markings, pairs: Pairs) -> NDArray[np.bool_]:
+    """Pairs whose spans overlap so often that matches are found without a list of couples."""
+    if len(markings.units.label_of) < len(markings.start):
+        return np.zeros(len(pairs.first), dtype=bool)  # parts of spans that belong together
+    begins = markings.begins
+    sizes = sum(begins[each + 1] - begins[each] for each in (pairs.first, pairs.second))
+    return overlaps_of_pairs(markings, pairs) > thresholds.SPANS_MET * sizes
 
 
 def half_credit_matches(markings: Markings, pairs: Pairs) -> Floats:

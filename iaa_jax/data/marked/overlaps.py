@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.marked.documents import Markings, Pairs
 from iaa_jax.data.marked.numbers import expanded, joint
@@ -17,6 +19,18 @@ _SIZES = 3
 
 _DENSE = 1 << 22
 """Cells of an assignment beyond which it is sparse."""
+
+
+MOST_COUPLES = 1 << 25
+"""Couples that are listed at most: about 4 GB."""
+
+
+class _Range(NamedTuple):
+    pair: NDArray[np.intp]
+    span: Integers
+    others: NDArray[np.intp]  # spans of one size
+    low: NDArray[np.intp]  # where among these the first one stands that may overlap
+    high: NDArray[np.intp]
 
 
 class Couples(NamedTuple):
@@ -62,10 +76,39 @@ def overlapping(markings: Markings, pairs: Pairs) -> Couples:
     return Couples(pair, first, second, left, right, overlap)
 
 
+def overlaps_of_pairs(markings: Markings, pairs: Pairs) -> NDArray[np.intp]:
+    """How many couples of spans have to be looked at of each pair: not many more than overlap."""
+    number = np.zeros(len(pairs.first), dtype=np.intp)
+    for pair, _, _, low, high in _ranges(markings, pairs):
+        number += np.bincount(pair, np.maximum(high - low, 0), len(number)).astype(np.intp)
+    return number
+
+
 def _near(
     markings: Markings, pairs: Pairs
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Pairs with a span of each that may overlap: not many more than do."""
+    several = int(overlaps_of_pairs(markings, pairs).sum())
+    if several > MOST_COUPLES:
+        msg = (
+            f"spans of two annotators overlap about {several:,} times, and up to "
+            f"{MOST_COUPLES:,} can be compared one by one: leave annotators, labels or documents "
+            "out; strict, partial, boundary and token F1 do without it (iaa agree)"
+        )
+        raise IaaError(msg)
+    found = []
+    for pair, one, alike, low, high in _ranges(markings, pairs):
+        row, place = expanded(low, high)
+        found.append((pair[row], one[row], alike[place]))
+    if not found:
+        nothing = np.zeros(0, dtype=np.intp)
+        return nothing, nothing, nothing
+    of, spans, others = (np.concatenate(each) for each in zip(*found, strict=True))
+    return of, spans, others
+
+
+def _ranges(markings: Markings, pairs: Pairs) -> Iterator[_Range]:
+    """For each size of spans, where those stand that each span of the first marking may meet."""
     pair, one = expanded(markings.begins[pairs.first], markings.begins[pairs.first + 1])
     start, end, last = _comparable(markings)
     begun = markings.marking_of.astype(np.int64) * last + start
@@ -73,18 +116,12 @@ def _near(
     # spans of about one length that overlap begin nowhere else than in a short stretch before the
     # end of the other; one long span would make that stretch long for all
     sizes = np.frexp(end - start)[1] // _SIZES
-    found = []
     for size in np.unique(sizes):
         alike = np.flatnonzero(sizes == size)
         longest = (end[alike] - start[alike]).max()
         from_place = of_second + np.maximum(start[one] - longest, -1)
         low = np.searchsorted(begun[alike], from_place, side="right")
-        row, place = expanded(low, np.searchsorted(begun[alike], of_second + end[one]))
-        found.append((pair[row], one[row], alike[place]))
-    if not found:
-        return pair, one, one
-    of, spans, others = (np.concatenate(each) for each in zip(*found, strict=True))
-    return of, spans, others
+        yield _Range(pair, one, alike, low, np.searchsorted(begun[alike], of_second + end[one]))
 
 
 def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:

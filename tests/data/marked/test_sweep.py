@@ -1,0 +1,58 @@
+"""Matches of spans that overlap densely are as many as those from a list of all couples."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import _thresholds
+from iaa_jax.data.door import span_ratings
+from iaa_jax.data.marked import overlaps
+from iaa_jax.data.marked.documents import documents_of
+from iaa_jax.data.marked.matches import partial_matches
+from iaa_jax.data.marked.sweep import swept_matches
+from iaa_jax.measure import functions
+
+
+def marked(seed: int, spans: int, reach: int, extent: int) -> pd.DataFrame:
+    """Three annotators of two documents; of small extent with ties and places without extent."""
+    rng = np.random.default_rng(seed)
+    start = rng.integers(0, extent, 6 * spans)
+    return pd.DataFrame(
+        {
+            "document": np.tile(["d1", "d2"], 3 * spans),
+            "annotator": np.repeat(["ann", "bob", "cat"], 2 * spans),
+            "start": start,
+            "end": start + rng.integers(0, reach, len(start)),
+            "label": rng.choice(["x", "y"], len(start)),
+        }
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(("spans", "reach", "extent"), [(4, 4, 8), (25, 30, 60), (60, 200, 300)])
+def test_as_many_as_a_largest_matching(
+    seed: int, spans: int, reach: int, extent: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ratings = iaa.from_spans(marked(seed, spans, reach, extent))
+    _, documents = documents_of(span_ratings(ratings))
+    for markings in (documents.markings, documents.markings.distinct):
+        monkeypatch.setattr(_thresholds, "SPANS_MET", 10**9)
+        listed = partial_matches(markings, documents.pairs)
+        np.testing.assert_array_equal(swept_matches(markings, documents.pairs), listed)
+        for met in (0, 3):  # some pairs by either way
+            monkeypatch.setattr(_thresholds, "SPANS_MET", met)
+            np.testing.assert_array_equal(partial_matches(markings, documents.pairs), listed)
+
+
+def test_more_couples_than_memory_are_refused_before_they_are_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ratings = iaa.from_spans(marked(0, 60, 200, 300))
+    monkeypatch.setattr(overlaps, "MOST_COUPLES", 100)
+    monkeypatch.setattr(_thresholds, "SPANS_MET", 0)
+    iaa.agreement(ratings, ["partial_span_f1", "span_f1"], interval=None)
+    with pytest.raises(iaa.IaaError, match="can be compared one by one"):
+        functions.half_credit_span_f1(ratings)
