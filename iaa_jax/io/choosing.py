@@ -73,11 +73,11 @@ class ToolFiles(_Files):
         """The format."""
         return self.tool.name
 
-    def export(self, options: Options) -> Export:
-        """The judgements in them."""
+    def export(self, options: Options, *, chooses: bool = False) -> Export:
+        """The judgements in them, of which those of one question will be chosen or not."""
         from iaa_jax.io.export.judgements import Export
 
-        export = Export(self.tool.title, options, is_named=self.is_named)
+        export = Export(self.tool.title, options, is_named=self.is_named, chooses=chooses)
         self.tool.read(self.files, export)
         return export
 
@@ -87,7 +87,7 @@ class ToolFiles(_Files):
         from iaa_jax.io.export.ratings import ratings_of
         from iaa_jax.io.export.spans import spans_of
 
-        export = self.export(options)
+        export = self.export(options, chooses=True)
         return spans_of(export) if asks_for_spans(export) else ratings_of(export)
 
 

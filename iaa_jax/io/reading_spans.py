@@ -133,6 +133,6 @@ def read_spans(
         if not isinstance(chosen, ToolFiles):
             msg = f"the format {chosen.name} holds no spans"
             raise IaaError(msg)
-        spans = spans_of(chosen.export(asked.options))
+        spans = spans_of(chosen.export(asked.options, chooses=True))
         spans = worded(spans, notes_on_files(chosen.files), chosen.left_out(), chosen.cautions)
     return spans.assign_attrs(files=asked.names, layout=chosen.name)

@@ -60,6 +60,8 @@ class Export:
         where the names of files or folders tell the annotator.
     annotators_in_columns : list of str
         Annotators that have a column each.
+    chooses : bool
+        Whether one question will be chosen, so that a reader may ask which as soon as it knows.
     items_of_files : bool
         Whether items are named by files or folders.
     lists_unbegun : bool
@@ -85,9 +87,11 @@ class Export:
         What else may be, with more to say of it than how often.
     """
 
-    def __init__(self, title: str, options: Options, *, is_named: bool = False) -> None:
+    def __init__(
+        self, title: str, options: Options, *, is_named: bool = False, chooses: bool = False
+    ) -> None:
         self.title = title
-        self.is_named = is_named
+        self.is_named, self.chooses = is_named, chooses
         self.options = options
         self.forms: dict[str, None] = {}
         self.annotators_from = ""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.export.answers import Span, apart
+from iaa_jax.io.export.answers import Span, Status, apart
+from iaa_jax.io.export.choice import SPANS, choose
 from iaa_jax.io.export.folders import fields_of, parsed
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.project import Filed, Project
@@ -16,6 +17,9 @@ from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
+
+_MANY = 50
+"""Files from which on the first is asked what it holds before the others are read."""
 
 
 class LayerMark(NamedTuple):
@@ -64,6 +68,8 @@ def add_versions(
     """Read each file, and add what is marked in it: a question for each layer, or feature."""
     project = Project(sources)
     files = project.taken(export)
+    if len(files) > _MANY and export.chooses and export.options.question is None:
+        _ask_at_once(export, version_of(files[0]), len(files))
     versions = parsed(files, version_of, export.options.progress)
     texts = [version.text for version in versions]
     filed = project.filed(files, texts, [version.title for version in versions])
@@ -84,6 +90,21 @@ def add_versions(
             export.lengths[of_file.document] = max(known, version.length)
         if version.shown:
             export.show(of_file.document, version.shown)
+
+
+def _ask_at_once(export: Export, version: Version, files: int) -> None:
+    """Ask which layer is read where the first file has several: others can only add to them."""
+    of_first = Export(export.title, export.options)
+    of_first.enter(version.source)
+    for layer, feature, question in _questions(of_first, [version]):
+        of_first.add(question, "document", "annotator", _spans(version.marks[layer], feature))
+    answered = sum(Status.ANSWERED in each.status for each in of_first.questions.values())
+    if answered > 1:
+        try:
+            choose(of_first, SPANS)
+        except IaaError as error:
+            msg = f"{version.source}, the first of {files:,} files, has {error.message}"
+            raise IaaError(msg) from None
 
 
 def _spans(marks: Sequence[LayerMark], feature: str) -> list[Span]:

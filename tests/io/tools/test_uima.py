@@ -7,13 +7,14 @@ import json
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
 
 from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.base import Options
-from iaa_jax.io.export import cas, words
+from iaa_jax.io.export import cas, layers, words
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools import uima
@@ -397,3 +398,32 @@ def test_words_are_left_out_where_nothing_asks_for_them(
     assert ours == found()
     assert (left[0] is not None) == is_less
     assert left[0] is None or b"Token" not in left[0]
+
+
+def test_the_first_of_many_files_asks_which_layer_is_read(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = TYPES[TYPES.index("<typeDescription>") : TYPES.index("</types>")]
+    both = TYPES.replace(part, part + part.replace("custom.Span", "custom.Part"))
+    two = xmi(
+        '<custom:Span sofa begin="3" end="7" value="LOC"/>'
+        '<custom:Part sofa begin="8" end="10" value="A"/>'
+    )
+    files = {"TypeSystem.xml": both} | {
+        f"annotation/d{number}.txt/{who}.xmi": two for number in range(4) for who in ("ana", "ben")
+    }
+    path = folder(write, files)
+    monkeypatch.setattr(layers, "_MANY", 7)
+    seen = []
+    version_of = uima.version_of_xmi
+
+    def seeing(source: Source, *given: Any, **more: Any) -> Any:
+        seen.append(source.name)
+        return version_of(source, *given, **more)
+
+    monkeypatch.setattr(uima, "version_of_xmi", seeing)
+    with pytest.raises(IaaError, match="ana.xmi, the first of 8 files, has 2 questions") as told:
+        read_spans(path)
+    assert seen == ["ana.xmi"]
+    assert "question" in told.value.options
+    assert sorted(read_spans(path, question="Part").label.values) == ["A"]
