@@ -415,14 +415,14 @@ def test_the_first_of_many_files_asks_which_layer_is_read(
     path = folder(write, files)
     monkeypatch.setattr(layers, "_MANY", 7)
     seen = []
-    version_of = uima.version_of_xmi
+    version_of = cas.version_of_xmi
 
     def seeing(source: Source, *given: Any, **more: Any) -> Any:
         seen.append(source.name)
         return version_of(source, *given, **more)
 
-    monkeypatch.setattr(uima, "version_of_xmi", seeing)
-    with pytest.raises(IaaError, match="ana.xmi, the first of 8 files, has 2 questions") as told:
+    monkeypatch.setattr(cas, "version_of_xmi", seeing)
+    with pytest.raises(IaaError, match=r"ana\.xmi, the first of 8 files, has 2 questions") as told:
         read_spans(path)
     assert seen == ["ana.xmi"]
     assert "question" in told.value.options
