@@ -13,7 +13,10 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax import IaaError, read
 from iaa_jax.data.reading import parts_of
+from iaa_jax.io.table import json_cells
 from iaa_jax.io.table.nested import lists_of, unfold
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.source import Source
 
 Write = Callable[..., Path]
 
@@ -251,3 +254,19 @@ def test_damaged_files_are_refused_or_read(write: Write) -> None:
                 assert "t.jsonl" in str(error)  # noqa: PT017
             else:
                 assert ratings.sizes["item"] >= 1
+
+
+def test_fields_within_fields_are_looked_for_once_a_file(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their number grows with the square of their depth: once each time it was looked at."""
+    holders, calls = json_cells.holders, []
+    monkeypatch.setattr(json_cells, "holders", lambda names: calls.append(1) or holders(names))
+    source = Source(write("deep.json", json.dumps([{"a": {"b": {"c": k}}} for k in range(5)])))
+    source.opens_cells = True
+    for _ in range(20):
+        assert "a.b.c" in head(source).names
+    assert len(calls) == 1
+    cells = [json.dumps({f"k{k}": {"x": 1} for k in range(30)})] * 3
+    assert len(json_cells.parts_of(cells)) == 30
+    assert len(calls) == 2

@@ -170,7 +170,8 @@ def parts_of(cells: Sequence[object]) -> list[str]:
         return []
     with suppress(IaaError):
         ways = fields_of([each for each in map(_object, texts) if each], str)
-        return [name for name in ways if name not in holders(ways)]
+        outer = holders(ways)
+        return [name for name in ways if name not in outer]
     return []
 
 

@@ -76,11 +76,15 @@ def _start(source: Source) -> Head:
 
 def _opened(source: Source) -> WithFields:
     """The head of a file with the fields of objects in its cells."""
+    return source.once("opened", lambda: _with_fields(source))
+
+
+def _with_fields(source: Source) -> WithFields:
     from iaa_jax.io.table.json_cells import holders, with_fields
 
     start, kind = _start(source), kind_of(source)
     known = holders(start.names) if kind == "json_records" else ()
-    return source.once("opened", lambda: with_fields(source, start, _module(kind).table, known))
+    return with_fields(source, start, _module(kind).table, known)
 
 
 def _head(source: Source) -> Head:
