@@ -262,7 +262,8 @@ def test_fields_within_fields_are_looked_for_once_a_file(
     """Their number grows with the square of their depth: once each time it was looked at."""
     holders, calls = json_cells.holders, []
     monkeypatch.setattr(json_cells, "holders", lambda names: calls.append(1) or holders(names))
-    source = Source(write("deep.json", json.dumps([{"a": {"b": {"c": k}}} for k in range(5)])))
+    records = [{"a": {"b": {"c": k}}} for k in range(5)]
+    source = Source(write(json.dumps(records), "deep.json"))
     source.opens_cells = True
     for _ in range(20):
         assert "a.b.c" in head(source).names
