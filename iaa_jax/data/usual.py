@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 # Usual names, the better ones first; compared without case, blanks and punctuation.
 ITEM = (
@@ -77,6 +78,18 @@ def named_like_records(name: str) -> bool:
     return _OF_RECORDS.fullmatch(name.strip()) is not None
 
 
+@lru_cache(maxsize=1 << 12)
+def bare_name(name: str) -> str:
+    """The small letters and digits of a name: asked again for each way to read a table.
+
+    Examples
+    --------
+    >>> bare_name("Text_ID")
+    'textid'
+    """
+    return re.sub(r"[\W_]", "", name).lower()
+
+
 def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
     """Find the column with the best usual name.
 
@@ -85,5 +98,5 @@ def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
     >>> usual_name(["id", "Text ID", "label"], ITEM)
     'Text ID'
     """
-    bare = {re.sub(r"[\W_]", "", name).lower(): name for name in reversed(names)}
+    bare = {bare_name(name): name for name in reversed(names)}
     return next((bare[name] for name in known if name in bare), None)

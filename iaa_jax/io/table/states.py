@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ import xarray as xr
 
 from iaa_jax._types import Integers
 from iaa_jax.data.storage import array_of, rated
+from iaa_jax.data.usual import bare_name
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.excluding import SIGN, Columns
 from iaa_jax.wording import Note
@@ -48,6 +50,7 @@ _YES = frozenset({"1", "true", "yes", "y", "t", "x", "1.0"})
 _NO = frozenset({"0", "false", "no", "n", "f", "0.0"})
 
 
+@lru_cache(maxsize=1 << 12)
 def may_hold_states(name: str) -> bool:
     """Whether a column is called as states or flags of ratings are.
 
@@ -113,4 +116,4 @@ def of_lines(ratings: xr.Dataset, rows: Integers, axis: int) -> RowsOfRatings:
 
 
 def _bare(name: str) -> str:
-    return re.sub(r"[\W_]", "", name.rpartition(".")[2]).lower()
+    return bare_name(name.rpartition(".")[2])
