@@ -20,7 +20,7 @@ from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, open_archive
 from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored
-from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA
+from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA, R
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted, name as printable
@@ -28,7 +28,7 @@ from iaa_jax.wording.formats import counted, name as printable
 PathLike = str | os.PathLike[str]
 
 ANNOTATOR = "{annotator}"
-DATA = DELIMITED | JSON | PARQUET | STATA | SPSS
+DATA = DELIMITED | JSON | PARQUET | STATA | SPSS | R
 STRAY = "__MACOSX"
 _PACKED = (".zip", ".7z", ".rar", *ENDINGS)
 STANDARD_INPUT = "-"

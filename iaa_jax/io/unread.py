@@ -167,9 +167,10 @@ UNREAD: Sequence[Unread] = (
         "save it as CSV",
     ),
     Unread(
-        "a file of R",
-        lambda source: source.suffix in (".rds", ".rdata") or _begins(rb"RD[AX]\d\n")(source),
-        'write it as CSV: write.csv(data, "data.csv", row.names = FALSE) in R',
+        "a workspace of R",
+        lambda source: source.suffix in (".rdata", ".rda") or _begins(rb"RD[AX]\d\n")(source),
+        'write the data frame by itself: saveRDS(data, "data.rds") in R, or write.csv(data, '
+        '"data.csv", row.names = FALSE)',
     ),
     Unread(
         "MMAX2 (XML)",

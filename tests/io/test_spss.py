@@ -58,6 +58,12 @@ def test_what_counts_as_missing_is_missing(tmp_path: Path) -> None:
     assert ratings.primary.values.tolist() == [[0, 0], [-1, 1], [1, 1]]
 
 
+def test_endless_numbers_are_no_whole_ones(tmp_path: Path) -> None:
+    columns = {"nr": [1, 2], "ann": [1.0, np.inf], "bob": [1, 2]}
+    with pytest.raises(IaaError, match="inf"):
+        read(spss(tmp_path, columns), item="nr", annotators="ann,bob")
+
+
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
     """Of some the process that reads them dies."""
     data = spss(tmp_path).read_bytes()

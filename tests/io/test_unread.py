@@ -44,7 +44,7 @@ FILES = {
     "project.qde": '<?xml version="1.0"?><Project name="x" xmlns="urn:QDA-XML:project:1.0">',
     "bare.qde": '<?xml version="1.0"?><Project name="p"><Users/></Project>',
     "coref_level.xml": '<?xml version="1.0"?>\n<!DOCTYPE markables SYSTEM "m.dtd">\n<markables>',
-    "data.rds": b"\x1f\x8b\x08\0",
+    "data.RData": b"\x1f\x8b\x08\0",
     "old.xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
     "data.feather": b"ARROW1\0\0",
     "prodigy.db": b"SQLite format 3\0",

@@ -20,6 +20,7 @@ JSON = {".json", ".jsonl", ".ndjson", ".jsonlines"}
 PARQUET = {".parquet", ".pq"}
 STATA = {".dta"}
 SPSS = {".sav", ".zsav"}
+R = {".rds"}
 SHEETS = {".xlsx", ".xlsm"}
 
 
@@ -132,6 +133,8 @@ def _kind(source: Source) -> str:
         return "stata"
     if start.startswith((b"$FL2", b"$FL3")):
         return "spss"
+    if source.suffix in R:
+        return "r"
     if source.suffix in JSON:
         return "json_records"
     if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):

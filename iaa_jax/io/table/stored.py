@@ -56,6 +56,7 @@ def _plain(column: pd.Series) -> pd.Series:
     if column.dtype.kind != "f":
         return column
     numbers = as_written(column.to_numpy()) if column.dtype == np.float32 else column.to_numpy()
-    known = numbers[np.isfinite(numbers)]
-    whole = bool((known % 1 == 0).all()) and bool((np.abs(known) < 1 << 53).all())
+    known = numbers[~np.isnan(numbers)]
+    with np.errstate(invalid="ignore"):  # the rest of what is endless
+        whole = bool((known % 1 == 0).all()) and bool((np.abs(known) < 1 << 53).all())
     return pd.Series(numbers).astype("Int64" if whole else "Float64")
