@@ -76,6 +76,9 @@ FIT_CELLS = 1 << 24
 DEVICE_FIT_CELLS = 1 << 26
 """The same of a device (512 MB)."""
 
+COUPLES_TOGETHER = 1 << 22
+"""Couples of spans that may overlap (some 500 MB) that are listed together."""
+
 SETS_TOGETHER = 1 << 13
 """Label sets whose label pairs are laid out at once."""
 

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read
+from iaa_jax.io.table import package_reader
 from tests.io.tools import mutants
 
 rdata = pytest.importorskip("rdata")
@@ -56,8 +57,19 @@ def test_factors_are_their_levels_and_rows_have_names(tmp_path: Path) -> None:
     assert ratings.primary.values.tolist() == [[0, 0], [1, 0], [-1, 1]]
 
 
+def test_days_and_times_are_times(tmp_path: Path) -> None:
+    """As R stores them: numbers of days, or seconds, and the class of the column."""
+    days = package_reader._times(np.array([0.0, 19_000.5, np.nan]), {}, seconds=86_400)
+    assert days.astype("datetime64[h]").astype(str).tolist() == [
+        "1970-01-01T00", "2022-01-08T12", "NaT",
+    ]  # fmt: skip
+    seconds = np.ma.array([1.5, 2.0], mask=[False, True])
+    times = package_reader._times(seconds, {}, seconds=1)
+    assert times.astype(str).tolist() == ["1970-01-01T00:00:01.500000", "NaT"]
+
+
 def test_what_is_no_data_frame_is_said_to_be_none(tmp_path: Path) -> None:
-    with pytest.raises(IaaError, match="it holds no data frame but a ndarray"):
+    with pytest.raises(IaaError, match=r"it holds no data frame: saveRDS"):
         read(rds(tmp_path, np.arange(4)))
 
 

@@ -12,6 +12,9 @@ import pandas as pd
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read
+from iaa_jax.io.table import spss as spss_module
+from iaa_jax.io.table.apart import read_apart
+from iaa_jax.io.table.source import Source
 from tests.io.tools import mutants
 
 pyreadstat = pytest.importorskip("pyreadstat")
@@ -56,6 +59,22 @@ def test_what_counts_as_missing_is_missing(tmp_path: Path) -> None:
     path = spss(tmp_path, columns, missing_ranges={"ann": [9]})
     ratings = read(path, item="nr", annotators="ann,bob")
     assert ratings.primary.values.tolist() == [[0, 0], [-1, 1], [1, 1]]
+
+
+def test_durations_are_seconds_and_dates_dates(tmp_path: Path) -> None:
+    """A day and a half is no noon; a date beyond all calendars leaves its column as it is."""
+    data = pd.DataFrame(
+        {"item": [1.0, 2.0], "span": [43_200.0, 129_600.0], "day": [13_000_000_000.0, np.nan],
+         "far": [1e15, 0.0]}
+    )  # fmt: skip
+    path = tmp_path / "times.sav"
+    formats = {"span": "TIME11.2", "day": "DATE11", "far": "DATETIME20"}
+    pyreadstat.write_sav(data, path, variable_format=formats)
+    columns = read_apart(Source(path), spss_module._SPSS).columns.to_pandas()
+    assert columns.span.tolist() == [43_200, 129_600]
+    assert str(columns.day[0]) == "1994-09-26 23:06:40"  # 780,620,800 seconds since 1970
+    assert columns.day.isna().tolist() == [False, True]
+    assert columns.far.tolist() == [1e15, 0]
 
 
 def test_endless_numbers_are_no_whole_ones(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ LOW: Mapping[str, int] = {
     "DEVICE_FIT_CELLS": 200,
     "DEVICE_CELLS": 200,
     "DEVICE_ROWS": 3,
+    "COUPLES_TOGETHER": 5,
     "SETS_TOGETHER": 3,
     "SET_PAIRS_TOGETHER": 30,
     "CODED_TOGETHER": 7,

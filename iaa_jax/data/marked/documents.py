@@ -156,7 +156,7 @@ class Pairs:
     first: Integers
     second: Integers
 
-    def take(self, kept: NDArray[np.bool_]) -> Pairs:
+    def take(self, kept: NDArray[np.generic]) -> Pairs:
         """Some of the pairs."""
         return Pairs(*(getattr(self, each.name)[kept] for each in fields(self)))
 

@@ -28,23 +28,34 @@ def partial_matches(markings: Markings, pairs: Pairs) -> Floats:
 
     (pair, label)
     """
-    dense = _overlap_densely(markings, pairs)
+    met = overlaps_of_pairs(markings, pairs)
+    dense = _overlap_densely(markings, pairs, met)
     matches = np.zeros((len(pairs.first), markings.labels))
     matches[dense] = swept_matches(markings, pairs.take(dense))
-    label_of, others = markings.units.label_of, pairs.take(~dense)
-    couples = overlapping(markings, others)
-    couples = most_couples(couples.take(label_of[couples.first] == label_of[couples.second]))
-    matches[~dense] = _by_label(couples, markings, others)
+    label_of, others = markings.units.label_of, np.flatnonzero(~dense)
+    for some in np.split(others, _block_ends(met[others])):
+        part = pairs.take(some)
+        couples = overlapping(markings, part)
+        couples = most_couples(couples.take(label_of[couples.first] == label_of[couples.second]))
+        matches[some] = _by_label(couples, markings, part)
     return matches
 
 
-def _overlap_densely(markings: Markings, pairs: Pairs) -> NDArray[np.bool_]:
-    """Pairs whose spans overlap so often that matches are found without a list of couples."""
-    if len(markings.units.label_of) < len(markings.start):
-        return np.zeros(len(pairs.first), dtype=bool)  # parts of spans that belong together
-    begins = markings.begins
-    sizes = sum(begins[each + 1] - begins[each] for each in (pairs.first, pairs.second))
-    return overlaps_of_pairs(markings, pairs) > thresholds.SPANS_MET * sizes
+def _overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Pairs whose spans overlap so often that matches are found without a list of couples.
+
+    Not of spans whose parts belong together.
+    """
+    spans, units = np.diff(markings.begins), np.diff(markings.units.begins)
+    whole = spans == units
+    sizes = spans[pairs.first] + spans[pairs.second]
+    dense = whole[pairs.first] & whole[pairs.second] & (met > thresholds.SPANS_MET * sizes)
+    return np.asarray(dense)
+
+
+def _block_ends(met: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Where blocks of pairs end whose couples are listed together."""
+    return np.flatnonzero(np.diff(np.cumsum(met) // thresholds.COUPLES_TOGETHER)) + 1
 
 
 def half_credit_matches(markings: Markings, pairs: Pairs) -> Floats:

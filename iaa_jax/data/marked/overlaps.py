@@ -93,7 +93,7 @@ def _near(
         msg = (
             f"spans of two annotators overlap about {several:,} times, and up to "
             f"{MOST_COUPLES:,} can be compared one by one: leave annotators, labels or documents "
-            "out; strict, partial, boundary and token F1 do without it (iaa agree)"
+            "out; strict, boundary and token F1 do without such a list (iaa agree)"
         )
         raise IaaError(msg)
     found = []

@@ -103,7 +103,8 @@ def _ask_at_once(export: Export, version: Version, files: int) -> None:
         try:
             choose(of_first, SPANS)
         except IaaError as error:
-            msg = f"{version.source}, the first of {files:,} files, has {error.message}"
+            first = f"{version.source}, the first of {files:,} files (others may have more)"
+            msg = f"{first}, has {error.message}"
             raise IaaError(msg) from None
 
 

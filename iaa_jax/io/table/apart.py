@@ -55,10 +55,17 @@ def _read(source: Source, package: Package) -> StoredValues:
     except subprocess.TimeoutExpired:
         msg = f"{source} is not read as a {of} within {_SECONDS} seconds"
         raise IaaError(msg) from None
+    except OSError as error:
+        msg = f"{source}: the process that reads a {of} does not begin ({brief(error)})"
+        raise IaaError(msg) from None
     if done.returncode:
         reason = " ".join(done.stderr.decode("utf-8", "replace").split()) or "it is damaged"
         msg = f"{source} cannot be read as a {of}: {brief(reason)}"
         raise IaaError(msg)
-    columns = pa.ipc.open_stream(done.stdout).read_all()
+    try:
+        columns = pa.ipc.open_stream(done.stdout).read_all()
+    except pa.ArrowInvalid:
+        msg = f"{source} cannot be read as a {of}: it is damaged"
+        raise IaaError(msg) from None
     labelled = (columns.schema.metadata or {}).get(b"labelled", b"").decode()
     return StoredValues.of(columns.to_pandas(), [name for name in labelled.split("\0") if name])

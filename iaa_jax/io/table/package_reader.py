@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,7 +17,9 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-_MEMORY = 4 << 30
+_MEMORY = 1 << 30
+_FAR = 1e11  # seconds: three thousand years
+_FROM_1582 = 12_219_379_200
 
 
 def main(package: str) -> int:
@@ -39,8 +44,21 @@ def _of_spss(data: bytes) -> tuple[pd.DataFrame, list[str]]:
     import pyreadstat
 
     _limit_memory()
-    frame, told = pyreadstat.read_sav(io.BytesIO(data))
+    frame, told = pyreadstat.read_sav(io.BytesIO(data), disable_datetime_conversion=True)
+    for name, kind in told.original_variable_types.items():
+        if re.match(r"([AEJS]?DATE|DATETIME|YMDHMS|MOYR|QYR|WKYR)", kind or ""):
+            frame[name] = _dates(frame[name].to_numpy(dtype=float))
     return frame, [str(name) for name in frame if name in told.variable_value_labels]
+
+
+def _dates(seconds: Any) -> Any:
+    """Seconds since 1582 as times; as they are stored where some are no time of ours."""
+    import numpy as np
+
+    since = seconds - _FROM_1582
+    if (np.abs(since[~np.isnan(since)]) >= _FAR).any():
+        return seconds
+    return _times(since, {}, seconds=1)
 
 
 def _of_r(data: bytes) -> tuple[pd.DataFrame, list[str]]:
@@ -56,10 +74,12 @@ def _of_r(data: bytes) -> tuple[pd.DataFrame, list[str]]:
         **rdata.conversion.DEFAULT_CLASS_MAP,
         "factor": _levels,
         "ordered": _levels,
+        "Date": partial(_times, seconds=86_400),
+        "POSIXct": partial(_times, seconds=1),
     }
     frame = rdata.read_rds(io.BytesIO(data), constructor_dict=known)
     if not isinstance(frame, pd.DataFrame):
-        message = f"it holds no data frame but a {type(frame).__name__}"
+        message = "it holds no data frame: saveRDS(as.data.frame(data), ...) in R writes one"
         raise TypeError(message)
     names = frame.index
     frame = frame.reset_index(drop=True)
@@ -77,15 +97,35 @@ def _levels(codes: Any, attributes: Mapping[str, Any]) -> Any:
     return levels[np.where(code > 0, code - 1, len(levels) - 1)]
 
 
+def _times(
+    numbers: Any,
+    attributes: Mapping[str, Any],  # noqa: ARG001 - as rdata calls it
+    *,
+    seconds: int,
+) -> Any:
+    """Days, or seconds, since 1970 as times."""
+    import numpy as np
+
+    since: Any = np.ma.filled(np.ma.asarray(numbers, dtype=float), np.nan) * seconds
+    known = np.abs(since) < _FAR
+    times = np.full(len(since), np.datetime64("NaT", "us"))
+    times[known] = np.rint(since[known] * 1e6).astype(np.int64).view("datetime64[us]")
+    return times
+
+
 def _limit_memory() -> None:
     """Of what is read from here on."""
     try:
         import resource
-    except ImportError:  # not on Windows
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except (ImportError, OSError):  # of Linux alone
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = _MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    limit = pages * resource.getpagesize() + _MEMORY
+    resource.setrlimit(
+        resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard)
+    )
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax import _thresholds
 from iaa_jax.data.door import span_ratings
-from iaa_jax.data.marked import overlaps
+from iaa_jax.data.marked import matches, overlaps
 from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.marked.matches import partial_matches
 from iaa_jax.data.marked.sweep import swept_matches
@@ -45,6 +45,36 @@ def test_as_many_as_a_largest_matching(
         for met in (0, 3):  # some pairs by either way
             monkeypatch.setattr(_thresholds, "SPANS_MET", met)
             np.testing.assert_array_equal(partial_matches(markings, documents.pairs), listed)
+
+
+def test_many_pairs_are_listed_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No pair overlaps densely, and all together would be more than are listed."""
+    ratings = iaa.from_spans(marked(0, 60, 20, 300))
+    _, documents = documents_of(span_ratings(ratings))
+    markings, pairs = documents.markings, documents.pairs
+    listed = partial_matches(markings, pairs)
+    met = overlaps.overlaps_of_pairs(markings, pairs)
+    monkeypatch.setattr(overlaps, "MOST_COUPLES", int(met.sum()) - 1)
+    monkeypatch.setattr(_thresholds, "COUPLES_TOGETHER", int(met.max()))
+    np.testing.assert_array_equal(partial_matches(markings, pairs), listed)
+
+
+def test_spans_of_several_parts_keep_others_from_no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = marked(1, 60, 200, 300)
+    whole["unit"] = range(len(whole))
+    two = whole[(whole.document == "d1") & (whole.annotator == "ann")].index[:2]
+    whole.loc[two, ["unit", "label"]] = whole.loc[two[0], ["unit", "label"]].tolist()
+    _, documents = documents_of(span_ratings(iaa.from_spans(whole)))
+    markings, pairs = documents.markings, documents.pairs
+    monkeypatch.setattr(_thresholds, "SPANS_MET", 10**9)
+    listed = partial_matches(markings, pairs)
+    monkeypatch.setattr(_thresholds, "SPANS_MET", 0)
+    swept = []
+    monkeypatch.setattr(
+        matches, "swept_matches", lambda *given: swept.append(given) or swept_matches(*given)
+    )
+    np.testing.assert_array_equal(partial_matches(markings, pairs), listed)
+    assert len(swept[0][1].first) == 4  # of six pairs, two with the annotator of d1
 
 
 def test_more_couples_than_memory_are_refused_before_they_are_listed(

@@ -422,7 +422,7 @@ def test_the_first_of_many_files_asks_which_layer_is_read(
         return version_of(source, *given, **more)
 
     monkeypatch.setattr(cas, "version_of_xmi", seeing)
-    with pytest.raises(IaaError, match=r"ana\.xmi, the first of 8 files, has 2 questions") as told:
+    with pytest.raises(IaaError, match=r"ana\.xmi, the first of 8 .*, has 2 questions") as told:
         read_spans(path)
     assert seen == ["ana.xmi"]
     assert "question" in told.value.options
