@@ -107,13 +107,12 @@ class StatisticsByPanel:
         first, second = map(list, zip(*combinations(range(data.shape[1]), 2), strict=True))
         a, b = code[:, first], code[:, second]
         neither = (a == nothing) | (b == nothing)
+        both = np.where(neither, nothing, a) * len(masses) + np.where(neither, nothing, b)
+        alone = code * len(masses) + nothing
+        single = (*self.weighing.weights, *self.weighing.squares)
         contents = {}
-        for kind, pairs in {
-            "products": np.where(neither, nothing, a) * len(masses) + np.where(neither, nothing, b),
-            "weights": code * len(masses) + nothing,
-            "squares": code * len(masses) + nothing,
-        }.items():
-            if not (names := getattr(self.weighing, kind)):
+        for names, pairs in ((self.weighing.products, both), (single, alone)):
+            if not names:
                 continue
             met, pair_of = np.unique(pairs, return_inverse=True)
             size = max(thresholds.LAID_OUT_TOGETHER // (2 * masses.shape[1]), 1)
@@ -159,14 +158,13 @@ class FormulaByPanel:
         rated = 1 - xp.astype(xp.isnan(every_label[:, :, 0]), every_label.dtype)
         both = xp.ones_like(every_label[:1, :2])
         alone = xp.concat([both[:, :1], xp.zeros_like(both[:, :1])], axis=1)
-        two = {"products": both, "weights": alone, "squares": alone}
 
         def statistics(masses: Array, weight: Array) -> NamedSums:
             # factors do not depend on how far labels differ, and the sum of that can be 0
             return self.statistics(masses, Raters(weight), None)
 
         of_panel = statistics(every_label, annotator_weight)
-        of_two = {kind: statistics(masses, both[0, :, 0]) for kind, masses in two.items()}
+        of_both, of_alone = (statistics(masses, both[0, :, 0]) for masses in (both, alone))
         own = {}
         for name, statistic in of_panel._asdict().items():
             kind = self.weighing.kind(name)
@@ -176,8 +174,9 @@ class FormulaByPanel:
                 own[name] = getattr(sums, name)
             else:
                 weight = _product(xp, kind, annotator_weight[None, :])[0, :]
+                of_two = of_both if kind == "products" else of_alone
                 plain = _product(xp, kind, rated) @ weight
-                plain = plain * _total(xp, getattr(of_two[kind], name))
+                plain = plain * _total(xp, getattr(of_two, name))
                 factor = divided(xp, _total(xp, statistic), plain)
                 by_panel = getattr(sums, name)
                 shape = by_panel.shape

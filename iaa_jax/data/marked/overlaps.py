@@ -88,7 +88,8 @@ def _near(
     markings: Markings, pairs: Pairs
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Pairs with a span of each that may overlap: not many more than do."""
-    several = int(overlaps_of_pairs(markings, pairs).sum())
+    ranges = [*_ranges(markings, pairs)]
+    several = sum(int(np.maximum(each.high - each.low, 0).sum()) for each in ranges)
     if several > MOST_COUPLES:
         msg = (
             f"spans of two annotators overlap about {several:,} times, and up to "
@@ -97,7 +98,7 @@ def _near(
         )
         raise IaaError(msg)
     found = []
-    for pair, one, alike, low, high in _ranges(markings, pairs):
+    for pair, one, alike, low, high in ranges:
         row, place = expanded(low, high)
         found.append((pair[row], one[row], alike[place]))
     if not found:
