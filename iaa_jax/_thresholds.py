@@ -79,6 +79,9 @@ DEVICE_FIT_CELLS = 1 << 26
 COUPLES_TOGETHER = 1 << 22
 """Couples of spans that may overlap (some 500 MB) that are listed together."""
 
+COUPLES_IN_TURN = 1 << 16
+"""Couples of which those are left out together whose spans have partners before one is taken."""
+
 SETS_TOGETHER = 1 << 13
 """Label sets whose label pairs are laid out at once."""
 

@@ -34,6 +34,7 @@ LOW: Mapping[str, int] = {
     "DEVICE_CELLS": 200,
     "DEVICE_ROWS": 3,
     "COUPLES_TOGETHER": 5,
+    "COUPLES_IN_TURN": 3,
     "SETS_TOGETHER": 3,
     "SET_PAIRS_TOGETHER": 30,
     "CODED_TOGETHER": 7,

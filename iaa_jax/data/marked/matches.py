@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -18,7 +19,7 @@ from iaa_jax.data.marked.overlaps import (
     overlaps_of_pairs,
     same_boundaries,
 )
-from iaa_jax.data.marked.sweep import swept_matches
+from iaa_jax.data.marked.sweep import swept_credits, swept_matches
 
 _CREDITS = {"strict": (1.0, 0.0), "lenient": (1.0, 1.0), "average": (1.0, 0.5)}
 
@@ -28,16 +29,46 @@ def partial_matches(markings: Markings, pairs: Pairs) -> Floats:
 
     (pair, label)
     """
+    return _swept_or_listed(markings, pairs, swept_matches, _partial_among, markings.labels)
+
+
+def half_credit_matches(markings: Markings, pairs: Pairs) -> Floats:
+    """As many units with the same boundaries as can be, then 0.5 for each that overlaps.
+
+    (pair, 1): labels are ignored.
+    """
+    return _swept_or_listed(markings, pairs, swept_credits, _half_credit_among, 1)
+
+
+def _swept_or_listed(
+    markings: Markings,
+    pairs: Pairs,
+    swept: Callable[[Markings, Pairs], Floats],
+    listed: Callable[[Couples, Markings, Pairs], Floats],
+    columns: int,
+) -> Floats:
+    """Matches of pairs that overlap densely by a sweep, of the others from couples."""
     met = overlaps_of_pairs(markings, pairs)
     dense = _overlap_densely(markings, pairs, met)
-    matches = np.zeros((len(pairs.first), markings.labels))
-    matches[dense] = swept_matches(markings, pairs.take(dense))
-    label_of, others = markings.units.label_of, np.flatnonzero(~dense)
-    for some in np.split(others, _block_ends(met[others])):
+    matches = np.zeros((len(pairs.first), columns))
+    matches[dense] = swept(markings, pairs.take(dense))
+    matches[~dense] = _listed(markings, pairs.take(~dense), met[~dense], listed, columns)
+    return matches
+
+
+def _listed(
+    markings: Markings,
+    pairs: Pairs,
+    met: NDArray[np.intp],
+    listed: Callable[[Couples, Markings, Pairs], Floats],
+    columns: int,
+) -> Floats:
+    """Matches from couples, which are listed for several pairs together."""
+    matches = np.zeros((len(pairs.first), columns))
+    ends = np.flatnonzero(np.diff(np.cumsum(met) // thresholds.COUPLES_TOGETHER)) + 1
+    for some in np.split(np.arange(len(pairs.first)), ends):
         part = pairs.take(some)
-        couples = overlapping(markings, part)
-        couples = most_couples(couples.take(label_of[couples.first] == label_of[couples.second]))
-        matches[some] = _by_label(couples, markings, part)
+        matches[some] = listed(overlapping(markings, part), markings, part)
     return matches
 
 
@@ -53,17 +84,13 @@ def _overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) ->
     return np.asarray(dense)
 
 
-def _block_ends(met: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Where blocks of pairs end whose couples are listed together."""
-    return np.flatnonzero(np.diff(np.cumsum(met) // thresholds.COUPLES_TOGETHER)) + 1
+def _partial_among(couples: Couples, markings: Markings, pairs: Pairs) -> Floats:
+    label_of = markings.units.label_of
+    same_label = label_of[couples.first] == label_of[couples.second]
+    return _by_label(most_couples(couples.take(same_label)), markings, pairs)
 
 
-def half_credit_matches(markings: Markings, pairs: Pairs) -> Floats:
-    """As many units with the same boundaries as can be, then 0.5 for each that overlaps.
-
-    (pair, 1): labels are ignored.
-    """
-    couples = overlapping(markings, pairs)
+def _half_credit_among(couples: Couples, markings: Markings, pairs: Pairs) -> Floats:
     before = times_before(markings, markings.boundaries)
     equal = same_boundaries(couples, markings)
     exact = equal & (before[couples.first] == before[couples.second])
@@ -75,7 +102,13 @@ def half_credit_matches(markings: Markings, pairs: Pairs) -> Floats:
 
 
 def _gate_matches(markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
-    """Matches by the greedy rule of GATE: (pair, label).
+    """Matches by the greedy rule of GATE: (pair, label)."""
+    met = overlaps_of_pairs(markings, pairs)
+    return _listed(markings, pairs, met, partial(_gate_among, credit=credit), markings.labels)
+
+
+def _gate_among(couples: Couples, markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
+    """Those of couples that GATE takes.
 
     A couple that overlaps is worth 3 with the same boundaries and label, 2 with the label, 1 with
     the boundaries alone, else 0. Couples are taken by their worth less that of all couples with
@@ -83,7 +116,6 @@ def _gate_matches(markings: Markings, pairs: Pairs, *, credit: str) -> Floats:
     more valuable, that with more overlap, and the earlier one come first, so that neither the order
     of spans nor that of the two annotators matters.
     """
-    couples = overlapping(markings, pairs)
     label_of = markings.units.label_of
     same_label = label_of[couples.first] == label_of[couples.second]
     equal = same_boundaries(couples, markings)
@@ -108,22 +140,21 @@ GATE_MATCHES = {credit: partial(_gate_matches, credit=credit) for credit in _CRE
 
 def _greedy(couples: Couples, order: NDArray[np.intp]) -> NDArray[np.intp]:
     """The couples that are left by taking each in this order whose units are both free."""
-    taken = [order[:0]]
-    free_left = np.ones(couples.left.max(initial=-1) + 1, dtype=bool)
-    free_right = np.ones(couples.right.max(initial=-1) + 1, dtype=bool)
-    while len(order):
-        # the first of both its units is taken whatever the others do: all of these at once
-        place = np.arange(len(order))
-        sides = []
-        for numbers, free in ((couples.left, free_left), (couples.right, free_right)):
-            first = np.empty(len(free), dtype=np.intp)
-            first[numbers[order][::-1]] = place[::-1]
-            sides.append(first[numbers[order]] == place)
-        now = order[sides[0] & sides[1]]
-        taken.append(now)
-        free_left[couples.left[now]] = free_right[couples.right[now]] = False
-        order = order[free_left[couples.left[order]] & free_right[couples.right[order]]]
-    return np.concatenate(taken)
+    taken = []
+    free_left = bytearray(b"\1") * (int(couples.left.max(initial=-1)) + 1)
+    free_right = bytearray(b"\1") * (int(couples.right.max(initial=-1)) + 1)
+    left_is_free, right_is_free = (
+        np.frombuffer(each, np.bool_) for each in (free_left, free_right)
+    )
+    for begin in range(0, len(order), thresholds.COUPLES_IN_TURN):
+        some = order[begin : begin + thresholds.COUPLES_IN_TURN]
+        some = some[left_is_free[couples.left[some]] & right_is_free[couples.right[some]]]
+        sides = couples.left[some].tolist(), couples.right[some].tolist()
+        for couple, left, right in zip(some.tolist(), *sides, strict=True):
+            if free_left[left] and free_right[right]:
+                free_left[left] = free_right[right] = 0
+                taken.append(couple)
+    return np.array(taken, dtype=np.intp)
 
 
 def _by_label(

@@ -94,7 +94,8 @@ def _near(
         msg = (
             f"spans of two annotators overlap about {several:,} times, and up to "
             f"{MOST_COUPLES:,} can be compared one by one: leave annotators, labels or documents "
-            "out; strict, boundary and token F1 do without such a list (iaa agree)"
+            "out; where spans have one part each, the figures of 'iaa agree' but gate_span_f1 do "
+            "without such a list"
         )
         raise IaaError(msg)
     found = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
 import numpy as np
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.documents import Markings, Pairs
+from iaa_jax.data.marked.equal import times_before
+from iaa_jax.data.marked.numbers import joint
 
 Span = tuple[int, int]
 
@@ -20,17 +22,45 @@ def swept_matches(markings: Markings, pairs: Pairs) -> Floats:
     As many as can be, for spans that are units of their own.
     """
     matches = np.zeros((len(pairs.first), markings.labels))
-    begins, label_of = markings.begins, markings.label_of
-    for number, two in enumerate(zip(pairs.first, pairs.second, strict=True)):
-        spans = [np.arange(begins[marking], begins[marking + 1]) for marking in two]
-        of_first, of_second = (label_of[of_side] for of_side in spans)
-        for label in np.intersect1d(of_first, of_second):
-            places, both = zip(
-                *(_split(markings, of_side[label_of[of_side] == label]) for of_side in spans),
-                strict=True,
+    label_of = markings.label_of
+    for number, one, other in _spans_of(markings, pairs):
+        of_one, of_other = label_of[one], label_of[other]
+        for label in np.intersect1d(of_one, of_other):
+            matches[number, label] = _partners(
+                markings, one[of_one == label], other[of_other == label]
             )
-            matches[number, label] = _same_places(*places) + _most_matches(*both)
     return matches
+
+
+def swept_credits(markings: Markings, pairs: Pairs) -> Floats:
+    """Spans with the same boundaries, and half for each other one with a partner: (pair, 1).
+
+    For spans that are units of their own.
+    """
+    credits = np.zeros((len(pairs.first), 1))
+    code = joint(markings.boundaries, times_before(markings, markings.boundaries))
+    code = code[markings.units.unit]
+    for number, one, other in _spans_of(markings, pairs):
+        equal = np.isin(code[one], code[other])
+        one, other = one[~equal], other[~np.isin(code[other], code[one])]
+        credits[number] = equal.sum() + 0.5 * _partners(markings, one, other)
+    return credits
+
+
+def _spans_of(
+    markings: Markings, pairs: Pairs
+) -> Iterator[tuple[int, NDArray[np.intp], NDArray[np.intp]]]:
+    """Each pair's number, and the spans of its two markings."""
+    begins = markings.begins
+    for number, two in enumerate(zip(pairs.first, pairs.second, strict=True)):
+        one, other = (np.arange(begins[marking], begins[marking + 1]) for marking in two)
+        yield number, one, other
+
+
+def _partners(markings: Markings, one: NDArray[np.intp], other: NDArray[np.intp]) -> int:
+    """The size of a largest matching of spans that overlap, or are the same place."""
+    places, both = zip(*(_split(markings, spans) for spans in (one, other)), strict=True)
+    return _same_places(*places) + _most_matches(*both)
 
 
 def _split(markings: Markings, spans: NDArray[np.intp]) -> tuple[Integers, list[Span]]:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import iaa_jax as iaa
 from iaa_jax import _thresholds
+from iaa_jax._types import Floats
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked import matches, overlaps
-from iaa_jax.data.marked.documents import documents_of
-from iaa_jax.data.marked.matches import partial_matches
-from iaa_jax.data.marked.sweep import swept_matches
+from iaa_jax.data.marked.documents import Markings, Pairs, documents_of
+from iaa_jax.data.marked.matches import GATE_MATCHES, half_credit_matches, partial_matches
+from iaa_jax.data.marked.sweep import swept_credits, swept_matches
 from iaa_jax.measure import functions
+
+Matches = Callable[[Markings, Pairs], Floats]
 
 
 def marked(seed: int, spans: int, reach: int, extent: int) -> pd.DataFrame:
@@ -31,32 +36,43 @@ def marked(seed: int, spans: int, reach: int, extent: int) -> pd.DataFrame:
     )
 
 
+WAYS = [(partial_matches, swept_matches), (half_credit_matches, swept_credits)]
+
+
+@pytest.mark.parametrize(("matched", "swept"), WAYS)
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize(("spans", "reach", "extent"), [(4, 4, 8), (25, 30, 60), (60, 200, 300)])
 def test_as_many_as_a_largest_matching(
-    seed: int, spans: int, reach: int, extent: int, monkeypatch: pytest.MonkeyPatch
+    matched: Matches,
+    swept: Matches,
+    seed: int,
+    spans: int,
+    reach: int,
+    extent: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ratings = iaa.from_spans(marked(seed, spans, reach, extent))
     _, documents = documents_of(span_ratings(ratings))
     for markings in (documents.markings, documents.markings.distinct):
         monkeypatch.setattr(_thresholds, "SPANS_MET", 10**9)
-        listed = partial_matches(markings, documents.pairs)
-        np.testing.assert_array_equal(swept_matches(markings, documents.pairs), listed)
+        listed = matched(markings, documents.pairs)
+        np.testing.assert_array_equal(swept(markings, documents.pairs), listed)
         for met in (0, 3):  # some pairs by either way
             monkeypatch.setattr(_thresholds, "SPANS_MET", met)
-            np.testing.assert_array_equal(partial_matches(markings, documents.pairs), listed)
+            np.testing.assert_array_equal(matched(markings, documents.pairs), listed)
 
 
-def test_many_pairs_are_listed_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("matched", [partial_matches, half_credit_matches, *GATE_MATCHES.values()])
+def test_many_pairs_are_listed_in_blocks(matched: Matches, monkeypatch: pytest.MonkeyPatch) -> None:
     """No pair overlaps densely, and all together would be more than are listed."""
     ratings = iaa.from_spans(marked(0, 60, 20, 300))
     _, documents = documents_of(span_ratings(ratings))
     markings, pairs = documents.markings, documents.pairs
-    listed = partial_matches(markings, pairs)
+    listed = matched(markings, pairs)
     met = overlaps.overlaps_of_pairs(markings, pairs)
     monkeypatch.setattr(overlaps, "MOST_COUPLES", int(met.sum()) - 1)
     monkeypatch.setattr(_thresholds, "COUPLES_TOGETHER", int(met.max()))
-    np.testing.assert_array_equal(partial_matches(markings, pairs), listed)
+    np.testing.assert_array_equal(matched(markings, pairs), listed)
 
 
 def test_spans_of_several_parts_keep_others_from_no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,6 +99,7 @@ def test_more_couples_than_memory_are_refused_before_they_are_listed(
     ratings = iaa.from_spans(marked(0, 60, 200, 300))
     monkeypatch.setattr(overlaps, "MOST_COUPLES", 100)
     monkeypatch.setattr(_thresholds, "SPANS_MET", 0)
-    iaa.agreement(ratings, ["partial_span_f1", "span_f1"], interval=None)
+    without_a_list = ["partial_span_f1", "span_f1", "half_credit_span_f1"]
+    iaa.agreement(ratings, without_a_list, interval=None)
     with pytest.raises(iaa.IaaError, match="can be compared one by one"):
-        functions.half_credit_span_f1(ratings)
+        functions.gate_span_f1(ratings)
