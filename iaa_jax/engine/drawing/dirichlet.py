@@ -30,7 +30,8 @@ class Dirichlet:
     def rows(self, totals: Floats, streams: Streams) -> Floats:
         """Weights (row, pattern) that add up to the totals (row, 1)."""
         drawn = _gamma(self.count, len(totals), streams)
-        return np.asarray(drawn * (totals / drawn.sum(axis=1, keepdims=True)))
+        drawn *= totals / drawn.sum(axis=1, keepdims=True)
+        return drawn
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +49,8 @@ class DirichletParts:
         sums = np.bincount(cells.ravel(), drawn.ravel(), len(drawn) * self.groups)
         sums = sums.reshape(len(drawn), self.groups)
         share = np.divide(totals, sums, out=np.zeros_like(sums), where=sums > 0)
-        return np.asarray(drawn * share[:, self.group])
+        drawn *= share[:, self.group]
+        return drawn
 
 
 def _gamma(count: Floats, rows: int, streams: Streams) -> Floats:
@@ -56,8 +58,9 @@ def _gamma(count: Floats, rows: int, streams: Streams) -> Floats:
 
     Small shapes can leave nothing that a float holds, and a total must go somewhere.
     """
-    drawn = streams(0).standard_gamma(count, size=(rows, len(count)))
-    return np.asarray(np.maximum(drawn, 1e-300 * count))
+    drawn: Floats = streams(0).standard_gamma(count, size=(rows, len(count)))
+    np.maximum(drawn, 1e-300 * count, out=drawn)
+    return drawn
 
 
 def _parts(table: PatternTable, coarse: PatternTable, group: Integers) -> DirichletParts:

@@ -111,8 +111,10 @@ def rows_of_tables(
                 rows = of_root[number]
                 if division is not None:
                     rows = division.rows(rows, streams)
-                scale = scales[number]
-                rows_of_each.append(rows if scale == 1.0 else rows * scale)
+                shared = division is None and root_of.count(number) > 1
+                if scales[number] != 1.0:
+                    rows = np.multiply(rows, scales[number], out=None if shared else rows)
+                rows_of_each.append(rows)
             yield tuple(rows_of_each)
 
     yield from in_blocks(rows_of, replicates, sum(patterns))
