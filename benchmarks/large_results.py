@@ -13,6 +13,61 @@ SINGLE = 1e-5
 
 
 @dataclass(frozen=True)
+class Grown:
+    """Wall time of a whole process at three sizes, and its highest peak of memory."""
+
+    work: str
+    sizes: tuple[int, ...]
+    seconds: tuple[float, ...]
+    peak: int
+    limit: int
+    """Bytes at which a process is ended."""
+    most_seconds: float
+    """At the largest size."""
+    ended: str
+    """Why one did not come to its end; empty if all did."""
+
+    columns: ClassVar = (
+        "work",
+        "sizes",
+        "wall",
+        "target",
+        "exponent",
+        "peak memory",
+        "hard limit",
+        "met",
+    )
+
+    @property
+    def exponent(self) -> float:
+        """The slope of log time on log size from the smallest to the largest."""
+        first, *_, last = np.log([self.sizes, self.seconds]).T
+        return float((last[1] - first[1]) / (last[0] - first[0]))
+
+    @property
+    def met(self) -> bool:
+        """Whether it stayed within its limits."""
+        return not self.ended and self.peak < self.limit and self.seconds[-1] < self.most_seconds
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as text."""
+        return (
+            self.work,
+            " / ".join(f"{size:,}" for size in self.sizes),
+            " / ".join(map(readable, self.seconds)),
+            str(Target(seconds=self.most_seconds)),
+            f"{self.exponent:.2f}",
+            f"{self.peak / 1e9:.2f} GB",
+            f"{self.limit / 1e9:.2f} GB",
+            self.ended or yes_or_no(self.met),
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The row as numbers."""
+        return {**asdict(self), "exponent": self.exponent, "met": self.met}
+
+
+@dataclass(frozen=True)
 class Rate:
     """Rows a second of a work on many rows, and the peak memory of its largest process."""
 

@@ -36,6 +36,7 @@ GROUPS = {
     "compiling": "Compiling, apart from steady state",
     "cold": "Whole processes",
     "memory": "Peak memory, in processes with a hard limit",
+    "commands": "Large files of every kind, at three sizes",
     "steps": "Where the time of the large commands goes",
     "scale": "More ratings than memory",
     "growth": "Growth of the cost",
