@@ -241,8 +241,10 @@ def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Sourc
 
 
 def _is_table(file: Source) -> bool:
-    """Whether a file has columns and rows that fit them, as a text about others has not."""
+    """Whether a file, if it is text, has columns and rows that fit them: what is prose has not."""
     try:
+        if opening.kind_of(file) != "delimited":
+            return True
         opening.table(file, opening.head(file).names[:1])
     except IaaError:
         return False

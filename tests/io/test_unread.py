@@ -123,8 +123,11 @@ def test_texts_beside_it_are_no_tables(tmp_path: Path) -> None:
     (folder / "README.txt").write_text("Boxes of 12 images\n")
     save(folder, "coco.json")
     assert "coco.json is COCO (JSON)" in refused(folder)
-    (folder / "tags.csv").write_text("a,b\n1,2\n")
     (folder / "README.txt").unlink()
+    (folder / "tags.json").write_text("{")
+    assert "tags.json" in refused(folder)  # damaged, and no prose
+    (folder / "tags.json").unlink()
+    (folder / "tags.csv").write_text("a,b\n1,2\n")
     assert "tags.csv: cannot tell how the table is laid out" in refused(folder)
     (folder / "tags.csv").write_text("item,annotator,label\n1,a,x\n1,b,x\n")
     assert "1 file of boxes ('coco.json')" in read(folder).attrs["skipped"]
