@@ -153,9 +153,9 @@ def choose(
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)
+    tables: Sequence[Source] = listed.tables()
     if format is None and not tables_alone:
-        _refuse_unread(listed)
-    tables = listed.tables()
+        tables = _without_unread(listed, tables)
     listed.check(tables, "table")
     aside = listed.left_aside(tables)
     for file in tables:
@@ -219,14 +219,36 @@ def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None
         raise IaaError(msg)
 
 
-def _refuse_unread(listed: Listing) -> None:
-    """Refuse what is recognised and not read, if it was named itself or is all that there is."""
+def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Source]:
+    """The files that may be tables, without what is recognised and not read.
+
+    Raises
+    ------
+    IaaError
+        If there is such a file, and it was named itself or beside it is no table.
+    """
     found = [(file, known) for file in listed.files if (known := unread(file)) is not None]
-    others = {id(file) for file in listed.tables()} - {id(file) for file, _ in found}
+    if not found:
+        return tables
+    those = {id(file) for file, _ in found}
+    others = [file for file in tables if id(file) not in those]
+    alone = not any(map(_is_table, others))
     for file, known in found:
-        if file.container is None or not others:
+        if file.container is None or alone:
             msg = f"{file} is {known.title}, which is not read: {known.instead}"
             raise IaaError(msg)
+    return others
+
+
+def _is_table(file: Source) -> bool:
+    """Whether a file, if it is text, has columns and rows that fit them: what is prose has not."""
+    try:
+        if opening.kind_of(file) != "delimited":
+            return True
+        opening.table(file, opening.head(file).names[:1])
+    except IaaError:
+        return False
+    return True
 
 
 def _reader(

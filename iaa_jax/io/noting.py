@@ -72,8 +72,23 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
     gaps = [*dict.fromkeys(word for file in files for word in file.gaps)]
     if gaps:
         notes.append(Note("read_gaps", {"words": gaps}))
+    declared = _declared(files)
+    if declared:
+        notes.append(Note("read_declared_missing", {"columns": declared}))
     if len(files) > 1:
         notes.append(Note("read_files", {"files": len(files)}))
+    return notes
+
+
+def _declared(files: Sequence[Source]) -> list[Note]:
+    """How many cells of which columns the files declare missing, and their values."""
+    notes = []
+    for column in dict.fromkeys(name for file in files for name in file.declared()):
+        each = [told for file in files if (told := file.declared().get(column)) is not None]
+        values = [*dict.fromkeys(value for told in each for value in told.values)]
+        cells = sum(told.cells for told in each)
+        told_of = {"cells": cells, "column": column, "values": values}
+        notes.append(Note("read_declared_of", told_of))
     return notes
 
 

@@ -64,12 +64,13 @@ def _text(source: Source) -> bytes:
 
 
 def _xml(root: bytes, inner: bytes = b"") -> Callable[[Source], bool]:
-    """An element of this name is the first, and one of those is among the next."""
+    """An element of one of these names is the first, and one of those is among the next."""
 
     def marks(source: Source) -> bool:
         start = _text(source)
         found = re.search(rb"<([A-Za-z][^\s/>]*)", start) if start[:1] == b"<" else None
-        return found is not None and found[1] == root and re.search(inner, start) is not None
+        is_root = found is not None and re.fullmatch(root, found[1]) is not None
+        return is_root and re.search(inner, start) is not None
 
     return marks
 
@@ -80,7 +81,8 @@ def _keys(*groups: set[str]) -> Callable[[Source], bool]:
 
 
 def _is_coco(source: Source) -> bool:
-    if _keys({"images", "annotations", "categories"})(source):
+    box = {"image_id", "category_id", "bbox"}  # of results, and of annotations alone
+    if _keys({"images", "annotations", "categories"}, box)(source):
         return True
     start = source.raw(1 << 16)  # of a file that is too large to be looked at as a whole
     is_large = start.lstrip()[:1] == b"{" and first_record(source) is None
@@ -139,6 +141,11 @@ UNREAD: Sequence[Unread] = (
         "make a table with the columns item, annotator and label of it",
     ),
     Unread("EXMARaLDA (.exb)", _xml(b"basic-transcription"), _TIMES),
+    Unread(
+        "a project of BORIS (.boris)",
+        _keys({"behaviors_conf", "observations"}),
+        "export the events in BORIS, as tabular or aggregated events, a file for each observer",
+    ),
     Unread("Praat (TextGrid)", lambda s: _text(s).startswith(b'File type = "ooText'), _TIMES),
     Unread(
         "the output manifest of SageMaker Ground Truth",
@@ -173,8 +180,18 @@ UNREAD: Sequence[Unread] = (
         '"data.csv", row.names = FALSE)',
     ),
     Unread(
+        "a data set of SAS",
+        _begins(rb"\0{12}\xc2\xea\x81\x60|HEADER RECORD\*{7}(LIBRARY|LIBV8)"),
+        "write it as CSV: proc export with dbms=csv in SAS",
+    ),
+    Unread(
+        "a portable file of SPSS (.por)",
+        lambda source: source.suffix == ".por",
+        "save it as .sav, which is read (File > Save as)",
+    ),
+    Unread(
         "MMAX2 (XML)",
-        _xml(b"markables"),
+        _xml(b"markables|mmax_project|words", b"<(markable|mmax_project|word )"),
         "make a table with the columns document, annotator, start, end and label, and places in "
         "characters or words",
     ),

@@ -30,6 +30,8 @@ _READ_AS: Words = {
     "read_items_numbered": "items are row numbers",
     "read_items_in_columns": "items: {names:names 10 items}",
     "read_gaps": "not rated: {words:quoted 5}",
+    "read_declared_missing": "declared missing in the file: {columns:join , }",
+    "read_declared_of": "{cells:count cell} of {column:quoted} ({values:quoted 5})",
     "read_annotators_from": "annotators from {column:quoted}",
     "read_annotators_from_several": "annotators from {columns:quoted 5}",
     "read_annotators_from_files": "annotators from file names",

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read
-from iaa_jax.io.table import package_reader
+from iaa_jax.io.table import apart, package_reader
 from tests.io.tools import mutants
 
 rdata = pytest.importorskip("rdata")
@@ -68,9 +68,20 @@ def test_days_and_times_are_times(tmp_path: Path) -> None:
     assert times.astype(str).tolist() == ["1970-01-01T00:00:01.500000", "NaT"]
 
 
-def test_what_is_no_data_frame_is_said_to_be_none(tmp_path: Path) -> None:
+def test_what_is_no_data_frame_is_said_to_be_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Any] = []
+    run = apart.subprocess.run
+    monkeypatch.setattr(apart.subprocess, "run", lambda *a, **k: (begun.append(a), run(*a, **k))[1])
     with pytest.raises(IaaError, match=r"it holds no data frame: saveRDS"):
         read(rds(tmp_path, np.arange(4)))
+    assert len(begun) == 1  # and not once for each reader that looks at the file
+
+
+def test_a_matrix_of_days_is_no_data_frame_either() -> None:
+    days = np.ma.array([[0.0, 1.0], [2.0, 3.0]], mask=False)
+    assert package_reader._times(days, {}, seconds=86_400).shape == (2, 2)
 
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:

@@ -54,11 +54,31 @@ def test_values_are_those_stored_and_labels_are_named(tmp_path: Path) -> None:
     assert "values of 'ann' as stored, without their labels" in str(ratings.attrs)
 
 
-def test_what_counts_as_missing_is_missing(tmp_path: Path) -> None:
-    columns = {"nr": [1, 2, 3], "ann": [1, 9, 2], "bob": [1, 2, 2]}
-    path = spss(tmp_path, columns, missing_ranges={"ann": [9]})
+def test_what_is_declared_missing_is_missing_and_counted(tmp_path: Path) -> None:
+    columns = {
+        "nr": [1, 2, 3, 4, 5],
+        "ann": [1, 9, 2, 97.5, np.nan],
+        "bob": [1, 2, 2, 9, 1],
+        "other": [9, 9, 9, 9, 9],
+    }
+    declared = {"ann": [9, {"lo": 97, "hi": 99}], "bob": [8], "other": [9]}
+    path = spss(tmp_path, columns, missing_ranges=declared)
     ratings = read(path, item="nr", annotators="ann,bob")
-    assert ratings.primary.values.tolist() == [[0, 0], [-1, 1], [1, 1]]
+    assert ratings.label.values.tolist() == [1, 2, 9]
+    assert ratings.primary.values.tolist() == [[0, 0], [-1, 1], [1, 1], [-1, 2], [-1, 0]]
+    # not what is empty, what is declared and not there, and columns that are not read
+    said = "declared missing in the file: 2 cells of 'ann' ('9', '97.5')"
+    assert ratings.attrs["read_as"].endswith(said)
+
+
+def test_declared_texts_of_several_files_are_counted_together(tmp_path: Path) -> None:
+    columns = {"item": [1, 1, 2, 2, 3, 3], "annotator": [*"ababab"], "label": [*"y??nyn"]}
+    path = spss(tmp_path, columns, missing_ranges={"label": ["?"]})
+    columns["item"] = [4, 4, 5, 5, 6, 6]
+    (tmp_path / "more").mkdir()
+    more = spss(tmp_path / "more", columns, missing_ranges={"label": ["?"]})
+    ratings = read([path, more])
+    assert "declared missing in the file: 4 cells of 'label' ('?')" in ratings.attrs["read_as"]
 
 
 def test_durations_are_seconds_and_dates_dates(tmp_path: Path) -> None:

@@ -53,6 +53,22 @@ def test_short_floats_are_as_written(tmp_path: Path) -> None:
     assert ratings.label.values.tolist() == [0.1, 2.5]
 
 
+def test_kinds_of_missing_are_counted(tmp_path: Path) -> None:
+    """Stata has 27: "." says nothing, and ".a" to ".z" are what somebody made of them."""
+    columns = {"nr": [1, 2, 3, 4], "ann": [1.0, 2.0, 4.0, np.nan], "bob": np.int8([1, 2, 2, 100])}
+    path = stata(tmp_path, columns, version=114)
+    data = path.read_bytes()
+    # as doubles, little end first: 4, and .a
+    four, a = np.array([4.0], "<f8").tobytes(), np.array([0x7FE0010000000000], "<u8").tobytes()
+    assert data.count(four) == 1
+    assert data.count(b"\x64") == 1  # 100; 103 is .b of a byte
+    path.write_bytes(data.replace(four, a).replace(b"\x64", b"\x67"))
+    ratings = read(path, item="nr", annotators="ann,bob")
+    assert ratings.primary.values.tolist() == [[0, 0], [1, 1], [-1, 1], [-1, -1]]
+    said = "declared missing in the file: 1 cell of 'ann' ('.a'), 1 cell of 'bob' ('.b')"
+    assert ratings.attrs["read_as"].endswith(said)
+
+
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
     data = stata(tmp_path).read_bytes()
     path = tmp_path / "damaged.dta"

@@ -28,6 +28,9 @@ FILES = {
     "cvat.xml": b'<?xml version="1.0"?>\n<annotations>\n<version>1.1</version><image id="0"/>',
     "voc.xml": b"<annotation><folder>f</folder><filename>a.jpg</filename></annotation>",
     "coco.json": json.dumps({"images": [], "annotations": [], "categories": []}),
+    "coco_results.json": json.dumps(
+        [{"image_id": 4, "category_id": 18, "bbox": [258.15, 41.2, 348.2, 243.7], "score": 0.2}]
+    ),
     "large_coco.json": '{"info": {}, "licenses": [], "images": [{"id": 1}, {"id"',
     "boxes.txt": "0 0.5 0.25 .125 0.1\n1 0.5 0.25 0.125 1.0\n",
     "via.json": json.dumps({"_via_settings": {}, "_via_img_metadata": {}}),
@@ -44,6 +47,14 @@ FILES = {
     "project.qde": '<?xml version="1.0"?><Project name="x" xmlns="urn:QDA-XML:project:1.0">',
     "bare.qde": '<?xml version="1.0"?><Project name="p"><Users/></Project>',
     "coref_level.xml": '<?xml version="1.0"?>\n<!DOCTYPE markables SYSTEM "m.dtd">\n<markables>',
+    "doc.mmax": '<?xml version="1.0"?>\n<mmax_project>\n<words>doc_words.xml</words>',
+    "doc_words.xml": '<?xml version="1.0"?>\n<words>\n<word id="word_1">Today</word>',
+    "project.boris": json.dumps(
+        {"time_format": "hh:mm:ss", "project_name": "p", "behaviors_conf": {}, "observations": {}}
+    ),
+    "ratings.sas7bdat": bytes(12) + b"\xc2\xea\x81\x60\xb3\x14\x11\xcf\xbd\x92\x08\0\x09\xc7",
+    "ratings.xpt": b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!0000" + bytes(80),
+    "ratings.por": b"\xc1\xe2\xc3\xc9\xc9\x40",
     "data.RData": b"\x1f\x8b\x08\0",
     "old.xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
     "data.feather": b"ARROW1\0\0",
@@ -98,6 +109,28 @@ def test_inside_folders_and_archives(tmp_path: Path) -> None:
     assert ratings.attrs["layout"] == "long"
     assert "1 file of images ('cvat.xml')" in ratings.attrs["skipped"]
     assert "is CVAT (XML)" in refused([folder / "tags.csv", folder / "cvat.xml"])
+
+
+def test_texts_beside_it_are_no_tables(tmp_path: Path) -> None:
+    """As what was coded stands in archives of REFI-QDA, and what it is about beside boxes."""
+    archive = tmp_path / "project.qdpx"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("Sources/1.txt", "She said yes, of course.\nAnd left.\n")
+        packed.writestr("project.qde", FILES["project.qde"])
+    assert "project.qde is REFI-QDA (.qdpx)" in refused(archive)
+    folder = tmp_path / "boxes"
+    folder.mkdir()
+    (folder / "README.txt").write_text("Boxes of 12 images\n")
+    save(folder, "coco.json")
+    assert "coco.json is COCO (JSON)" in refused(folder)
+    (folder / "README.txt").unlink()
+    (folder / "tags.json").write_text("{")
+    assert "tags.json" in refused(folder)  # damaged, and no prose
+    (folder / "tags.json").unlink()
+    (folder / "tags.csv").write_text("a,b\n1,2\n")
+    assert "tags.csv: cannot tell how the table is laid out" in refused(folder)
+    (folder / "tags.csv").write_text("item,annotator,label\n1,a,x\n1,b,x\n")
+    assert "1 file of boxes ('coco.json')" in read(folder).attrs["skipped"]
 
 
 def test_spreadsheets(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ They are compiled code without a guard against damaged files, or unpack whatever
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -32,8 +33,18 @@ class Package(NamedTuple):
 
 
 def read_apart(source: Source, package: Package) -> StoredValues:
-    """The values of a file, read once."""
-    return source.once(package.key, lambda: _read(source, package))
+    """The values of a file, read once, whether that works or not."""
+
+    def tried() -> StoredValues | IaaError:
+        try:
+            return _read(source, package)
+        except IaaError as error:
+            return error
+
+    found = source.once(package.key, tried)
+    if isinstance(found, IaaError):
+        raise found
+    return found
 
 
 def _read(source: Source, package: Package) -> StoredValues:
@@ -67,5 +78,5 @@ def _read(source: Source, package: Package) -> StoredValues:
     except pa.ArrowInvalid:
         msg = f"{source} cannot be read as a {of}: it is damaged"
         raise IaaError(msg) from None
-    labelled = (columns.schema.metadata or {}).get(b"labelled", b"").decode()
-    return StoredValues.of(columns.to_pandas(), [name for name in labelled.split("\0") if name])
+    told = json.loads(columns.schema.metadata[b"told"])
+    return StoredValues.of(columns.to_pandas(), told["labelled"], told["declared"])

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from iaa_jax.io.table.coded import TextColumn
 from iaa_jax.wording import Note
 
 # Told how many rows of how many are read.
 Progress = Callable[[int, int], None]
+
+
+class DeclaredMissing(NamedTuple):
+    """How many cells of a column a data set declares missing, and what stands in them."""
+
+    cells: int
+    values: list[str]
 
 
 @dataclass(frozen=True)
@@ -25,6 +32,7 @@ class Head:
     note: Note | None = None  # what was understood of the file beside its columns
     nameless: bool = False  # columns are named by their number
     cautions: tuple[Note, ...] = ()  # what may be concluded wrongly from the file
+    declared: Mapping[str, DeclaredMissing] = field(default_factory=dict)  # by column
 
     @cached_property
     def positions(self) -> dict[str, int]:

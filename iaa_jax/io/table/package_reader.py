@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from functools import partial
@@ -23,32 +24,46 @@ _FROM_1582 = 12_219_379_200
 
 
 def main(package: str) -> int:
-    """The columns, and in their metadata the names of those with labels of their values."""
+    """The columns, and in their metadata what else the file says of them."""
     import pyarrow as pa
 
     read = {"spss": _of_spss, "r": _of_r}[package]
     data = sys.stdin.buffer.read()
     try:
-        frame, labelled = read(data)
+        frame, told = read(data)
         columns = pa.Table.from_pandas(frame, preserve_index=False)
     except Exception as error:  # whatever a damaged file makes of it
         sys.stderr.write(str(error) or type(error).__name__)
         return 1
-    columns = columns.replace_schema_metadata({"labelled": "\0".join(labelled)})
+    columns = columns.replace_schema_metadata({"told": json.dumps(told)})
     with pa.ipc.new_stream(sys.stdout.buffer, columns.schema) as stream:
         stream.write_table(columns)
     return 0
 
 
-def _of_spss(data: bytes) -> tuple[pd.DataFrame, list[str]]:
+def _of_spss(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
     import pyreadstat
 
     _limit_memory()
-    frame, told = pyreadstat.read_sav(io.BytesIO(data), disable_datetime_conversion=True)
+
+    def read(*, user_missing: bool) -> tuple[pd.DataFrame, Any]:
+        pair: tuple[pd.DataFrame, Any] = pyreadstat.read_sav(
+            io.BytesIO(data), disable_datetime_conversion=True, user_missing=user_missing
+        )
+        return pair
+
+    frame, told = read(user_missing=True)
+    declared: dict[str, list[Any]] = {}
+    if told.missing_ranges:
+        stored, frame = frame, read(user_missing=False)[0]
+        for name in told.missing_ranges:
+            cells = stored[name][frame[name].isna() & stored[name].notna()]
+            declared |= {name: cells.tolist()} if len(cells) else {}
     for name, kind in told.original_variable_types.items():
         if re.match(r"([AEJS]?DATE|DATETIME|YMDHMS|MOYR|QYR|WKYR)", kind or ""):
             frame[name] = _dates(frame[name].to_numpy(dtype=float))
-    return frame, [str(name) for name in frame if name in told.variable_value_labels]
+    labelled = [str(name) for name in frame if name in told.variable_value_labels]
+    return frame, {"labelled": labelled, "declared": declared}
 
 
 def _dates(seconds: Any) -> Any:
@@ -61,7 +76,7 @@ def _dates(seconds: Any) -> Any:
     return _times(since, {}, seconds=1)
 
 
-def _of_r(data: bytes) -> tuple[pd.DataFrame, list[str]]:
+def _of_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
     """A data frame, with the names of its rows as a column unless they only count."""
     import warnings
 
@@ -85,7 +100,7 @@ def _of_r(data: bytes) -> tuple[pd.DataFrame, list[str]]:
     frame = frame.reset_index(drop=True)
     if not pd.api.types.is_integer_dtype(names):
         frame.insert(0, "row.names", names.astype(str))
-    return frame, []
+    return frame, {"labelled": [], "declared": {}}
 
 
 def _levels(codes: Any, attributes: Mapping[str, Any]) -> Any:
@@ -108,7 +123,7 @@ def _times(
 
     since: Any = np.ma.filled(np.ma.asarray(numbers, dtype=float), np.nan) * seconds
     known = np.abs(since) < _FAR
-    times = np.full(len(since), np.datetime64("NaT", "us"))
+    times = np.full(since.shape, np.datetime64("NaT", "us"))
     times[known] = np.rint(since[known] * 1e6).astype(np.int64).view("datetime64[us]")
     return times
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from pathlib import Path
-from typing import IO, NamedTuple, TypeVar, cast
+from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.content import (
@@ -18,6 +18,9 @@ from iaa_jax.io.table.content import (
     raw,
 )
 from iaa_jax.wording import Note
+
+if TYPE_CHECKING:
+    from iaa_jax.io.table.head import DeclaredMissing
 
 PACKED = {".gz", ".bz2", ".xz"}
 
@@ -70,6 +73,7 @@ class Source:
         self.opens_cells = False  # of a plain table: fields of objects in cells are columns
         self.is_sheet = False  # of several of a workbook that are read together
         self.gaps: dict[str, None] = {}  # the words that were taken for "not rated"
+        self.used: dict[str, None] = {}  # the columns of which the cells were taken
         self.truths: dict[str, None] = {}  # the columns of JSON with true or false beside text
         self._kept: dict[str, object] = {}
 
@@ -102,7 +106,7 @@ class Source:
     def _anew(self) -> Source:
         """The same file, of which nothing is known yet."""
         other = copy(self)
-        other.gaps, other.truths, other.excluded, other._kept = {}, {}, None, {}
+        other.gaps, other.used, other.truths, other.excluded, other._kept = {}, {}, {}, None, {}
         return other
 
     def size(self) -> int:
@@ -154,6 +158,11 @@ class Source:
         """What may be concluded wrongly from the file, if its head was read."""
         told: tuple[Note, ...] = getattr(self._kept.get("head"), "cautions", ())
         return told
+
+    def declared(self) -> dict[str, DeclaredMissing]:
+        """Of the columns that were used, those with cells that the file declares missing."""
+        known = getattr(self._kept.get("head"), "declared", {})
+        return {name: known[name] for name in self.used if name in known}
 
     def look_inside(self, records: str | None) -> None:
         """Take the records from elsewhere in the file, whatever was found out about it before."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.cells import as_written
-from iaa_jax.io.table.head import Head, Progress
+from iaa_jax.io.table.head import DeclaredMissing, Head, Progress
 from iaa_jax.io.table.json_fields import cell_text
 from iaa_jax.io.table.parquet import SAMPLE, ParquetTable
 from iaa_jax.io.table.source import Source
@@ -19,16 +19,40 @@ from iaa_jax.wording import Note
 
 
 class StoredValues(NamedTuple):
-    """A data set, and which of its columns have labels of their values."""
+    """A data set, which of its columns have labels of their values, and what is declared missing.
+
+    Attributes
+    ----------
+    columns : pyarrow.Table
+        The data, nothing where a cell is missing.
+    labelled : list of str
+        The columns with labels of their values.
+    declared : dict
+        Of columns with cells that the file declares missing, how many, and their values.
+    """
 
     columns: pa.Table
     labelled: list[str]
+    declared: Mapping[str, DeclaredMissing]
 
     @classmethod
-    def of(cls, frame: pd.DataFrame, labelled: Sequence[str]) -> StoredValues:
-        """From a data frame: whole numbers as such, short floats as they are written."""
+    def of(
+        cls,
+        frame: pd.DataFrame,
+        labelled: Sequence[str],
+        declared: Mapping[str, Iterable[object]],
+    ) -> StoredValues:
+        """From a data frame: whole numbers as such, short floats as they are written.
+
+        ``declared`` has the value of each cell that the file declares missing, by its column.
+        """
         plain = pd.DataFrame({str(name): _plain(frame[name]) for name in frame})
-        return cls(pa.Table.from_pandas(plain, preserve_index=False), [*labelled])
+        cells = {name: [*map(_written, values)] for name, values in declared.items()}
+        return cls(
+            pa.Table.from_pandas(plain, preserve_index=False),
+            [*labelled],
+            {n: DeclaredMissing(len(each), [*dict.fromkeys(each)]) for n, each in cells.items()},
+        )
 
     def head(self, source: Source) -> Head:
         """The column names and the first rows."""
@@ -40,7 +64,7 @@ class StoredValues(NamedTuple):
         cells = [[cell_text(value) or "" for value in column.to_pylist()] for column in first]
         rows = [list(row) for row in zip(*cells, strict=True)]
         note = Note("read_stored_values", {"columns": self.labelled}) if self.labelled else None
-        return Head(columns.column_names, rows, note=note)
+        return Head(columns.column_names, rows, note=note, declared=self.declared)
 
     def table(
         self, source: Source, wanted: Sequence[str], progress: Progress | None
@@ -49,6 +73,11 @@ class StoredValues(NamedTuple):
         if progress is not None:
             progress(self.columns.num_rows, self.columns.num_rows)
         return ParquetTable(source, self.columns.select(list(dict.fromkeys(wanted))))
+
+
+def _written(value: object) -> str:
+    """A value as text, a whole number as such."""
+    return str(int(value) if isinstance(value, float) and value % 1 == 0 else value)
 
 
 def _plain(column: pd.Series) -> pd.Series:

@@ -74,6 +74,8 @@ class Tables:
         """Give a column over all files by its distinct cells."""
         (codes, cells), gaps = known_cells(self._cells(name), missing)
         self.sources[0].gaps.update(dict.fromkeys(gaps))
+        for source in self.sources:
+            source.used[name] = None
         if self.kept is None:
             return codes, cells
         return keep_used((codes[self.kept], cells), np.ones(len(self.kept), dtype=bool))
