@@ -77,7 +77,7 @@ def kinds() -> Iterator[Files]:
         "items with sets of half as many labels by three annotators",
         (210, 420, 840),
         _sets,
-        (("agree", 8),),
+        (("agree --label labels --separator ;", 8),),
     )
     yield Files(
         "annotators and five times as many ratings",
@@ -168,7 +168,9 @@ def _xmi(folder: Path, size: int) -> Path:
                 f'<type5:Token xmi:id="{100 + k}" sofa="1" begin="{start}" end="{end}"/>'
                 for k, (start, end) in enumerate(zip(starts, ends, strict=True))
             ]
-            (document / f"{who}.xmi").write_text(XMI.format("".join(elements), quoteattr(text)))
+            members = " ".join(map(str, [*range(10, 50), *range(100, 100 + len(starts))]))
+            whole_text = XMI.format("".join(elements), quoteattr(text), members)
+            (document / f"{who}.xmi").write_text(whole_text)
     return whole
 
 
@@ -176,7 +178,7 @@ XMI = """<?xml version="1.0" encoding="UTF-8"?><xmi:XMI xmlns:xmi="http://www.om
 xmlns:cas="http:///uima/cas.ecore" xmlns:custom="http:///webanno/custom.ecore"
 xmlns:type5="http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore"
 xmi:version="2.0"><cas:NULL xmi:id="0"/>{0}<cas:Sofa xmi:id="1" sofaNum="1" sofaID="_InitialView"
-mimeType="text" sofaString={1}/><cas:View sofa="1" members=""/></xmi:XMI>"""
+mimeType="text" sofaString={1}/><cas:View sofa="1" members="{2}"/></xmi:XMI>"""
 
 
 def _written(folder: Path, size: int, frame: pd.DataFrame) -> Path:

@@ -122,6 +122,18 @@ def test_cells_of_several_labels_of_which_some_stand_nowhere_else(write: Write) 
     )
 
 
+@pytest.mark.parametrize("cell", ["l{0};l{1};l{2}", "A text of one; number {0}.{1}.{2}, it ends"])
+def test_very_many_different_labels_that_are_several_each(write: Write, cell: str) -> None:
+    """Lists of labels have more combinations than labels, as texts have; these are no lists."""
+    ids = [(a, b, c) for a in range(20) for b in range(a) for c in range(b)]
+    text = "item,ann,ben\n" + "".join(
+        f'{k},"{cell.format(*ids[k])}","{cell.format(*ids[-k])}"\n' for k in range(len(ids))
+    )
+    told = [each for each in notices(write(text)) if "between what may be labels" in each]
+    assert len(told) == cell.startswith("l")
+    assert all("1,137 more" in each for each in told)
+
+
 @pytest.mark.parametrize("label", ["yes/no", "n/a;x", "good;", ";", "good;very good"])
 def test_signs_that_join_no_labels(write: Write, label: str) -> None:
     assert not any("between what may be labels" in told for told in notices(write(long(label))))

@@ -13,6 +13,7 @@ from iaa_jax.data.notices.alike import key_of
 SHORTEST, LONGEST = 3, 40  # letters of a label that may be misspelt
 FEWEST, SHARE = 2, 0.01  # ratings that it has at most, and their share of all
 TIMES, TWICE = 10, 2  # as many ratings a label has that was meant; beside one with a stray sign
+MOST = 1000  # labels of which each is compared with the others: where there are more, texts may be
 MANY = 20  # labels so rare: where there are more, labels are free text
 CODE = 4  # letters of a code, such as NNP and NNPS
 
@@ -77,7 +78,8 @@ def _apart(text: str, other: str) -> bool:
 def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
     """A separator, and the labels that it seems to join: their parts are labels too.
 
-    Of a semicolon or a bar it is enough that several labels have a part that others have.
+    Of a semicolon or a bar it is enough that several labels have a part that others have. Of very
+    many, which may be texts, most have to be joined, all parts of each known.
 
     Examples
     --------
@@ -101,7 +103,9 @@ def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
         known = plain | again
         found = [text for text, parts in parts_of.items() if known.issuperset(parts)]
         linked = [text for text, parts in parts_of.items() if not known.isdisjoint(parts)]
-        if separator in SURE and len(linked) > 1:
+        if len(texts) > MOST:
+            found = found if 2 * len(found) > len(texts) else []
+        elif separator in SURE and len(linked) > 1:
             found = linked
         if found:
             return _TYPED.get(separator, separator), found

@@ -18,7 +18,7 @@ import xarray as xr
 from iaa_jax._types import Values
 from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.notices.alike import ManyTexts, key_of
-from iaa_jax.data.notices.close_labels import joined, misspelt
+from iaa_jax.data.notices.close_labels import MOST, joined, misspelt
 from iaa_jax.data.notices.otherwise import gaps_among, label_counts
 from iaa_jax.data.notices.said import TABLE, Said
 from iaa_jax.data.reading import parts_of
@@ -31,7 +31,6 @@ LONGEST = 40  # characters of each
 MANY = 100_000
 RARE = 0.05  # share of the ratings that labels of another kind have at most, if they are damage
 SCALE = 3  # numbers that are hardly names
-MOST = 1000  # different labels that are compared
 FEW = 20  # annotators, among whom one of a single rating stands out
 CODES = {"item": "invisible_in_items", "annotator": "invisible_in_annotators"}
 SEPARATED = ("long", "wide", TABLE)  # layouts that take several labels in one cell
@@ -137,10 +136,8 @@ def _labels(
 
 def _close_labels(counts: Mapping[str, float], options: Said, layout: str) -> list[Note]:
     """Labels that may be misspelt, and such as may be several."""
-    if len(counts) > MOST:  # free text
-        return []
     notes = []
-    if pairs := misspelt(counts):
+    if pairs := misspelt(counts) if len(counts) <= MOST else []:
         near = [
             Note(
                 "label_near",
