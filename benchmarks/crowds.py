@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from processes import GIGABYTE, ROOT
-from tables import crowd_frame, wide_frame
+from tables import wide_frame
 
 VARIABLE = "IAA_JAX_DATA"
 
@@ -28,7 +28,6 @@ class Crowd:
     seconds: float | None
     imports: float | None = None
     """So many times the import of JAX and xarray it may take."""
-    command: str = "agree"
 
 
 def data_folder() -> Path | None:
@@ -42,17 +41,6 @@ def small(folder: Path) -> Crowd:
     file = folder / "small.csv"
     wide_frame(2_000, 5, 4).to_csv(file, index=False)
     return Crowd("iaa agree, 10,000 ratings", (str(file),), GIGABYTE, None)
-
-
-def made(folder: Path) -> list[Crowd]:
-    """500,000 ratings of 100,000 people, whom each command tells apart."""
-    file = folder / "made.csv"
-    crowd_frame(100_000, 100_000, 5, 4).to_csv(file, index=False)
-    what = "100,000 annotators, 500,000 ratings"
-    return [
-        Crowd(f"iaa {command}, {what}", (str(file),), 2 * GIGABYTE, limit, command=command)
-        for command, limit in (("agree", 20), ("annotators", 60))
-    ]
 
 
 def cifar10n(data: Path, folder: Path) -> Crowd:

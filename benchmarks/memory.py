@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cold import PEER
-from crowds import WITHOUT, Crowd, brighter, cifar10n, data_folder, made, toxic_spans
+from crowds import WITHOUT, Crowd, brighter, cifar10n, data_folder, toxic_spans
 from processes import CHILDREN, GIGABYTE, guarded
 from results import Guarded, Note
 
@@ -42,9 +42,6 @@ def memory(quick: bool) -> Iterator[Guarded | Note]:
 
 
 def _commands(folder: Path) -> Iterator[Guarded | Note]:
-    imports = min(guarded(GIGABYTE, "-c", PEER)["seconds"] for _ in range(3))
-    for crowd in made(folder):
-        yield _command(crowd, crowd.name, folder / "made", 1, imports)
     data = data_folder()
     if data is None:
         yield Note(WITHOUT)
@@ -58,7 +55,7 @@ def _commands(folder: Path) -> Iterator[Guarded | Note]:
 
 def _command(crowd: Crowd, work: str, cache: Path, runs: int, imports: float) -> Guarded:
     """The shortest time and the highest peak of several runs, beside the time of an import."""
-    command = ("-m", "iaa_jax", crowd.command, *crowd.arguments)
+    command = ("-m", "iaa_jax", "agree", *crowd.arguments)
     found = [guarded(crowd.bytes, *command, cache=cache) for _ in range(runs)]
     return Guarded(
         work,
