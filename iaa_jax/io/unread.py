@@ -15,8 +15,8 @@ _START = 1 << 12  # bytes that a mark stands in
 _OFFICE = {".ods", ".docx", ".odt"}
 
 _REGIONS = (
-    "agreement on regions of images is not measured; for labels of whole images, make a table with "
-    "the columns item, annotator and label"
+    "agreement on regions of images is not measured (planned for boxes, docs/files.md); for labels "
+    "of whole images, make a table with the columns item, annotator and label"
 )
 _TIMES = (
     "make a table with the columns document, annotator, start, end and label, and times in seconds"
