@@ -1,7 +1,7 @@
 """REFI-QDA: projects of MAXQDA, NVivo, ATLAS.ti and others, codings of texts and of recordings.
 
 Who coded nothing in a source may not have seen it: only those who coded something in it have. Where
-several projects name one user alone, each is an annotator's.
+projects of the same documents name one user alone, each is an annotator's.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -98,18 +99,22 @@ class RefiQda:
         for kind, count in left_out.items():
             export.notes.append(Note("skipped_codings", {"count": count, "kind": kind}))
         export.notice("agreement_lists_what_was_made")
-        by_user = len(users) > 1 or len(projects) == 1
+        coded = [{document for _, document, _ in project.codings} for project in projects]
+        by_user = len(users) > 1 or sum(map(len, coded)) == len({*chain.from_iterable(coded)})
         export.annotators_from = "creatingUser" if by_user else ""
         counts = (Counter(code[-1] for code in {*each.codes.values()}) for each in projects)
         several = {name for of_one in counts for name, count in of_one.items() if count > 1}
         known: dict[str, set[str]] = defaultdict(set)
-        for project, file in zip(projects, _names(files), strict=True):
+        stems = [Path(file.name).stem for file in files]
+        if len({*stems}) < len(stems):  # archives or folders tell them apart
+            stems = [folder or "" for folder, _ in by_folder(files)]
+        for project, file in zip(projects, stems, strict=True):
             export.enter(project.source)
-            for (question, document, user), coded in project.codings.items():
+            for (question, document, user), marked in project.codings.items():
                 who = user if by_user else file
                 spans = [
                     span._replace(label=" > ".join(code) if code[-1] in several else code[-1])
-                    for code, span in coded
+                    for code, span in marked
                 ]
                 fields = fields_of(project.source, document, who)
                 asked = export.ask(question, "spans")
@@ -154,7 +159,7 @@ def _project(root: Element, source: Source, texts: Texts, in_units: bool) -> _Pr
                 continue
             where = f"{source}, source {brief(document)}, selection {brief(_guid(holder))}"
             question = "recordings" if holder in of_time else "texts"
-            span = _time(holder, where) if question == "recordings" else _place(holder, where)
+            span = _span(holder, where, question)
             for coding in codings:
                 user = (coding.get("creatingUser") or holder.get("creatingUser") or "").lower()
                 for code in coding.iterfind("{*}CodeRef"):
@@ -182,13 +187,6 @@ def _named(elements: Sequence[Element]) -> Iterator[tuple[Element, str]]:
         yield each, name if counts[name] == 1 else f"{name} ({_guid(each)})"
 
 
-def _names(files: Sequence[Source]) -> list[str]:
-    """What projects are called: by their files, or by the archives or folders that they lie in."""
-    stems = [Path(file.name).stem for file in files]
-    folders = [folder or "" for folder, _ in by_folder(files)]
-    return stems if len({*stems}) == len(stems) else folders
-
-
 def _codes(root: Element, source: Source) -> dict[str, Code]:
     """The codes of the code book."""
     found: dict[str, Code] = {}
@@ -204,22 +202,14 @@ def _codes(root: Element, source: Source) -> dict[str, Code]:
     return found
 
 
-def _place(selection: Element, where: str) -> Span:
-    """A place in a text, without its label."""
-    start, end = selection.get("startPosition", ""), selection.get("endPosition", "")
-    return span_of(_number(start), _number(end), "", where)
-
-
-def _time(selection: Element, where: str) -> Span:
-    """A time in a recording, from milliseconds, without its label."""
-    start, end = (_number(selection.get(name, "")) for name in ("begin", "end"))
-    if isinstance(start, int) and isinstance(end, int):
-        return time_span(start / 1000, end / 1000, "", where)
-    return span_of(start, end, "", where)
-
-
-def _number(written: str) -> int | str:
-    return int(written) if _NUMBER.fullmatch(written) else written
+def _span(selection: Element, where: str, question: str) -> Span:
+    """The place of a selection, of recordings in seconds, without a label."""
+    names = ("startPosition", "endPosition") if question == "texts" else ("begin", "end")
+    written = [selection.get(name, "") for name in names]
+    start, end = (int(each) if _NUMBER.fullmatch(each) else each for each in written)
+    if question == "texts" or isinstance(start, str) or isinstance(end, str):
+        return span_of(start, end, "", where)
+    return time_span(start / 1000, end / 1000, "", where)
 
 
 def _text(element: Element, source: Source, texts: Texts) -> str | None:

@@ -139,6 +139,17 @@ def test_a_project_of_each_coder(tmp_path: Path) -> None:
     assert marked(read_spans(bare, question="texts")) == expected
     pattern = read_spans(bare, question="texts", file_pattern="{annotator}.qde")
     assert marked(pattern) == expected
+    by_file = read_spans(named, question="texts", annotator="folders.0")
+    assert by_file.annotator.values.tolist() == ["first", "second"]
+
+
+def test_projects_of_one_coder_on_different_documents(tmp_path: Path) -> None:
+    for name, kept in (("a", "Text"), ("b", "PDF")):
+        others = rf"<(?!{kept})(Text|PDF|Video)Source .*?</\1Source>"
+        project(tmp_path / f"{name}.qdpx", re.sub(others, "", of_coder(ANN), flags=re.DOTALL))
+    table = read_long(tmp_path)
+    assert table["document"].unique().tolist() == ["interview 1", "interview 2", "letter"]
+    assert table["annotator"].unique().tolist() == ["ann"]
 
 
 def test_texts_that_differ_are_named(tmp_path: Path) -> None:
