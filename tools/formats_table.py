@@ -15,6 +15,7 @@ NOT_READ = {
     "inception": "positions flagged as irrelevant",
     "doccano": "relations; exports that share the labels of all members, which name nobody",
     "brat": "events, relations, normalizations and remarks; attributes without a value",
+    "refi_qda": "regions of pictures and pages, whole sources, notes, sets, cases and variables",
     "conll": "what stands in the columns before the last",
     "gate": "the default set and original markups; key and consensus sets unless asked for",
     "argilla": "answers in text; drafts and suggestions unless asked for",

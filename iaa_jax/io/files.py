@@ -18,7 +18,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
-from iaa_jax.io.archives import ENDINGS, open_archive
+from iaa_jax.io.archives import ENDINGS, Archive, open_archive
 from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA, R
 from iaa_jax.io.table.source import Source
@@ -31,6 +31,7 @@ ANNOTATOR = "{annotator}"
 DATA = DELIMITED | JSON | PARQUET | STATA | SPSS | R
 STRAY = "__MACOSX"
 _PACKED = (".zip", ".7z", ".rar", *ENDINGS)
+_PROJECT = ".qdpx"  # an archive that stands for one file of its program
 STANDARD_INPUT = "-"
 
 
@@ -202,18 +203,29 @@ def listing(
             exclude=exclude,
         )
 
+    def members(archive: Archive, way: tuple[str, ...]) -> list[Source]:
+        return [
+            source(member, (*way, archive.stem, *member.entry.split("/")))
+            for member in archive.members
+        ]
+
     for path in _paths(paths, allowed):
         if isinstance(path, Path) and path.is_dir():
             folder = path.name or path.resolve().name
             files = _files_of(path)
-            inner = [source(file, (folder, *file.relative_to(path).parts)) for file in files]
+            inner = []
+            for file in files:
+                way = (folder, *file.relative_to(path).parts)
+                archive = None
+                if file.suffix.lower() == _PROJECT and not file.name.startswith("."):
+                    archive = open_archive(file, stack, unpacking)
+                if archive is None:
+                    inner.append(source(file, way))
+                else:
+                    inner += members(archive, way[:-1])
             listed.offer(printable(path), inner)
         elif (archive := open_archive(path, stack, unpacking)) is not None:
-            inner = [
-                source(member, (archive.stem, *member.entry.split("/")))
-                for member in archive.members
-            ]
-            listed.offer(printable(path), inner, archive.aside)
+            listed.offer(printable(path), members(archive, ()), archive.aside)
         elif naming.fits(path.name):
             listed.files.append(source(path, (path.name,)))
         else:

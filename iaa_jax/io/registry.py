@@ -24,6 +24,7 @@ TOOLS: dict[str, str] = {
     "inception": "iaa_jax.io.tools.inception:TOOL",
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
     "brat": "iaa_jax.io.tools.brat:TOOL",
+    "refi_qda": "iaa_jax.io.tools.refi_qda:TOOL",
     "argilla": "iaa_jax.io.tools.argilla:TOOL",
     "mturk": "iaa_jax.io.tools.mturk:TOOL",
     "toloka": "iaa_jax.io.tools.toloka:TOOL",

@@ -160,10 +160,9 @@ UNREAD: Sequence[Unread] = (
         "job, which has the columns _unit_id and _worker_id",
     ),
     Unread(
-        "REFI-QDA (.qdpx) of MAXQDA, NVivo or ATLAS.ti",
-        lambda source: source.suffix == ".qde" or _xml(b"Project", b"urn:QDA-XML")(source),
-        "export the coded segments of each coder as a table, with the columns document, annotator, "
-        "start, end and label",
+        "a code book of REFI-QDA (.qdc)",
+        _xml(b"CodeBook", b"urn:QDA-XML"),
+        "it holds codes and no coding; export the project (.qdpx)",
     ),
     Unread(
         "a spreadsheet or another office file",

@@ -120,6 +120,7 @@ _SKIPPED: Words = {
         "other end"
     ),
     "skipped_untimed": "{count:count annotation} without times of {count:its|their} own",
+    "skipped_codings": "{count:count coding} of {kind:name}",
     "skipped_relations": "{count:count relation}",
     "skipped_events": "{count:count event}",
     "skipped_attributes": "{count:count attribute} without value or not of a span",

@@ -44,8 +44,7 @@ FILES = {
     "talk.TextGrid": 'File type = "ooTextFile"\nObject class = "TextGrid"\n'.encode("utf-16"),
     "output.manifest": json.dumps(MANIFEST),
     "a123.csv": "_unit_id,_golden,_trusted_judgments,tone,tone:confidence\n1,false,3,good,0.66\n",
-    "project.qde": '<?xml version="1.0"?><Project name="x" xmlns="urn:QDA-XML:project:1.0">',
-    "bare.qde": '<?xml version="1.0"?><Project name="p"><Users/></Project>',
+    "codes.qdc": '<?xml version="1.0"?><CodeBook xmlns="urn:QDA-XML:codebook:1.0"><Codes/>',
     "coref_level.xml": '<?xml version="1.0"?>\n<!DOCTYPE markables SYSTEM "m.dtd">\n<markables>',
     "doc.mmax": '<?xml version="1.0"?>\n<mmax_project>\n<words>doc_words.xml</words>',
     "doc_words.xml": '<?xml version="1.0"?>\n<words>\n<word id="word_1">Today</word>',
@@ -112,12 +111,12 @@ def test_inside_folders_and_archives(tmp_path: Path) -> None:
 
 
 def test_texts_beside_it_are_no_tables(tmp_path: Path) -> None:
-    """As what was coded stands in archives of REFI-QDA, and what it is about beside boxes."""
-    archive = tmp_path / "project.qdpx"
+    """As what was coded stands beside codes, and what it is about beside boxes."""
+    archive = tmp_path / "codes.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr("Sources/1.txt", "She said yes, of course.\nAnd left.\n")
-        packed.writestr("project.qde", FILES["project.qde"])
-    assert "project.qde is REFI-QDA (.qdpx)" in refused(archive)
+        packed.writestr("codes.qdc", FILES["codes.qdc"])
+    assert "codes.qdc is a code book of REFI-QDA (.qdc)" in refused(archive)
     folder = tmp_path / "boxes"
     folder.mkdir()
     (folder / "README.txt").write_text("Boxes of 12 images\n")
