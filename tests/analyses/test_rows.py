@@ -26,6 +26,7 @@ from iaa_jax.pages.rendering import RENDERERS
 from iaa_jax.wording import load_notes
 from iaa_jax.wording.figures import Figure
 from tests.analyses.marked import marked
+from tests.taken import one_of
 
 FAST: dict[str, Any] = {"replicates": 60}
 
@@ -373,7 +374,7 @@ def test_a_command_has_the_defaults_of_its_function(row: Analysis) -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", one_of(3, FUNCTIONS))
 def test_other_data_of_the_same_size_compile_nothing(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

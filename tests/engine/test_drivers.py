@@ -22,6 +22,7 @@ from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.resolver import Resolver
 from tests.engine.real import asked, demo, made, prepared
 from tests.oracles.resampling import jackknife_standard_error
+from tests.taken import one_of
 
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
@@ -60,7 +61,7 @@ def without_each_pattern(problems: Prepared) -> list[np.ndarray]:
     ]
 
 
-@pytest.mark.parametrize(("name", "problems"), on_real_data(), ids=lambda x: str(x)[:30])
+@pytest.mark.parametrize(("name", "problems"), one_of(2, on_real_data()), ids=lambda x: str(x)[:30])
 def test_jackknife_infinitesimal_jackknife_and_bootstrap(name: str, problems: Prepared) -> None:
     """Delete-one within 2 %, bootstrap within 4 Monte-Carlo errors of the derivative's figure."""
     replicates = 2000

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from iaa_jax import IaaError, read
 from iaa_jax.cli.app import app
 from iaa_jax.io.table.crossed import crossed
+from tests.taken import one_of
 
 Write = Callable[..., Path]
 
@@ -42,7 +43,7 @@ def refusal(file: Path, **options: object) -> str:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("befund", [("ja", "nein"), ("normal", "krank"), ("ja", "nein", "?!")])
-@pytest.mark.parametrize("inner", ["annotator", "question"])
+@pytest.mark.parametrize("inner", one_of(2, ["annotator", "question"]))
 def test_a_question_at_a_time(write: Write, form: str, befund: Sequence[str], inner: str) -> None:
     pairs = [(q, a) for q in ("Erguss", "Befund") for a in ("Keller", "Braun")]
     pairs.sort(key=lambda pair: pair[1] if inner == "question" else "")

@@ -28,7 +28,7 @@ def written(table: pd.DataFrame, folder: Path, ending: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("path", one_of(3, samples()), ids=name_of)
+@pytest.mark.parametrize("path", one_of(6, samples()), ids=name_of)
 def test_what_is_written_reads_back_to_the_same(path: Path, tmp_path: Path) -> None:
     try:
         every = [*questions(path)]

@@ -210,7 +210,7 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("name", one_of(3, FORMS))
+@pytest.mark.parametrize("name", one_of(6, FORMS))
 def test_standard_errors_by_formula(name: str, library: Library) -> None:
     shape = PAIR if "cohen" in name or "two_rater" in name else SHAPE
     data, count = soft_mass(0, shape), np.arange(1.0, shape[0] + 1)

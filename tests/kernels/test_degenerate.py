@@ -33,7 +33,7 @@ def test_every_code_has_a_reason() -> None:
 
 
 @pytest.mark.parametrize("jit", [False, True])
-@pytest.mark.parametrize("name", one_of(2, MEASURES))
+@pytest.mark.parametrize("name", one_of(4, MEASURES))
 def test_one_label_only(name: str, jit: bool) -> None:
     """Undefined under any weights, decided exactly; also compiled, where sums are re-ordered."""
     import jax

@@ -72,7 +72,7 @@ def compiled(name: str) -> tuple[Any, Any]:
     return found, gradients
 
 
-@pytest.mark.parametrize("name", one_of(2, ALL))
+@pytest.mark.parametrize("name", one_of(3, ALL))
 def test_jit_is_eager(name: str) -> None:
     data, given = case(name)
     eager = call(name, data, **given)
@@ -81,7 +81,7 @@ def test_jit_is_eager(name: str) -> None:
         np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", one_of(2, ALL))
+@pytest.mark.parametrize("name", one_of(3, ALL))
 def test_vmap_is_a_loop_and_one_row_of_traced_weights_is_eager(name: str) -> None:
     """The data are NumPy's; the weights of items alone are traced."""
     data, given = case(name)
@@ -101,7 +101,7 @@ def test_vmap_is_a_loop_and_one_row_of_traced_weights_is_eager(name: str) -> Non
         np.testing.assert_allclose(alone[index], wanted[0], rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", one_of(2, ALL))
+@pytest.mark.parametrize("name", one_of(3, ALL))
 def test_gradients_are_finite_with_missing_data(name: str) -> None:
     data, given = case(name)
     assert np.isnan(data).any()

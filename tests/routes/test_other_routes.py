@@ -51,7 +51,7 @@ def written(ratings: Made, folder: Path, layout: str) -> list[str]:
 
 
 @pytest.mark.parametrize("layout", ["wide", "long", "scan"])
-@pytest.mark.parametrize("kind", one_of(2, FILES))
+@pytest.mark.parametrize("kind", one_of(4, FILES))
 def test_command_line_and_json(
     kind: str, layout: str, sizes: str, folder: Path, iaa: Callable[..., object]
 ) -> None:

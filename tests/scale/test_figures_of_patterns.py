@@ -11,6 +11,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from tests.taken import one_of
 
 ALPHA = "krippendorff_alpha"
 KEPT = ("doc", "batch", "day")
@@ -105,7 +106,7 @@ KEPT_APART: dict[str, Callable[[xr.Dataset], object]] = {
 
 
 @pytest.mark.parametrize("function", OF_ALL)
-@pytest.mark.parametrize("crowd", [False, True])
+@pytest.mark.parametrize("crowd", one_of(2, [True, False]))
 def test_patterns_of_all_ratings(function: str, crowd: bool) -> None:
     given = ratings(crowd)
     found = OF_ALL[function](iaa.data.compress(given))

@@ -131,7 +131,7 @@ def test_referee_spans_2_every_method_is_that_of_slow_loops(name: str, seed: int
         np.testing.assert_allclose(found.skill, skills, atol=1e-7)
 
 
-@pytest.mark.parametrize("name", OF_VOTES)
+@pytest.mark.parametrize("name", one_of(2, OF_VOTES))
 def test_without_repeats_votes_are_plain_ratings(name: str) -> None:
     frame = pd.DataFrame(random_rows(1), columns=COLUMNS).drop_duplicates(["item", "annotator"])
     plain, voted = (iaa.from_long(frame, duplicates=how) for how in ("error", "votes"))
@@ -139,7 +139,7 @@ def test_without_repeats_votes_are_plain_ratings(name: str) -> None:
     assert found.identical(wanted)
 
 
-@pytest.mark.parametrize("name", OF_VOTES)
+@pytest.mark.parametrize("name", one_of(2, OF_VOTES))
 def test_the_order_of_rows_and_of_annotators_changes_nothing(name: str) -> None:
     rows = random_rows(2)
     renamed = [(item, who.replace("a", "z" if who == "a0" else "b"), x) for item, who, x in rows]

@@ -26,6 +26,7 @@ from tests.kernels.labelling.votes import (
     one_hot,
     sparse,
 )
+from tests.taken import one_of
 
 EACH = pytest.mark.parametrize("name", OF_VOTES)
 SOME = Tolerance(-1.0, 5)
@@ -102,7 +103,7 @@ def test_every_form_of_votes_is_the_same(name: str, form: Any, known: Any) -> No
 
 
 @EACH
-@pytest.mark.parametrize("form", [DenseVotes, listed])
+@pytest.mark.parametrize("form", one_of(2, [DenseVotes, listed]))
 def test_compiled_is_eager(name: str, form: Any) -> None:
     weights = Weights(np.ones(14), np.ones(5))
     start = np.full((14, 3), 1 / 3)
