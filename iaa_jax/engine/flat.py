@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -129,43 +129,64 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
 
     Sums by an index are filled up to a bucket, so that other annotators compile nothing anew.
     """
-    parts = list(_by_panel(problem))
-    rows = np.concatenate([part.rows for part in parts])
-    in_order = None if len(parts) == 1 and problem.annotator_of is None else np.argsort(rows)
-    statistics = [problem.statistics_of(part.data, part.raters) for part in parts]
-    numbers = _numbered(statistics)
-    dense: list[Floats] = [np.zeros((len(rows), 0), dtype=problem.data.dtype)]
+    rows: list[Integers] = []
+    others: list[list[Fixed | Indexed | None]] = []  # None for a dense statistic
+    for part in _by_panel(problem):
+        statistics = problem.statistics_of(part.data, part.raters)
+        if not rows:
+            parts = _dense_parts(statistics)
+            columns = max((each.stop for each in parts if each is not None), default=0)
+            dense = np.empty((len(problem.data), columns), dtype=problem.data.dtype)
+        for each, value in zip(parts, statistics, strict=True):
+            if each is not None:
+                dense[part.rows, each.start : each.stop] = np.reshape(value, (len(value), -1))
+        rows.append(part.rows)
+        others.append(
+            [
+                None if each is not None else value
+                for each, value in zip(parts, statistics, strict=True)
+            ]
+        )
+    numbers = _numbered(others)
     entries: list[_Entries] = []
     fixed: list[Array] = []
     layout: list[Part] = []
-    columns = {"dense": 0, "indexed": 0}
-    for statistic in zip(*statistics, strict=True):
-        first = statistic[0]
-        if isinstance(first, Fixed):
+    indexed = 0
+    for each, *values in zip(parts, *others, strict=True):
+        first = values[0]
+        if each is not None:
+            layout.append(each)
+        elif isinstance(first, Fixed):
             layout.append(Part("fixed", len(fixed), ()))
             fixed.append(first.value if numbers is None else _filled_keys(numbers))
-            continue
-        if isinstance(first, Indexed):
+        else:
             size = first.size if numbers is None else len(numbers.keys)
             sums = (bucket(size, FEW_ANNOTATORS), *np.shape(first.value)[2:])
-            part = Part("indexed", columns["indexed"], sums)
-            for index, value in enumerate(statistic):
+            layout.append(Part("indexed", indexed, sums))
+            indexed = layout[-1].stop
+            for index, value in enumerate(values):
                 number = value.index if numbers is None else numbers.of[index][value.index]
-                entries.append(_entries(value.value, np.asarray(number), parts[index].rows, part))
-        else:
-            part = Part("dense", columns["dense"], np.shape(first)[1:])
-            stacked = np.concatenate(
-                [np.asarray(value).reshape(len(value), -1) for value in statistic]
-            )
-            dense.append(stacked if in_order is None else stacked[in_order])
-        columns[part.where] = part.stop
-        layout.append(part)
+                entries.append(_entries(value.value, np.asarray(number), rows[index], layout[-1]))
     return FlatStatistics(
-        np.concatenate(dense, axis=1),
-        _sparse(entries, columns["indexed"], len(rows)) if entries else None,
+        dense,
+        _sparse(entries, indexed, len(dense)) if entries else None,
         tuple(fixed),
-        Layout(type(statistics[0]), tuple(layout)),
+        Layout(type(statistics), tuple(layout)),
     )
+
+
+def _dense_parts(statistics: Iterable[Array | Fixed | Indexed]) -> list[Part | None]:
+    """Where the dense statistics stand, side by side; None for the others."""
+    parts: list[Part | None] = []
+    start = 0
+    for statistic in statistics:
+        if isinstance(statistic, (Fixed, Indexed)):
+            parts.append(None)
+        else:
+            part = Part("dense", start, np.shape(statistic)[1:])
+            parts.append(part)
+            start = part.stop
+    return parts
 
 
 class _PatternsOfPanel(NamedTuple):
@@ -181,7 +202,10 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
     """
     data, annotator_of = problem.data, problem.annotator_of
     if annotator_of is None:
-        yield _PatternsOfPanel(np.arange(len(data)), data, problem.raters)
+        together = max(thresholds.LAID_OUT_TOGETHER // max(math.prod(data.shape[1:]), 1), 1)
+        for start in range(0, max(len(data), 1), together):
+            some = data[start : start + together]
+            yield _PatternsOfPanel(np.arange(start, start + len(some)), some, problem.raters)
         return
     panel = (annotator_of >= 0).sum(axis=1)
     order = np.argsort(panel, kind="stable")
@@ -205,7 +229,7 @@ class _KeyNumbers(NamedTuple):
     of: list[Integers]  # for each part, the number of each of its indices
 
 
-def _numbered(parts: list[tuple[Array | Fixed | Indexed, ...]]) -> _KeyNumbers | None:
+def _numbered(parts: Sequence[Sequence[Fixed | Indexed | None]]) -> _KeyNumbers | None:
     """One numbering for all parts, where each part numbered what it met; else None."""
     part_keys: list[Integers] = []
     for part in parts:
