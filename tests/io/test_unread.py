@@ -46,9 +46,6 @@ FILES = {
     "a123.csv": "_unit_id,_golden,_trusted_judgments,tone,tone:confidence\n1,false,3,good,0.66\n",
     "project.qde": '<?xml version="1.0"?><Project name="x" xmlns="urn:QDA-XML:project:1.0">',
     "bare.qde": '<?xml version="1.0"?><Project name="p"><Users/></Project>',
-    "coref_level.xml": '<?xml version="1.0"?>\n<!DOCTYPE markables SYSTEM "m.dtd">\n<markables>',
-    "doc.mmax": '<?xml version="1.0"?>\n<mmax_project>\n<words>doc_words.xml</words>',
-    "doc_words.xml": '<?xml version="1.0"?>\n<words>\n<word id="word_1">Today</word>',
     "project.boris": json.dumps(
         {"time_format": "hh:mm:ss", "project_name": "p", "behaviors_conf": {}, "observations": {}}
     ),
