@@ -224,6 +224,9 @@ def test_nothing_is_taken_for_a_declaration(corpus: Path) -> None:
     assert "undefined entity" in refused(corpus, question="opinion")
     change(corpus / OPINION, "&b;", "positive")
     wanted = read_spans(TWO, question="opinion.polarity")
+    change(corpus / OPINION, "markables.dtd", "file:///dev/zero")  # of which nothing is loaded
+    assert read_spans(corpus, question="opinion.polarity").equals(wanted)
+    change(corpus / OPINION, "file:///dev/zero", "markables.dtd")
     change(corpus / OPINION, DECLARED, f"<!-- by {DECLARED} -->\n\n{DECLARED}\n<!-- -->")
     words = corpus / "basedata" / "menu_words.xml"
     change(words, '"word_1">I<', f'"word_1"><![CDATA[{DECLARED}]]><')
