@@ -27,6 +27,7 @@ NOT_READ = {
     "toloka": "control tasks, rejected pages and those in work unless asked for",
     "mqm": "errors that were put in as a test (HOTW) unless asked for",
     "elan": "annotations without times of their own, as words of a symbolic subdivision",
+    "mmax2": "relations: attributes that name markables or sets of them",
     "crowdflower": "test questions and tainted judgements unless asked for; the aggregated report",
 }
 """What a reader leaves out, or what of the tool is not read; what it skips in a file is said."""

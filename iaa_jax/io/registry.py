@@ -32,6 +32,7 @@ TOOLS: dict[str, str] = {
     "potato": "iaa_jax.io.tools.potato:TOOL",
     "conll": "iaa_jax.io.tools.conll:TOOL",
     "gate": "iaa_jax.io.tools.gate:TOOL",
+    "mmax2": "iaa_jax.io.tools.mmax2:TOOL",
     "elan": "iaa_jax.io.tools.elan:TOOL",
     "boris": "iaa_jax.io.tools.boris:TOOL",
     "mqm": "iaa_jax.io.tools.mqm:TOOL",

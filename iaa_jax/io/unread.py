@@ -188,12 +188,6 @@ UNREAD: Sequence[Unread] = (
         lambda source: source.suffix == ".por",
         "save it as .sav, which is read (File > Save as)",
     ),
-    Unread(
-        "MMAX2 (XML)",
-        _xml(b"markables|mmax_project|words", b"<(markable|mmax_project|word )"),
-        "make a table with the columns document, annotator, start, end and label, and places in "
-        "characters or words",
-    ),
     Unread("Arrow (Feather)", _begins(rb"ARROW1"), "save it as Parquet"),
     Unread(
         "a database (SQLite)",

@@ -214,8 +214,8 @@ _OTHERWISE: Words = {
         "{count:count} {count:list|lists} of labels or spans {count:is|are} empty: in doccano an "
         "item not done looks like one without labels"
     ),
-    "brat_empty": (
-        "{count:count} {count:file marks|files mark} nothing: in brat a document not begun looks "
+    "files_mark_nothing": (
+        "{count:count} {count:file marks|files mark} nothing: a document not begun looks "
         "like one with nothing to mark"
     ),
     "teamware_commas": (

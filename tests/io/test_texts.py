@@ -37,6 +37,7 @@ def marked(path: Path, **options: Any) -> dict[str, set[str]]:
         ("label_studio/synthetic_three_annotators_json_export.json", "ner", {"Berlin", "Nokia"}),
         ("redewiedergabe/synthetic_two_annotators", "stwr.type", {"Er ", "sagte ", "ja "}),
         ("conll/synthetic_conll_one_file_per_annotator", None, {"New York ", "Ada Lovelace "}),
+        ("mmax2/synthetic_two_annotators", "opinion.polarity", {"The bread ", "was old "}),
         ("doccano/synthetic_two_annotators_sequence", None, {"Peter Blackburn", "British", "EU"}),
         ("inception/synthetic_project_export", None, {"John Smith", "Acme", "The blackboard"}),
         ("lighttag/synthetic_task_download.json", None, {"Ramah", "Hannah"}),

@@ -45,9 +45,6 @@ FILES = {
     "output.manifest": json.dumps(MANIFEST),
     "a123.csv": "_unit_id,_golden,_trusted_judgments,tone,tone:confidence\n1,false,3,good,0.66\n",
     "codes.qdc": '<?xml version="1.0"?><CodeBook xmlns="urn:QDA-XML:codebook:1.0"><Codes/>',
-    "coref_level.xml": '<?xml version="1.0"?>\n<!DOCTYPE markables SYSTEM "m.dtd">\n<markables>',
-    "doc.mmax": '<?xml version="1.0"?>\n<mmax_project>\n<words>doc_words.xml</words>',
-    "doc_words.xml": '<?xml version="1.0"?>\n<words>\n<word id="word_1">Today</word>',
     "project.boris": json.dumps(
         {"time_format": "hh:mm:ss", "project_name": "p", "behaviors_conf": {}, "observations": {}}
     ),

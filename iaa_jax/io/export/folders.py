@@ -39,24 +39,32 @@ def fields_of(source: Source, document: str, annotator: str | None) -> Fields:
 
 def rest_of_name(source: Source) -> str:
     """The name of a file without its ending and the annotator whom it tells."""
-    return Path(source.name).stem.replace(source.annotator or "", "", 1).strip(_MARKS)
+    return _rest(source, Path(source.name).stem)
 
 
-def by_folder(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
+def _rest(source: Source, stem: str) -> str:
+    return stem.replace(source.annotator or "", "", 1).strip(_MARKS)
+
+
+def by_folder(
+    sources: Sequence[Source], documents: Sequence[tuple[str, ...]] | None = None
+) -> list[tuple[str | None, str]]:
     """The annotator of each file and its document: a folder each, with files of the same names.
 
     The annotator is the first folder in which the ways to the files differ. Where a pattern of file
-    names tells the annotator, the folders and the rest of the name are the document.
+    names tells the annotator, the folders and the rest of the name are the document. `documents`
+    says the folders and names of documents that are not those of their files.
     """
-    ways = [source.inside[:-1] for source in sources]
+    named = documents or [(*each.inside[:-1], Path(each.name).stem) for each in sources]
+    ways = [way[:-1] for way in named]
     shared = sum(1 for _ in takewhile(lambda parts: len({*parts}) == 1, zip(*ways, strict=False)))
     of_one = all(len(way) == shared for way in ways)  # whose folder it is
     found: list[tuple[str | None, str]] = []
-    for source, way in zip(sources, ways, strict=True):
-        stem, below = Path(source.name).stem, way[shared:]
+    for source, (*_, stem), way in zip(sources, named, ways, strict=True):
+        below = way[shared:]
         who = below[0] if below else way[-1] if of_one and way else None
         if source.annotator is not None:
-            rest = rest_of_name(source)
+            rest = _rest(source, stem)
             parts = [*below, *[rest] * bool(rest)] or way[-1:] or ["document"]
             found.append((source.annotator, "/".join(parts)))
         else:

@@ -12,30 +12,49 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _START = 1 << 12  # bytes that the root stands in
+_DOCTYPE = re.compile(
+    rb"""\A((?:\xef\xbb\xbf)?(?>\s+|<\?.*?\?>|<!--.*?-->)*+)"""
+    rb"""<!DOCTYPE\s+[\w.:-]+(?:\s+SYSTEM\s*(?:"[^"<>]*"|'[^'<>]*'))?\s*>""",
+    re.DOTALL,
+)
 
 
-def begins_with(source: Source, root: str) -> bool:
-    """Whether a file is XML whose root has this name. Never raises."""
+def root_name(source: Source) -> str:
+    """The name of the root of XML; "" of other files. Never raises."""
+    return source.once("root of xml", lambda: _root_name(source))
+
+
+def _root_name(source: Source) -> str:
     data = source.start(_START).lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
     found = re.search(rb"<([A-Za-z][^\s/>]*)", data) if data[:1] == b"<" else None
-    return found is not None and found[1] == root.encode()
+    return found[1].decode("utf-8", "replace") if found else ""
 
 
-def root_of(source: Source, tool: str) -> Element:
-    """The XML of a file of a tool."""
+def root_of(source: Source, tool: str, *, has_doctype: bool = False) -> Element:
+    """The XML of a file of a tool, which may name its document type, but declare nothing of it.
+
+    The name is taken away before the XML is parsed: so nothing can come of it, and no parser
+    passes over entities as if another file declared them.
+    """
     from xml.etree.ElementTree import ParseError
 
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import fromstring
 
     data = source.raw()
+    declared = "a document type or entities"
+    if has_doctype:
+        data, declared = (
+            _DOCTYPE.sub(rb"\1", data, count=1),
+            "more of its document type than a name",
+        )
     try:
         text = data if source.encoding is None else data.decode(source.encoding)
         return cast("Element", fromstring(text, forbid_dtd=True))
     except ParseError as error:
         msg = f"{source} line {error.position[0]}: this is no XML: {error.msg}"
     except DefusedXmlException as error:
-        msg = f"{source}: it declares a document type or entities, which {tool} never does: {error}"
+        msg = f"{source}: it declares {declared}, which {tool} never does: {error}"
     except (ValueError, LookupError) as error:
         msg = f"{source} cannot be read: {error}"
     raise IaaError(msg)

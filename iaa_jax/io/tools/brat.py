@@ -90,7 +90,7 @@ class Brat:
                 export.add(question, item, annotator, _once(valued), fields=fields)
             if _text_of(source) in texts:
                 _measure(texts[_text_of(source)], item.strip(), export, known)
-        export.notice("brat_empty", export.ask("spans", "spans").empty())
+        export.notice("files_mark_nothing", export.ask("spans", "spans").empty())
         export.notes += [Note(code, {"count": count}) for code, count in unread.items()]
 
 

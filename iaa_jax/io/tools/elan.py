@@ -15,7 +15,7 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.answers import Span, apart, time_span
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.xml import begins_with, root_of
+from iaa_jax.io.export.xml import root_name, root_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
@@ -64,7 +64,7 @@ class Elan:
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files of ELAN."""
-        return [source for source in sources if begins_with(source, _ROOT)]
+        return [source for source in sources if root_name(source) == _ROOT]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the tiers, a layer for each of them or for each of their types."""

@@ -18,7 +18,7 @@ from iaa_jax.data.marked.texts import of_characters, of_utf16, places_of
 from iaa_jax.io.export.answers import Span, apart, span_of, time_span
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.xml import begins_with, root_of
+from iaa_jax.io.export.xml import root_name, root_of
 from iaa_jax.io.table.content import beginning_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
@@ -132,7 +132,7 @@ TOOL = RefiQda()
 
 
 def _is_project(source: Source) -> bool:
-    is_marked = begins_with(source, "Project") and "urn:QDA-XML" in source.beginning(_START)
+    is_marked = root_name(source) == "Project" and "urn:QDA-XML" in source.beginning(_START)
     return is_marked or source.suffix == ".qde"
 
 

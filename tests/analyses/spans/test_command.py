@@ -26,6 +26,7 @@ OF_TOOLS = {
     "inception/synthetic_agreement_export_diagnosis.csv": (),
     "inception/synthetic_project_export": (),
     "lighttag/synthetic_task_download.json": (),
+    "mmax2/synthetic_two_annotators": ("--question", "opinion.polarity"),
     "prodigy/synthetic_ner_manual_sessions.jsonl": (),
     "redewiedergabe/synthetic_two_annotators": ("--question", "stwr.type"),
     "universal/real_pygamma_AlexPaulSuzan.csv": (),

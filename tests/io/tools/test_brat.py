@@ -80,7 +80,7 @@ def test_two_annotators() -> None:
     assert spans.document.values.tolist() == ["doc1", "doc2", "doc3"]
     assert spans.seen.values.tolist() == [[True, True], [True, True], [True, False]]
     assert spans.length.values.tolist() == [115, 17, 23]
-    assert spans.attrs["notices"].startswith("2 files mark nothing: in brat")
+    assert spans.attrs["notices"].startswith("2 files mark nothing: a document")
     assert len(marked(spans, "doc1", "ana")) == 7
     assert marked(spans, "doc2", "ben") == []
     # one in two parts; a city that was marked twice is one

@@ -1,0 +1,260 @@
+"""MMAX2: markables over the words of a document, a file for each level.
+
+Places are those of words. A level is a question, which says where its markables are, and so is each
+of their attributes. Names of files tell what belongs together, and a level says itself what it is,
+so that the paths in `common_paths.xml` need not be right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+from itertools import takewhile
+from operator import eq
+from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING, NamedTuple
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.marked.texts import of_tokens
+from iaa_jax.io.export.answers import Span, apart
+from iaa_jax.io.export.folders import by_folder, fields_of, parsed
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.xml import root_name, root_of
+from iaa_jax.io.table.source import Source
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_ROOTS = ("mmax_project", "words", "markables")
+_ENDINGS = (".mmax", ".xml")  # its copies of files end with .bak
+_NO_LABELS = ("id", "span", "mmax_level")
+_KIND = re.compile(r"[ _.-](words|level|markables)$")
+_ID = r"([^\s;:]+:)?markable_\d+"
+_REFERENCES = re.compile(rf"set_\d+|{_ID}(;{_ID})*")
+_NOTHING = {"", "empty"}
+
+_Parts = list[tuple[int, int]]
+
+
+class _Words(NamedTuple):
+    source: Source
+    words: list[str]
+    places: dict[str, int]
+
+
+class _Level(NamedTuple):
+    """What somebody marked on a level of a document: places, and the values of attributes."""
+
+    name: str
+    document: str
+    text: _Words
+    markables: list[tuple[_Parts, dict[str, str]]]
+
+
+class Mmax2:
+    """Reads projects of MMAX2."""
+
+    name = "mmax2"
+    title = "MMAX2"
+    summary = "MMAX2: levels of markables as spans over words, a folder for each annotator"
+    known_by = "XML whose root is `mmax_project`, `markables` or `words`"
+    example = "spans corpus/ --question sentiment.polarity"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The projects, words and markables; not words alone that stand beside something else."""
+        found = [s for s in sources if s.suffix in _ENDINGS and root_name(s) in _ROOTS]
+        are_words = all(root_name(source) == "words" for source in found)
+        return () if are_words and len(found) < len(sources) else found
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the markables of each level, and the values of their attributes."""
+        export.wrote("XML, places in words")
+        export.items_of_files = export.lists_unbegun = True
+        export.annotators_from = "folder"
+        corpus = _Corpus(sources)
+        levels = parsed(corpus.markables, corpus.level, export.options.progress)
+        attributes = _attributes(levels, export)
+        texts: dict[str, _Words] = {}
+        ways = by_folder(corpus.markables, corpus.ways(levels))
+        for source, level, (who, item) in zip(corpus.markables, levels, ways, strict=True):
+            export.enter(source)
+            _compare(texts.setdefault(item, level.text), level.text)
+            fields = fields_of(source, item, who)
+            for attribute in attributes[level.name]:
+                name = f"{level.name}.{attribute}" if attribute else level.name
+                spans = _spans(level, attribute)
+                export.add(export.ask(name, "spans"), item, who, spans, fields=fields)
+            export.lengths[item] = len(level.text.words)
+            export.show(item, of_tokens(level.text.words))
+        asked = export.options.question
+        for name in attributes:
+            if asked is None or f"{asked}.".startswith(f"{name}."):
+                export.notice("files_mark_nothing", export.ask(name, "spans").empty())
+
+
+TOOL = Mmax2()
+
+
+class _Corpus:
+    """The files by what is in them, and what belongs together."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        projects, texts, self.markables = (
+            [source for source in sources if root_name(source) == root] for root in _ROOTS
+        )
+        if not self.markables:
+            msg = (
+                f"{sources[0]} is of MMAX2, and no file of markables is beside it: read the folder "
+                "that holds the words, and the markables of all annotators"
+            )
+            raise IaaError(msg)
+        self.folders = {source.inside[:-1] for source in projects}
+        self.projects: dict[str, list[Source]] = {}
+        self.texts: dict[str, list[Source]] = {}  # by the names of documents
+        self.files: dict[str, list[Source]] = {}  # texts by their own
+        for project in projects:
+            self.projects.setdefault(Path(project.name).stem, []).append(project)
+        for text in texts:
+            self.texts.setdefault(_KIND.sub("", Path(text.name).stem), []).append(text)
+            self.files.setdefault(text.name, []).append(text)
+
+    def ways(self, levels: Sequence[_Level]) -> list[tuple[str, ...]]:
+        """Where each document stands: in the folder of its project, or else of its markables."""
+        own = [source.inside[:-1] for source in self.markables]
+        homes = [
+            next((way[:end] for end in range(len(way), -1, -1) if way[:end] in self.folders), way)
+            for way in own
+        ]
+        once = {(home, each.document, each.name) for home, each in zip(homes, levels, strict=True)}
+        if len(once) < len(levels):  # one project, and a folder of markables for each annotator
+            homes = own
+        return [(*home, level.document) for home, level in zip(homes, levels, strict=True)]
+
+    def level(self, source: Source) -> _Level:
+        """What is marked in a file."""
+        stem = Path(source.name).stem
+        starts = (stem[: found.start()] for found in reversed([*re.finditer(r"[\W_]|$", stem)]))
+        document = next(
+            (name for name in starts if name in self.projects or name in self.texts), ""
+        )
+        if not document:
+            msg = (
+                f"{source}: its name begins with that of no project (NAME.mmax) and no file of "
+                "words (NAME_words.xml): read a folder that holds them, too"
+            )
+            raise IaaError(msg)
+        text, root = self._text(source, document), root_of(source, "MMAX2", has_doctype=True)
+        marked = _elements(root, "markable")
+        told = [root.tag.rpartition("}")[0], *(one.get("mmax_level", "") for one in marked)]
+        rest = _KIND.sub("", stem.removeprefix(document))[1:]
+        name = next((re.split("[/{]", each)[-1] for each in told if each), rest or "markables")
+        markables = []
+        for one in marked:
+            where = f"{source}, markable {brief(one.get('id'))}"
+            values = {key: value for key, value in one.items() if key not in _NO_LABELS}
+            markables.append((_parts(one.get("span", ""), text, where), values))
+        return _Level(name, document, text, markables)
+
+    def _text(self, source: Source, document: str) -> _Words:
+        """The words of a document; of several files those that stand nearest to the markables."""
+        found = self.texts.get(document, [])
+        for project in _nearest(source, self.projects.get(document, []))[:1]:
+            told = root_of(project, "MMAX2", has_doctype=True).findtext("words", "")
+            name = PureWindowsPath(told.strip()).name
+            found = self.files.get(name, [])
+            if not found:
+                msg = f"{project}: its words, {brief(name)}, are not there: read a folder with both"
+                raise IaaError(msg)
+        near = _nearest(source, found)
+        first, *others = (each.once("words of mmax2", partial(_words, each)) for each in near)
+        for other in others:
+            _compare(first, other)
+        return first
+
+
+def _nearest(source: Source, others: Sequence[Source]) -> list[Source]:
+    """Those that share most folders with a file."""
+    shared = [
+        sum(takewhile(bool, map(eq, source.inside[:-1], other.inside[:-1]))) for other in others
+    ]
+    most = max(shared, default=0)
+    return [other for other, folders in zip(others, shared, strict=True) if folders == most]
+
+
+def _elements(root: Element, name: str) -> list[Element]:
+    """The elements of a name, in whatever namespace."""
+    return [one for one in root.iter() if one.tag.rpartition("}")[2] == name]
+
+
+def _words(source: Source) -> _Words:
+    text = _Words(source, [], {})
+    for word in _elements(root_of(source, "MMAX2", has_doctype=True), "word"):
+        id_ = word.get("id", "")
+        if id_ in text.places:
+            msg = (
+                f"{source}: two words have the id {brief(id_)}, and no markable can say which it "
+                "means: give each an id of its own"
+            )
+            raise IaaError(msg)
+        text.places[id_] = len(text.words)
+        text.words.append("".join(word.itertext()).strip())
+    return text
+
+
+def _compare(first: _Words, other: _Words) -> None:
+    if first.words != other.words:
+        msg = (
+            f"{first.source} and {other.source} are different texts: places in them cannot be "
+            "compared"
+        )
+        raise IaaError(msg)
+
+
+def _parts(span: str, text: _Words, where: str) -> _Parts:
+    """The stretches of words in a span like "word_3..word_5,word_9", apart and in their order."""
+    parts: _Parts = []
+    for part in span.split(","):
+        ids = [id_.strip() for id_ in part.split("..", 1)]
+        unknown = [id_ for id_ in ids if id_ not in text.places]
+        if unknown:
+            msg = f"{where}: there is no word {brief(unknown[0])} in {text.source}"
+            raise IaaError(msg)
+        start, end = text.places[ids[0]], text.places[ids[-1]] + 1
+        if end <= start:
+            msg = f"{where}: its span {brief(part)} runs backwards"
+            raise IaaError(msg)
+        parts.append((start, end))
+    joined: _Parts = []
+    for start, end in sorted(parts):
+        if joined and start <= joined[-1][1]:
+            start, end = joined[-1][0], max(end, joined.pop()[1])
+        joined.append((start, end))
+    return joined
+
+
+def _attributes(levels: Sequence[_Level], export: Export) -> dict[str, list[str]]:
+    """The attributes of each level that are no references, after "" for the level itself."""
+    values: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for level in levels:
+        for _, of_markable in level.markables:
+            for attribute, value in of_markable.items():
+                values[level.name, attribute].add(value)
+    attributes = {level.name: [""] for level in levels}
+    for (name, attribute), known in values.items():
+        if known - _NOTHING and all(map(_REFERENCES.fullmatch, known - _NOTHING)):
+            export.leave_unread(f"{name}.{attribute}", "relations or chains")
+        else:
+            attributes[name].append(attribute)
+    return attributes
+
+
+def _spans(level: _Level, attribute: str) -> list[Span]:
+    """The markables; their label is the value of an attribute, or else the name of the level."""
+    spans: list[Span] = []
+    for parts, values in level.markables:
+        label = values.get(attribute, "").strip() if attribute else level.name
+        unit = len(spans) if len(parts) > 1 else None
+        spans += [Span(start, end, label, unit) for start, end in parts]
+    return apart(spans)
