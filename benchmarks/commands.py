@@ -25,9 +25,10 @@ class Files:
     about: str
     sizes: tuple[int, int, int]
     make: Make
-    commands: tuple[tuple[str, float], ...]
+    calls: tuple[tuple[str, float], ...]
     """A command with its options, and seconds."""
-    bytes: int = 2 * GIGABYTE
+    most_bytes: int = 2 * GIGABYTE
+    """At which a process is ended."""
 
 
 def commands(quick: bool) -> Iterator[Grown]:
@@ -38,16 +39,22 @@ def commands(quick: bool) -> Iterator[Grown]:
             within.mkdir()
             sizes = [size // 10 for size in files.sizes] if quick else files.sizes
             made = [files.make(within, size) for size in sizes]
-            for command, most in files.commands:
-                runs = [_run(command, path, files.bytes, Path(folder) / "kept") for path in made]
+            for command, most in files.calls:
+                runs = [
+                    _run(command, path, files.most_bytes, Path(folder) / "kept") for path in made
+                ]
                 yield Grown(
                     f"iaa {command}, {files.about}",
                     tuple(sizes),
                     tuple(run["seconds"] for run in runs),
                     max(run["peak"] for run in runs),
-                    files.bytes,
+                    files.most_bytes,
                     most,
-                    next((run["ended"] for run in runs if run["ended"]), ""),
+                    "; ".join(
+                        f"{size:,}: {run['ended']}"
+                        for size, run in zip(sizes, runs, strict=True)
+                        if run["ended"]
+                    ),
                 )
 
 

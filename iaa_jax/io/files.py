@@ -150,9 +150,14 @@ class Listing:
         return [
             Note(
                 "skipped_files",
-                {"files": len(aside), "archive": Path(container).name, "names": aside[:3]},
+                {
+                    "files": len(aside),
+                    "archive": folder.name or folder.resolve().name,
+                    "names": aside[:3],
+                },
             )
             for container, (_, aside) in self._names(chosen).items()
+            for folder in [Path(container)]
             if aside
         ]
 

@@ -76,6 +76,21 @@ def test_lists_of_items_are_of_the_column_that_tells_them_apart(write: Write) ->
     )
 
 
+def test_lists_of_ratings_beside_their_means_by_question(write: Write) -> None:
+    """A mean and a majority of ratings are no annotators, and the lists are the ratings."""
+    rows = [
+        {"id": n, **{q: {"mean": 1.5, "scores": cell, "majority": 2} for q in ("clear", "true")}}
+        for n, cell in enumerate(LISTS)
+    ]
+    path = write("\n".join(map(json.dumps, rows)), "t.jsonl")
+    with pytest.raises(IaaError) as caught:
+        read(path)
+    *_, way = str(caught.value).split("; ")
+    assert way.startswith("'clear.scores' holds lists (so does another): if each has all ratings")
+    assert way.endswith("give label='clear.scores' and anonymous=True")
+    assert measured(read(path, label="clear.scores", anonymous=True)) == pytest.approx(alpha(LISTS))
+
+
 CROWD = ("ab", "a"), ("b", "ab"), ("c", "c"), ("", "a")
 
 

@@ -92,7 +92,7 @@ def test_files_are_in_natural_order(tmp_path: Path) -> None:
     assert natural("a\u00b2")[0] == [(1, 0.0, "a\u00b2")]  # no number
 
 
-def test_links(folder: Path, tmp_path: Path) -> None:
+def test_links(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "out.jsonl").write_text(prodigy("eve", "xyx"))
@@ -103,6 +103,8 @@ def test_links(folder: Path, tmp_path: Path) -> None:
     assert "eve" in read(folder)["annotator"].values.tolist()
     (folder / "broken.jsonl").symlink_to(outside / "none")
     assert read(folder).attrs["skipped"].startswith("1 file of f ('broken.jsonl')")
+    monkeypatch.chdir(folder)
+    assert read(".").attrs["skipped"].startswith(f"1 file of {folder.name} ('broken.jsonl')")
 
 
 def test_empty_folders(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from iaa_jax.data.marked.equal import times_before
 from iaa_jax.data.marked.overlaps import (
     Couples,
     most_couples,
+    overlap_densely,
     overlapping,
     overlaps_of_pairs,
     same_boundaries,
@@ -49,7 +50,7 @@ def _swept_or_listed(
 ) -> Floats:
     """Matches of pairs that overlap densely by a sweep, of the others from couples."""
     met = overlaps_of_pairs(markings, pairs)
-    dense = _overlap_densely(markings, pairs, met)
+    dense = overlap_densely(markings, pairs, met)
     matches = np.zeros((len(pairs.first), columns))
     matches[dense] = swept(markings, pairs.take(dense))
     matches[~dense] = _listed(markings, pairs.take(~dense), met[~dense], listed, columns)
@@ -70,18 +71,6 @@ def _listed(
         part = pairs.take(some)
         matches[some] = listed(overlapping(markings, part), markings, part)
     return matches
-
-
-def _overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Pairs whose spans overlap so often that matches are found without a list of couples.
-
-    Not of spans whose parts belong together.
-    """
-    spans, units = np.diff(markings.begins), np.diff(markings.units.begins)
-    whole = spans == units
-    sizes = spans[pairs.first] + spans[pairs.second]
-    dense = whole[pairs.first] & whole[pairs.second] & (met > thresholds.SPANS_MET * sizes)
-    return np.asarray(dense)
 
 
 def _partial_among(couples: Couples, markings: Markings, pairs: Pairs) -> Floats:

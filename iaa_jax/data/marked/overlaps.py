@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.marked.documents import Markings, Pairs
@@ -84,6 +85,18 @@ def overlaps_of_pairs(markings: Markings, pairs: Pairs) -> NDArray[np.intp]:
     return number
 
 
+def overlap_densely(markings: Markings, pairs: Pairs, met: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Pairs whose spans overlap so often that matches are found without a list of couples.
+
+    Not of spans whose parts belong together.
+    """
+    spans, units = np.diff(markings.begins), np.diff(markings.units.begins)
+    whole = spans == units
+    sizes = spans[pairs.first] + spans[pairs.second]
+    many = (met > thresholds.SPANS_MET * sizes) | (met > MOST_COUPLES)
+    return np.asarray(whole[pairs.first] & whole[pairs.second] & many)
+
+
 def _near(
     markings: Markings, pairs: Pairs
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
@@ -94,8 +107,8 @@ def _near(
         msg = (
             f"spans of two annotators overlap about {several:,} times, and up to "
             f"{MOST_COUPLES:,} can be compared one by one: leave annotators, labels or documents "
-            "out; where spans have one part each, the figures of 'iaa agree' but gate_span_f1 do "
-            "without such a list"
+            "out; where spans have one part each, 'iaa agree' measures all its figures but "
+            "gate_span_f1 without such a list"
         )
         raise IaaError(msg)
     found = []

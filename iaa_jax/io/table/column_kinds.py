@@ -47,7 +47,8 @@ def hints(head: Head, item: str | None) -> list[Proposal]:
     seen = _of_prefix(whole) or _of_sum(whole)
     lists = [name for name, column in cells.items() if are_lists(column)]
     if lists and not lists_of_people(head):
-        more = f" (so do {len(lists) - 1:,} others)" if len(lists) > 1 else ""
+        others = "does another" if len(lists) == 2 else f"do {len(lists) - 1:,} others"
+        more = f" (so {others})" if len(lists) > 1 else ""
         first = next(cell for cell in cells[lists[0]] if cell)
         mark = next((mark for mark in ";|," if mark in first), ";")
         separated = {} if first.startswith("[") else {"separator": mark}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, named_like_records, usual_name
-from iaa_jax.io.table.column_kinds import hints, is_list
+from iaa_jax.io.table.column_kinds import are_lists, hints, is_list
 from iaa_jax.io.table.columns import (
     choose_annotators,
     groups_of_labels,
@@ -43,6 +43,10 @@ _WHO = re.compile(
 )
 _WHAT = re.compile(r"([\W_]|^)(id|no|nr|num|number|key|idx)$|[a-z]I[dD]$")
 _NUMBER = re.compile(r"\d+")
+_SUMMARY = re.compile(  # of several annotators
+    r"(^|[\W_])(mean|avg|average|median|majority|consensus|sd|std|stdev|var|variance)([\W_]|$)",
+    re.IGNORECASE,
+)
 
 
 def who_of(head: Head) -> str | None:
@@ -312,7 +316,11 @@ def _questions(head: Head, item: str | None) -> Iterator[Proposal]:
     taken = {*(item or "").split(","), *holders(head.names)}
     free = [name for name in head.names if name not in taken and head.names.count(name) == 1]
     what = item or what_of(free) or (free[0] if free else None)
-    names = [name for name in free if name != what]
+    names = [
+        name
+        for name in free
+        if name != what and not _SUMMARY.search(name) and not are_lists(_column(head, name))
+    ]
     return of_questions(head, names, {} if what is None else {"item": what})
 
 
