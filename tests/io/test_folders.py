@@ -183,5 +183,5 @@ def test_folders_of_archives_made_by_windows(folder: Path) -> None:
     assert ratings.equals(read(packed(folder)))
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr("ann/out.jsonl", prodigy("eve", "xyx"))
-    with pytest.raises(IaaError, match="1 member name occurring more than once: 'ann/out.jsonl'"):
+    with pytest.raises(IaaError, match=r"1 member name occurring more than once: 'ann/out.jsonl'"):
         read(path)

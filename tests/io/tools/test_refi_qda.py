@@ -89,15 +89,100 @@ def test_texts_are_those_of_the_places() -> None:
     assert "".join(letter[7:18]) == "the heating"
 
 
-def test_nvivo_counts_units(tmp_path: Path) -> None:
-    places = re.sub(
-        r'startPosition="2" endPosition="26"', 'startPosition="3" endPosition="27"', QDE
-    )
-    path = project(tmp_path / "p.qdpx", places.replace("made for tests", "NVivo for Windows 12.6"))
+IN_UNITS = QDE.replace("made for tests", "NVivo for Windows 12.6").replace(
+    'startPosition="2" endPosition="26"', 'startPosition="3" endPosition="27"'
+)
+
+
+def test_units_of_nvivo_become_characters(tmp_path: Path) -> None:
+    spans = read_spans(project(tmp_path / "n.qdpx", IN_UNITS), question="texts", keep="text")
+    first = [(2, 26, "rent"), (2, 26, "too high")]
+    assert marked(spans)["interview 1", "ann"][:2] == first
+    assert spans.length.values[0] == 46
+    assert "project, places in characters, question" in spans.attrs["read_as"]
+    assert "text or inside" not in spans.attrs["notices"]
+    other = project(tmp_path / "m.qdpx", QDE.replace("ann", "eve"))
+    both = read_spans([tmp_path / "n.qdpx", other], question="texts", duplicates="first")
+    assert marked(both)["interview 1", "eve"][:2] == first
+    assert "differs between annotators" not in both.attrs["notices"]
+
+
+def test_units_of_nvivo_without_the_text(tmp_path: Path) -> None:
+    bare = tmp_path / "p.qde"
+    bare.write_text(re.sub("<PlainTextContent>Quiet.*?</PlainTextContent>", "", IN_UNITS))
+    spans = read_spans(bare, question="texts")
+    assert marked(spans)["interview 1", "ann"][0] == (3, 27, "rent")
+    assert "project, places in UTF-16 units, question" in spans.attrs["read_as"]
+    bare.write_text(IN_UNITS)
+    both = read_spans(bare, question="texts").attrs["read_as"]
+    assert "project, places in UTF-16 units and characters, question" in both
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "place"),
+    [
+        ('startPosition="3"', 'startPosition="1"', (0, 26)),
+        ('startPosition="3" endPosition="27"', 'startPosition="1" endPosition="1"', (0, 1)),
+        ('endPosition="27"', 'endPosition="47"', None),
+        ('endPosition="27"', 'endPosition="48"', (2, 47)),
+    ],
+)
+def test_units_that_are_no_places(
+    tmp_path: Path, part: str, instead: str, place: tuple[int, int] | None
+) -> None:
+    path = project(tmp_path / "p.qdpx", IN_UNITS.replace(part, instead, 1))
+    spans = read_spans(path, question="texts")
+    said = "in 1 document a span ends beyond the text or inside a character"
+    assert (said in spans.attrs["notices"]) == (place is not None)
+    assert ("length" in spans) == (place is None)
+    assert (*(place or (2, 46)), "rent") in marked(spans)["interview 1", "ann"]
+
+
+def test_spans_beyond_the_text(tmp_path: Path) -> None:
+    path = project(tmp_path / "p.qdpx", QDE.replace('endPosition="26"', 'endPosition="300"'))
     spans = read_spans(path, question="texts", keep="text")
-    assert "".join(places_of(spans.text.values[0])[3:27]) == "The rent is far too high"
-    assert spans.length.values[0] == 47
-    assert "places in UTF-16 units" in spans.attrs["read_as"]
+    assert "in 1 document a span ends beyond the text" in spans.attrs["notices"]
+    assert "length" not in spans
+    assert (2, 300, "rent") in marked(spans)["interview 1", "ann"]
+
+
+def test_an_archive_of_projects(tmp_path: Path) -> None:
+    members = {
+        f"{name}.qdpx": packed({"project.qde": of_coder(guid, "admin").encode(), **TEXTS})
+        for name, guid in (("ann", ANN), ("bob", BOB))
+    }
+    archive = tmp_path / "both.zip"
+    archive.write_bytes(packed(members))
+    spans = read_spans(archive, question="texts")
+    assert marked(spans) == marked(read_spans(SAMPLE, question="texts"))
+    assert "skipped_files" not in spans.attrs["skipped"]
+    inner = packed({"project.qde": QDE, "other.qdpx": members["ann.qdpx"]})
+    archive.write_bytes(packed({"p.qdpx": inner}))
+    spans = read_spans(archive, question="texts")
+    assert "'p/other.qdpx'" in spans.attrs["skipped"]
+    archive.write_bytes(packed({"p.qdpx": b"PK\x03\x04 and no more"}))
+    assert "both.zip/p.qdpx is not a readable zip archive" in refused(archive)
+    archive.write_bytes(packed({"p.qdpx": b"no archive"}))
+    assert "unpack 'p.qdpx'" in refused(archive)
+
+
+def test_archives_with_folders_of_windows(tmp_path: Path) -> None:
+    path = tmp_path / "p.qdpx"
+    names = {name.replace("/", "\\"): data for name, data in TEXTS.items()}
+    path.write_bytes(packed({"project.qde": QDE, "Sources\\": b"", **names}))
+    spans = read_spans(path, question="texts")
+    assert spans.length.values.tolist() == [46, 34, 11]
+    assert "file" not in spans.attrs["skipped"]
+
+
+def test_codes_that_are_called_alike(tmp_path: Path) -> None:
+    path = project(tmp_path / "p.qdpx", QDE.replace('name="noise"', 'name="rent"'))
+    first, second = (f"(cccccccc-0000-4000-8000-00000000000{number})" for number in (1, 4))
+    labels = read_spans(path, question="texts").label.values.tolist()
+    assert {f"rent {first}", f"rent {second}"} <= {*labels}
+    path = project(tmp_path / "p.qdpx", QDE.replace('name="noise"', 'name=" "'))
+    labels = read_spans(path, question="texts").label.values.tolist()
+    assert second.strip("()") in labels
 
 
 def test_archives_folders_and_bare_files(tmp_path: Path) -> None:
@@ -114,7 +199,7 @@ def test_archives_folders_and_bare_files(tmp_path: Path) -> None:
         spans = read_spans(path, question="texts")
         assert marked(spans) == expected
         assert read(path, question="texts").attrs["task"] == "spans"
-    assert "length" not in read_spans(bare, question="texts").coords
+    assert "length" not in read_spans(bare, question="texts")
 
 
 def test_a_project_of_each_coder(tmp_path: Path) -> None:
