@@ -146,6 +146,35 @@ def test_spans_beyond_the_text(tmp_path: Path) -> None:
     assert (2, 300, "rent") in marked(spans)["interview 1", "ann"]
 
 
+def test_a_project_is_an_annotators_where_that_is_said(tmp_path: Path) -> None:
+    """Named by its file or archive, however it is given."""
+    two = [project(tmp_path / "two" / f"{name}.qdpx", QDE) for name in ("first", "second")]
+    bare = [tmp_path / "first.qde", tmp_path / "second.qde"]
+    for path in bare:
+        path.write_text(QDE)
+    for name in ("first", "second"):
+        (tmp_path / "folders" / name).mkdir(parents=True)
+        (tmp_path / "folders" / name / "project.qde").write_text(QDE)
+    archive = tmp_path / "both.zip"
+    archive.write_bytes(packed({path.name: path.read_bytes() for path in two}))
+    for paths in (two, tmp_path / "two", bare, tmp_path / "folders", archive):
+        spans = read_spans(paths, question="texts", annotator="project")
+        assert spans.annotator.values.tolist() == ["first", "second"]
+        assert "annotators from 'project'" in spans.attrs["read_as"]
+    alone = read_long(two[0], question="texts", annotator="project", keep="project")
+    assert alone["annotator"].unique().tolist() == alone["project"].unique().tolist() == ["first"]
+
+
+def test_the_pattern_of_names_is_that_of_archives(tmp_path: Path) -> None:
+    for name in ("of ann", "of bob"):
+        project(tmp_path / f"{name}.qdpx", QDE)
+    for pattern in ("of {annotator}.qdpx", "of {annotator}.*"):
+        spans = read_spans(tmp_path, question="texts", file_pattern=pattern)
+        assert spans.annotator.values.tolist() == ["ann", "bob"]
+    chosen = read_long(tmp_path, question="texts", file_pattern="*ann.qdpx", annotator="project")
+    assert chosen["annotator"].unique().tolist() == ["of ann"]
+
+
 def test_an_archive_of_projects(tmp_path: Path) -> None:
     members = {
         f"{name}.qdpx": packed({"project.qde": of_coder(guid, "admin").encode(), **TEXTS})
@@ -173,6 +202,41 @@ def test_archives_with_folders_of_windows(tmp_path: Path) -> None:
     spans = read_spans(path, question="texts")
     assert spans.length.values.tolist() == [46, 34, 11]
     assert "file" not in spans.attrs["skipped"]
+
+
+def test_codings_without_a_user(tmp_path: Path) -> None:
+    first = 'guid="FFFFFFFF-0000-4000-8000-000000000001"'
+    lacking = QDE.replace(f'{first} creatingUser="{ANN}"', first)
+    lacking = lacking.replace(f'endPosition="26" creatingUser="{ANN[:-1]}3"', 'endPosition="26"')
+    one = project(tmp_path / "one.qdpx", lacking)
+    said = refused(one, question="texts")
+    assert "1 judgement without annotator, as in " in said
+    assert (
+        "one.qdpx/project.qde, source 'interview 1', selection "
+        "'eeeeeeee-0000-4000-8000-000000000001'; its creatingUser is missing: " in said
+    )
+    assert "annotator=" not in said
+    other = project(tmp_path / "other.qdpx")
+    said = refused([one, other], question="texts")
+    assert "give annotator='project' if each project is one annotator's" in said
+    spans = read_spans([one, other], question="texts", annotator="project")
+    assert spans.annotator.values.tolist() == ["one", "other"]
+
+
+def test_users_of_several_projects_of_the_same_documents(tmp_path: Path) -> None:
+    for name, user in (("ann", "admin"), ("bob", "admin"), ("cat", "cat")):
+        project(tmp_path / f"{name}.qdpx", of_coder(ANN, user))
+    said = refused(tmp_path, question="texts")
+    assert "bob.qdpx/project.qde, source 'interview 1', selection 'eeeeeeee-0000" in said
+    assert "give annotator='project' if each project is one annotator's; leave out a" in said
+    assert "duplicates='first'" in said
+    spans = read_spans(tmp_path, question="texts", annotator="project")
+    assert spans.annotator.values.tolist() == ["ann", "bob", "cat"]
+    for name in ("1", "2"):
+        project(tmp_path / "again" / f"ann-{name}.qdpx")
+    said = refused(tmp_path / "again", question="texts", file_pattern="{annotator}-?.qdpx")
+    assert "repeated ratings" in said
+    assert "annotator='project'" not in said
 
 
 def test_codes_that_are_called_alike(tmp_path: Path) -> None:
@@ -224,7 +288,7 @@ def test_a_project_of_each_coder(tmp_path: Path) -> None:
     assert marked(read_spans(bare, question="texts")) == expected
     pattern = read_spans(bare, question="texts", file_pattern="{annotator}.qde")
     assert marked(pattern) == expected
-    by_file = read_spans(named, question="texts", annotator="folders.0")
+    by_file = read_spans(named, question="texts", annotator="project")
     assert by_file.annotator.values.tolist() == ["first", "second"]
 
 

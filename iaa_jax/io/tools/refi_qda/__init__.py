@@ -19,8 +19,9 @@ from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.xml import root_name
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.refi_qda.projects import NAME_SPACE, QdaProject, project_of
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, keyword
 
+_PROJECT = "project"  # the field that names the project of a coding
 _START = 1 << 12  # bytes that the name space stands in
 
 
@@ -53,26 +54,24 @@ class RefiQda:
         units = {unit for project in projects for unit in project.units}
         export.wrote(f"project, places in {' and '.join(sorted(units))}" if units else "project")
         export.notice("agreement_lists_what_was_made")
-        names = [Path(file.name).stem for file in files]
-        if len({*names}) < len(names):  # archives or folders tell them apart
-            names = [folder or "" for folder, _ in by_folder(files)]
-        users = {user for project in projects for _, _, user in project.codings}
-        coded = [{document for _, document, _ in project.codings} for project in projects]
-        by_user = len(users) > 1 or sum(map(len, coded)) == len({*chain.from_iterable(coded)})
+        names = _names(projects)
+        by_user = _advise(projects, names, export)
         export.annotators_from = "creatingUser" if by_user else ""
         counts = (Counter(code[-1] for code in {*each.codes.values()}) for each in projects)
         several = {name for of_one in counts for name, count in of_one.items() if count > 1}
         for project, name in zip(projects, names, strict=True):
-            wheres = [where for where, _ in project.codings.values()]
+            is_one = project.source.annotator or export.options.annotator == _PROJECT
+            codings = project.of_one() if is_one else project.codings
+            wheres = [where for where, _ in codings.values()]
             export.enter(project.source, wheres.__getitem__)
-            for place, (key, (_, marked)) in enumerate(project.codings.items()):
+            for place, (key, (_, marked)) in enumerate(codings.items()):
                 question, document, user = key
                 who = user if by_user else name
                 spans = [
                     span._replace(label=" > ".join(code) if code[-1] in several else code[-1])
                     for code, span in marked
                 ]
-                fields = fields_of(project.source, document, who)
+                fields = {**fields_of(project.source, document, who), _PROJECT: name}
                 asked = export.ask(question, "spans")
                 export.add(asked, document, who or None, apart(spans), place, fields=fields)
             for document, text in project.texts.items():
@@ -108,6 +107,40 @@ def _refuse_uncoded(projects: Sequence[QdaProject]) -> None:
         "or make a table with the columns document, annotator, start, end and label"
     )
     raise IaaError(msg)
+
+
+def _names(projects: Sequence[QdaProject]) -> list[str]:
+    """What projects are called: by their archives or files, or where these repeat, by folders."""
+    files = [project.source for project in projects]
+    names = [Path(file.called).stem for file in files]
+    if len(files) > 1 and (len({*names}) == 1 or _clash(projects, names)):
+        return [folder or "" for folder, _ in by_folder(files)]
+    return names
+
+
+def _clash(projects: Sequence[QdaProject], names: Sequence[str]) -> bool:
+    """Whether several projects of a name have the same document."""
+    coded = [
+        (name, question, document)
+        for project, name in zip(projects, names, strict=True)
+        for question, document in {key[:2] for key in project.codings}
+    ]
+    return len({*coded}) < len(coded)
+
+
+def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export) -> bool:
+    """Whether users are the annotators, or each project is one; what to do if that is wrong."""
+    users = {user for project in projects for _, _, user in project.codings}
+    export.way_of_nobody = "its creatingUser is missing: export the project again with its users"
+    of_pattern = any(project.source.annotator for project in projects)
+    if len(projects) > 1 and not of_pattern and not _clash(projects, names):
+        of_project = f"give {keyword('annotator', _PROJECT)} if each project is one annotator's"
+        export.way_of_nobody += f", or {of_project}"
+        export.ways_of_repeated = [
+            of_project,
+            "leave out a project whose codings another one has as well",
+        ]
+    return len(users) > 1 or not _clash(projects, [""] * len(projects))
 
 
 def _measure(projects: Sequence[QdaProject], export: Export) -> None:

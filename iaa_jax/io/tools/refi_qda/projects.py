@@ -64,6 +64,13 @@ class QdaProject(NamedTuple):
     beyond: set[str]
     left_out: Counter[str]
 
+    def of_one(self) -> Codings:
+        """The codings, whoever made them, as one annotator's."""
+        found: Codings = {}
+        for (question, document, _), (where, marked) in self.codings.items():
+            found.setdefault((question, document, ""), (where, []))[1].extend(marked)
+        return found
+
 
 def project_of(source: Source, texts: Texts) -> QdaProject:
     """Read a project. NVivo counts units of UTF-16, others characters, as the standard does."""
