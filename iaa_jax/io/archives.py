@@ -72,7 +72,7 @@ def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Inner]:
         msg = f"{printable(path)} is not a readable zip archive: {error}"
         raise IaaError(msg) from None
     archive.filename = archive.filename or str(path)
-    names = [name for name in archive.namelist() if not name.endswith("/")]
+    names = [name for name in archive.namelist() if not name.endswith(("/", "\\"))]
     if "[Content_Types].xml" in names or {"mimetype", "content.xml"} <= {*names}:
         msg = f"{printable(path)} is a spreadsheet or another office file; save it as CSV"
         raise IaaError(msg)

@@ -19,7 +19,7 @@ from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, Archive, open_archive
-from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored
+from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored, raw
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA, R
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
@@ -30,8 +30,8 @@ PathLike = str | os.PathLike[str]
 ANNOTATOR = "{annotator}"
 DATA = DELIMITED | JSON | PARQUET | STATA | SPSS | R
 STRAY = "__MACOSX"
-_PACKED = (".zip", ".7z", ".rar", *ENDINGS)
 _PROJECT = ".qdpx"  # an archive that stands for one file of its program
+_PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
 
 
@@ -93,7 +93,8 @@ class Listing:
             stray = STRAY in file.inside or any(
                 part.startswith(".") and part.strip(".") for part in file.inside[1:]
             )
-            if stray or not (self.naming.fits(file.name) and file.is_regular()):
+            fits = self.naming.fits(file.called) or self.naming.fits(file.name)
+            if stray or not (fits and file.is_regular()):
                 others.append("/".join(file.inside[1:]))
             else:
                 file.container = container
@@ -196,11 +197,12 @@ def listing(
     allowed, unpacking = Allowance(max_megabytes), Allowance(max_megabytes)
     listed = Listing(naming)
 
-    def source(path: Stored, inside: tuple[str, ...]) -> Source:
+    def source(path: Stored, inside: tuple[str, ...], called: str = "") -> Source:
         return Source(
             path,
             inside=inside,
-            annotator=naming.annotator(path.name),
+            called=called,
+            annotator=naming.annotator(called) or naming.annotator(path.name),
             encoding=encoding,
             records=records,
             allowed=allowed,
@@ -208,11 +210,17 @@ def listing(
             exclude=exclude,
         )
 
-    def members(archive: Archive, way: tuple[str, ...]) -> list[Source]:
-        return [
-            source(member, (*way, archive.stem, *member.entry.split("/")))
-            for member in archive.members
-        ]
+    def members(archive: Archive, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
+        for member in archive.members:
+            inside = (*way, archive.stem, *member.entry.split("/"))
+            inner = None
+            if _is_project(member.name) and not called:  # a project holds no others
+                data = Piped(str(member), raw(member, -1, unpacking))
+                inner = open_archive(data, stack, unpacking)
+            if inner is None:
+                yield source(member, inside, called)
+            else:
+                yield from members(inner, inside[:-1], member.name)
 
     for path in _paths(paths, allowed):
         if isinstance(path, Path) and path.is_dir():
@@ -222,15 +230,16 @@ def listing(
             for file in files:
                 way = (folder, *file.relative_to(path).parts)
                 archive = None
-                if file.suffix.lower() == _PROJECT and not file.name.startswith("."):
+                if _is_project(file.name):
                     archive = open_archive(file, stack, unpacking)
                 if archive is None:
                     inner.append(source(file, way))
                 else:
-                    inner += members(archive, way[:-1])
+                    inner += members(archive, way[:-1], file.name)
             listed.offer(printable(path), inner)
         elif (archive := open_archive(path, stack, unpacking)) is not None:
-            listed.offer(printable(path), members(archive, ()), archive.aside)
+            called = path.name if _is_project(path.name) else ""
+            listed.offer(printable(path), members(archive, (), called), archive.aside)
         elif naming.fits(path.name):
             listed.files.append(source(path, (path.name,)))
         else:
@@ -335,6 +344,10 @@ def _files_of(folder: Path) -> list[Path]:
         Path(root, name) for root, _, names in os.walk(folder, onerror=refuse) for name in names
     ]
     return sorted(files, key=lambda file: natural(str(file.relative_to(folder))))
+
+
+def _is_project(name: str) -> bool:
+    return name.lower().endswith(_PROJECT) and not name.startswith(".")
 
 
 def _is_sheet(file: Source) -> bool:

@@ -291,8 +291,9 @@ _OTHERWISE: Words = {
         "each was read once"
     ),
     "spans_beyond_text": (
-        "in {count:count document} a span ends beyond the text: check these, and the unit in which "
-        "places are counted; lengths of documents are not taken from these files"
+        "in {count:count document} a span ends beyond the text or inside a character: check these, "
+        "and the unit in which places are counted; lengths of documents are not taken from these "
+        "files"
     ),
     "lists_joined": (
         "{items:count item} {items:stands|stand} in several rows ({rows:count row}), whose lists "

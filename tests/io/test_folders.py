@@ -173,3 +173,17 @@ def test_the_way_to_a_file_is_known(folder: Path) -> None:
                 ("f", "ann", "out.jsonl"),
                 ("f", "bob", "out.jsonl"),
             ]
+
+
+def test_folders_of_archives_made_by_windows(folder: Path) -> None:
+    path = folder.with_name("windows.zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("ann\\", b"")
+        for who in ("ann", "bob"):
+            archive.writestr(f"{who}\\out.jsonl", (folder / who / "out.jsonl").read_bytes())
+    ratings = read(path)
+    assert ratings.equals(read(packed(folder)))
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("ann/out.jsonl", prodigy("eve", "xyx"))
+    with pytest.raises(IaaError, match=r"1 member name occurring more than once: 'ann/out.jsonl'"):
+        read(path)

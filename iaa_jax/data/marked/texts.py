@@ -37,6 +37,18 @@ def of_utf16(text: str) -> str:
     return "".join(part + (second if part > "\uffff" else SEPARATOR) for part in text)
 
 
+def characters_of_utf16(text: str) -> list[int]:
+    """The character of a text at each of its units of UTF-16, and their number behind the last.
+
+    Examples
+    --------
+    >>> characters_of_utf16("a😀b")
+    [0, 1, 1, 2, 3]
+    """
+    units = (place for place, part in enumerate(text) for _ in range(1 + (part > "\uffff")))
+    return [*units, len(text)]
+
+
 def places_of(text: str) -> Sequence[str]:
     """What stands at each place of a text.
 

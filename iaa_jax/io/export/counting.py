@@ -108,7 +108,10 @@ def judgements_that_count(
     judgements = Judgements(export, question, rows)
     of_spans = ("combine", "votes") if question.kind == "spans" else ()
     again = judgements.as_rows().repeated(
-        np.ones(len(rows), dtype=bool), repeats, options.without(*of_spans)
+        np.ones(len(rows), dtype=bool),
+        repeats,
+        options.without(*of_spans),
+        export.ways_of_repeated,
     )
     if again.size:
         notes += left_out_notes(again.size, 0, repeats, order)
@@ -232,7 +235,8 @@ def refuse_nobody(judgements: Judgements) -> None:
     refuse_nameless(
         judgements,
         "annotator",
-        "if each file is of one annotator, the names of the files name them by "
+        judgements.export.way_of_nobody
+        or "if each file is of one annotator, the names of the files name them by "
         f"{keyword('file_pattern', '{annotator}.*')}; or name the field with the annotator by "
         f"{named('annotator')}",
     )

@@ -60,6 +60,9 @@ class Export:
         where the names of files or folders tell the annotator.
     annotators_in_columns : list of str
         Annotators that have a column each.
+    way_of_nobody, ways_of_repeated : str, list of str
+        What to do where a judgement has no annotator, or where an annotator judged an item twice,
+        if the tool knows more of it than others.
     chooses : bool
         Whether one question will be chosen, so that a reader may ask which as soon as it knows.
     items_of_files : bool
@@ -97,6 +100,7 @@ class Export:
         self.annotators_from = ""
         self.items_from: str | Sequence[str] = ""
         self.annotators_in_columns: list[str] = []
+        self.way_of_nobody, self.ways_of_repeated = "", list[str]()
         self.items_of_files = self.lists_unbegun = False
         self.views: Counter[str] = Counter()
         self.questions: dict[str, Question] = {}

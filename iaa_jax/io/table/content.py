@@ -60,8 +60,9 @@ class Piped:
 class Member:
     """A file in an archive; its name may hold anything, at which `zipfile.Path` can hang."""
 
-    def __init__(self, archive: zipfile.ZipFile, entry: str) -> None:
-        self.archive, self.entry = archive, entry
+    def __init__(self, archive: zipfile.ZipFile, stored: str) -> None:
+        self.archive, self.stored = archive, stored
+        self.entry = stored.replace("\\", "/")  # as some programs for Windows part folders
 
     def __str__(self) -> str:
         return printable(f"{self.archive.filename}/{self.entry}")
@@ -74,7 +75,7 @@ class Member:
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
         """Open the file, unpacked; places that damage moved before the archive are damage."""
         try:
-            return self.archive.open(self.entry)
+            return self.archive.open(self.stored)
         except (ValueError, OverflowError) as error:
             raise zipfile.BadZipFile(str(error)) from None
 

@@ -103,11 +103,15 @@ class RatingRows:
         return replace(self, annotators=further), notes_on_apart(self.annotators, further)
 
     def repeated(
-        self, labelled: NDArray[np.bool_], how: str, choices: Collection[str] = DUPLICATES
+        self,
+        labelled: NDArray[np.bool_],
+        how: str,
+        choices: Collection[str] = DUPLICATES,
+        ways: Sequence[str] = (),
     ) -> Integers:
         """Find the ratings to leave out because their annotator rated the item before.
 
-        A refusal names the ``choices`` that there are instead.
+        A refusal names further ``ways`` out, and the ``choices`` that there are instead.
         """
         if self.annotators is None or how in ("combine", "apart", "votes"):
             return np.empty(0, dtype=np.int64)
@@ -130,6 +134,7 @@ class RatingRows:
             how,
             ("rating", what, self.where, self.table.where),
             choices,
+            ways,
         )
 
     def belonging(

@@ -49,6 +49,7 @@ class Source:
         path: Stored,
         *,
         inside: tuple[str, ...] = (),
+        called: str = "",
         annotator: str | None = None,
         encoding: str | None = None,
         records: str | None = None,
@@ -58,6 +59,7 @@ class Source:
     ) -> None:
         self.path: Stored = Watched(path) if isinstance(path, Path) else path
         self.inside = inside or (path.name,)  # folder or archive that was named, and the way below
+        self.called = called or path.name  # its archive, where that stands for one file
         self.container: str | None = None  # that folder or archive, as messages name it
         self.annotator = annotator  # told by the name of the file
         self.encoding = encoding

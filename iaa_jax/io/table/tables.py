@@ -220,12 +220,13 @@ def repeats(
     how: str,
     describe: tuple[str, str, Where, Where],
     choices: Collection[str] = OF_ROWS,
+    ways: Sequence[str] = (),
 ) -> Integers:
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 
     `key` belongs to `rows`; `describe` holds what repeats ("rating", "of the same item"), the
     description of a row, and that of where the row stands that it repeats. The refusal names the
-    other `choices`.
+    other `choices`, after further `ways` out.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
@@ -249,7 +250,7 @@ def repeats(
             "if several columns name an item together, give them all, as in "
             f"{keyword('item', 'NAME,NAME')}"
         )
-        ways = [several] if 2 * len(positions) > len(rows) else []
+        ways = ways or ([several] if 2 * len(positions) > len(rows) else [])
         msg = with_ways(
             f"{counted(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}",
             [*ways, *ways_of(choices)],

@@ -89,15 +89,164 @@ def test_texts_are_those_of_the_places() -> None:
     assert "".join(letter[7:18]) == "the heating"
 
 
-def test_nvivo_counts_units(tmp_path: Path) -> None:
-    places = re.sub(
-        r'startPosition="2" endPosition="26"', 'startPosition="3" endPosition="27"', QDE
-    )
-    path = project(tmp_path / "p.qdpx", places.replace("made for tests", "NVivo for Windows 12.6"))
+IN_UNITS = QDE.replace("made for tests", "NVivo for Windows 12.6").replace(
+    'startPosition="2" endPosition="26"', 'startPosition="3" endPosition="27"'
+)
+
+
+def test_units_of_nvivo_become_characters(tmp_path: Path) -> None:
+    spans = read_spans(project(tmp_path / "n.qdpx", IN_UNITS), question="texts", keep="text")
+    first = [(2, 26, "rent"), (2, 26, "too high")]
+    assert marked(spans)["interview 1", "ann"][:2] == first
+    assert spans.length.values[0] == 46
+    assert "project, places in characters, question" in spans.attrs["read_as"]
+    assert "text or inside" not in spans.attrs["notices"]
+    other = project(tmp_path / "m.qdpx", QDE.replace("ann", "eve"))
+    both = read_spans([tmp_path / "n.qdpx", other], question="texts", duplicates="first")
+    assert marked(both)["interview 1", "eve"][:2] == first
+    assert "differs between annotators" not in both.attrs["notices"]
+
+
+def test_units_of_nvivo_without_the_text(tmp_path: Path) -> None:
+    bare = tmp_path / "p.qde"
+    bare.write_text(re.sub("<PlainTextContent>Quiet.*?</PlainTextContent>", "", IN_UNITS))
+    spans = read_spans(bare, question="texts")
+    assert marked(spans)["interview 1", "ann"][0] == (3, 27, "rent")
+    assert "project, places in UTF-16 units, question" in spans.attrs["read_as"]
+    bare.write_text(IN_UNITS)
+    both = read_spans(bare, question="texts").attrs["read_as"]
+    assert "project, places in UTF-16 units and characters, question" in both
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "place"),
+    [
+        ('startPosition="3"', 'startPosition="1"', (0, 26)),
+        ('startPosition="3" endPosition="27"', 'startPosition="1" endPosition="1"', (0, 1)),
+        ('endPosition="27"', 'endPosition="47"', None),
+        ('endPosition="27"', 'endPosition="48"', (2, 47)),
+    ],
+)
+def test_units_that_are_no_places(
+    tmp_path: Path, part: str, instead: str, place: tuple[int, int] | None
+) -> None:
+    path = project(tmp_path / "p.qdpx", IN_UNITS.replace(part, instead, 1))
+    spans = read_spans(path, question="texts")
+    said = "in 1 document a span ends beyond the text or inside a character"
+    assert (said in spans.attrs["notices"]) == (place is not None)
+    assert ("length" in spans) == (place is None)
+    assert (*(place or (2, 46)), "rent") in marked(spans)["interview 1", "ann"]
+
+
+def test_spans_beyond_the_text(tmp_path: Path) -> None:
+    path = project(tmp_path / "p.qdpx", QDE.replace('endPosition="26"', 'endPosition="300"'))
     spans = read_spans(path, question="texts", keep="text")
-    assert "".join(places_of(spans.text.values[0])[3:27]) == "The rent is far too high"
-    assert spans.length.values[0] == 47
-    assert "places in UTF-16 units" in spans.attrs["read_as"]
+    assert "in 1 document a span ends beyond the text" in spans.attrs["notices"]
+    assert "length" not in spans
+    assert (2, 300, "rent") in marked(spans)["interview 1", "ann"]
+
+
+def test_a_project_is_an_annotators_where_that_is_said(tmp_path: Path) -> None:
+    """Named by its file or archive, however it is given."""
+    two = [project(tmp_path / "two" / f"{name}.qdpx", QDE) for name in ("first", "second")]
+    bare = [tmp_path / "first.qde", tmp_path / "second.qde"]
+    for path in bare:
+        path.write_text(QDE)
+    for name in ("first", "second"):
+        (tmp_path / "folders" / name).mkdir(parents=True)
+        (tmp_path / "folders" / name / "project.qde").write_text(QDE)
+    archive = tmp_path / "both.zip"
+    archive.write_bytes(packed({path.name: path.read_bytes() for path in two}))
+    for paths in (two, tmp_path / "two", bare, tmp_path / "folders", archive):
+        spans = read_spans(paths, question="texts", annotator="project")
+        assert spans.annotator.values.tolist() == ["first", "second"]
+        assert "annotators from 'project'" in spans.attrs["read_as"]
+    alone = read_long(two[0], question="texts", annotator="project", keep="project")
+    assert alone["annotator"].unique().tolist() == alone["project"].unique().tolist() == ["first"]
+
+
+def test_the_pattern_of_names_is_that_of_archives(tmp_path: Path) -> None:
+    for name in ("of ann", "of bob"):
+        project(tmp_path / f"{name}.qdpx", QDE)
+    for pattern in ("of {annotator}.qdpx", "of {annotator}.*"):
+        spans = read_spans(tmp_path, question="texts", file_pattern=pattern)
+        assert spans.annotator.values.tolist() == ["ann", "bob"]
+    chosen = read_long(tmp_path, question="texts", file_pattern="*ann.qdpx", annotator="project")
+    assert chosen["annotator"].unique().tolist() == ["of ann"]
+
+
+def test_an_archive_of_projects(tmp_path: Path) -> None:
+    members = {
+        f"{name}.qdpx": packed({"project.qde": of_coder(guid, "admin").encode(), **TEXTS})
+        for name, guid in (("ann", ANN), ("bob", BOB))
+    }
+    archive = tmp_path / "both.zip"
+    archive.write_bytes(packed(members))
+    spans = read_spans(archive, question="texts")
+    assert marked(spans) == marked(read_spans(SAMPLE, question="texts"))
+    assert "skipped_files" not in spans.attrs["skipped"]
+    inner = packed({"project.qde": QDE, "other.qdpx": members["ann.qdpx"]})
+    archive.write_bytes(packed({"p.qdpx": inner}))
+    spans = read_spans(archive, question="texts")
+    assert "'p/other.qdpx'" in spans.attrs["skipped"]
+    archive.write_bytes(packed({"p.qdpx": b"PK\x03\x04 and no more"}))
+    assert "both.zip/p.qdpx is not a readable zip archive" in refused(archive)
+    archive.write_bytes(packed({"p.qdpx": b"no archive"}))
+    assert "unpack 'p.qdpx'" in refused(archive)
+
+
+def test_archives_with_folders_of_windows(tmp_path: Path) -> None:
+    path = tmp_path / "p.qdpx"
+    names = {name.replace("/", "\\"): data for name, data in TEXTS.items()}
+    path.write_bytes(packed({"project.qde": QDE, "Sources\\": b"", **names}))
+    spans = read_spans(path, question="texts")
+    assert spans.length.values.tolist() == [46, 34, 11]
+    assert "file" not in spans.attrs["skipped"]
+
+
+def test_codings_without_a_user(tmp_path: Path) -> None:
+    first = 'guid="FFFFFFFF-0000-4000-8000-000000000001"'
+    lacking = QDE.replace(f'{first} creatingUser="{ANN}"', first)
+    lacking = lacking.replace(f'endPosition="26" creatingUser="{ANN[:-1]}3"', 'endPosition="26"')
+    one = project(tmp_path / "one.qdpx", lacking)
+    said = refused(one, question="texts")
+    assert "1 judgement without annotator, as in " in said
+    assert (
+        "one.qdpx/project.qde, source 'interview 1', selection "
+        "'eeeeeeee-0000-4000-8000-000000000001'; its creatingUser is missing: " in said
+    )
+    assert "annotator=" not in said
+    other = project(tmp_path / "other.qdpx")
+    said = refused([one, other], question="texts")
+    assert "give annotator='project' if each project is one annotator's" in said
+    spans = read_spans([one, other], question="texts", annotator="project")
+    assert spans.annotator.values.tolist() == ["one", "other"]
+
+
+def test_users_of_several_projects_of_the_same_documents(tmp_path: Path) -> None:
+    for name, user in (("ann", "admin"), ("bob", "admin"), ("cat", "cat")):
+        project(tmp_path / f"{name}.qdpx", of_coder(ANN, user))
+    said = refused(tmp_path, question="texts")
+    assert "bob.qdpx/project.qde, source 'interview 1', selection 'eeeeeeee-0000" in said
+    assert "give annotator='project' if each project is one annotator's; leave out a" in said
+    assert "duplicates='first'" in said
+    spans = read_spans(tmp_path, question="texts", annotator="project")
+    assert spans.annotator.values.tolist() == ["ann", "bob", "cat"]
+    for name in ("1", "2"):
+        project(tmp_path / "again" / f"ann-{name}.qdpx")
+    said = refused(tmp_path / "again", question="texts", file_pattern="{annotator}-?.qdpx")
+    assert "repeated ratings" in said
+    assert "annotator='project'" not in said
+
+
+def test_codes_that_are_called_alike(tmp_path: Path) -> None:
+    path = project(tmp_path / "p.qdpx", QDE.replace('name="noise"', 'name="rent"'))
+    first, second = (f"(cccccccc-0000-4000-8000-00000000000{number})" for number in (1, 4))
+    labels = read_spans(path, question="texts").label.values.tolist()
+    assert {f"rent {first}", f"rent {second}"} <= {*labels}
+    path = project(tmp_path / "p.qdpx", QDE.replace('name="noise"', 'name=" "'))
+    labels = read_spans(path, question="texts").label.values.tolist()
+    assert second.strip("()") in labels
 
 
 def test_archives_folders_and_bare_files(tmp_path: Path) -> None:
@@ -114,7 +263,7 @@ def test_archives_folders_and_bare_files(tmp_path: Path) -> None:
         spans = read_spans(path, question="texts")
         assert marked(spans) == expected
         assert read(path, question="texts").attrs["task"] == "spans"
-    assert "length" not in read_spans(bare, question="texts").coords
+    assert "length" not in read_spans(bare, question="texts")
 
 
 def test_a_project_of_each_coder(tmp_path: Path) -> None:
@@ -139,7 +288,7 @@ def test_a_project_of_each_coder(tmp_path: Path) -> None:
     assert marked(read_spans(bare, question="texts")) == expected
     pattern = read_spans(bare, question="texts", file_pattern="{annotator}.qde")
     assert marked(pattern) == expected
-    by_file = read_spans(named, question="texts", annotator="folders.0")
+    by_file = read_spans(named, question="texts", annotator="project")
     assert by_file.annotator.values.tolist() == ["first", "second"]
 
 

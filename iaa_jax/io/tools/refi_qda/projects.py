@@ -1,0 +1,182 @@
+"""What stands in a project of REFI-QDA: its codings by source and user, its codes and its texts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.marked.texts import characters_of_utf16
+from iaa_jax.io.export.answers import Span, span_of, time_span
+from iaa_jax.io.export.xml import root_of
+from iaa_jax.io.table.content import beginning_of
+from iaa_jax.io.table.source import Source
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+NAME_SPACE = "urn:QDA-XML"
+
+_DEEPEST = 100  # levels of codes
+_NUMBER = re.compile(r"\d{1,15}")
+_TEXTS = ("{*}PlainTextSelection", "{*}Representation/{*}PlainTextSelection")
+_TIMES = ("{*}AudioSelection", "{*}VideoSelection")
+_NOT_READ = {
+    "PictureSelection": "regions of pictures",
+    "PDFSelection": "regions of pages",
+    "TranscriptSelection": "synchronised transcripts",
+    "PlainTextSelection": "descriptions",
+}
+"""What else holds codings; elsewhere these are of a source as a whole."""
+
+Code = tuple[str, ...]
+"""A code below its parents."""
+
+Codings = dict[tuple[str, str, str], tuple[str, list[tuple[Code, Span]]]]
+"""Codings by question, document and user: where the first stands, and all."""
+
+Texts = Mapping[tuple[tuple[str, ...], str], Source]
+"""Files of texts, by the folder or archive of their project and their names."""
+
+
+class QdaProject(NamedTuple):
+    """A project.
+
+    Attributes
+    ----------
+    texts : dict of str
+        Of coded documents, where they are there.
+    units : set of str
+        What places in texts are counted in.
+    beyond : set of str
+        Documents with a span that ends beyond the text or inside a character.
+    left_out : Counter
+        Codings that are not read.
+    """
+
+    source: Source
+    codings: Codings
+    codes: dict[str, Code]
+    texts: dict[str, str]
+    units: set[str]
+    beyond: set[str]
+    left_out: Counter[str]
+
+    def of_one(self) -> Codings:
+        """The codings, whoever made them, as one annotator's."""
+        found: Codings = {}
+        for (question, document, _), (where, marked) in self.codings.items():
+            found.setdefault((question, document, ""), (where, []))[1].extend(marked)
+        return found
+
+
+def project_of(source: Source, texts: Texts) -> QdaProject:
+    """Read a project. NVivo counts units of UTF-16, others characters, as the standard does."""
+    root = root_of(source, "REFI-QDA")
+    in_units = root.get("origin", "").startswith("NVivo")
+    found = QdaProject(source, {}, _codes(root, source), {}, set(), set(), Counter())
+    users = {_guid(user): name for user, name in _named(root.findall("{*}Users/{*}User"))}
+    for element, document in _named(root.findall("{*}Sources/*")):
+        of_text = [each for way in _TEXTS for each in element.iterfind(way)]
+        of_time = {id(each) for way in _TIMES for each in element.iterfind(way)}
+        read = {*map(id, of_text), *of_time}
+        repeated = {_guid(each) for each in of_text} - {""}  # regions of pages with their text
+        text = _text(element, source, texts) if of_text else None
+        places = characters_of_utf16(text or "") if in_units else range(len(text or "") + 1)
+        for holder in element.iter():
+            codings = holder.findall("{*}Coding")
+            if id(holder) not in read and _guid(holder) not in repeated and codings:
+                kind = _NOT_READ.get(holder.tag.rpartition("}")[2], "whole sources")
+                found.left_out[kind] += len(codings)
+            if id(holder) not in read or not codings:
+                continue
+            where = f"{source}, source {brief(document)}, selection {brief(_guid(holder))}"
+            question = "recordings" if id(holder) in of_time else "texts"
+            span = _span(holder, where, question)
+            if question == "texts" and text is not None:
+                span, is_odd = _in_characters(span, places)
+                found.beyond.update([document] * is_odd)
+                found.texts[document] = text
+            if question == "texts":
+                found.units.add("UTF-16 units" if in_units and text is None else "characters")
+            for coding in codings:
+                user = (coding.get("creatingUser") or holder.get("creatingUser") or "").lower()
+                key = (question, document, users.get(user, user))
+                for code in coding.iterfind("{*}CodeRef"):
+                    target = code.get("targetGUID", "").lower()
+                    if target not in found.codes:
+                        msg = f"{where}: its code {brief(target)} is not in the code book"
+                        raise IaaError(msg)
+                    _, spans = found.codings.setdefault(key, (where, []))
+                    spans.append((found.codes[target], span))
+    return found
+
+
+def _guid(element: Element) -> str:
+    return element.get("guid", "").lower()
+
+
+def _named(elements: Sequence[Element]) -> Iterator[tuple[Element, str]]:
+    """Users, sources or codes with their names; where one repeats, with what tells it apart."""
+    names = [each.get("name", "").strip() or each.get("id") or _guid(each) for each in elements]
+    counts = Counter(names)
+    for each, name in zip(elements, names, strict=True):
+        yield each, name if counts[name] == 1 else f"{name} ({_guid(each)})"
+
+
+def _codes(root: Element, source: Source) -> dict[str, Code]:
+    """The codes of the code book."""
+    found: dict[str, Code] = {}
+    todo: list[tuple[Code, Element]] = [((), one) for one in root.iterfind("{*}CodeBook/{*}Codes")]
+    while todo:
+        above, element = todo.pop()
+        for code, name in _named(element.findall("{*}Code")):
+            path = found[_guid(code)] = (*above, name)
+            if len(path) > _DEEPEST:
+                msg = f"{source}: its codes are nested more than {_DEEPEST} deep"
+                raise IaaError(msg)
+            todo.append((path, code))
+    return found
+
+
+def _span(selection: Element, where: str, question: str) -> Span:
+    """The place of a selection, of recordings in seconds, without a label."""
+    names = ("startPosition", "endPosition") if question == "texts" else ("begin", "end")
+    written = [selection.get(name, "") for name in names]
+    start, end = (int(each) if _NUMBER.fullmatch(each) else each for each in written)
+    if question == "texts" or isinstance(start, str) or isinstance(end, str):
+        return span_of(start, end, "", where)
+    return time_span(start / 1000, end / 1000, "", where)
+
+
+def _in_characters(span: Span, places: Sequence[int]) -> tuple[Span, bool]:
+    """A span in characters, and whether it ends beyond the text or inside a character.
+
+    `places` are the characters at the places of the text, and their number behind the last one.
+    """
+    start, cuts_first = _character(places, span.start)
+    end, cuts_last = _character(places, span.end)
+    is_odd = cuts_first or cuts_last or span.end >= len(places)
+    return span._replace(start=start, end=end + cuts_last), is_odd
+
+
+def _character(places: Sequence[int], place: int) -> tuple[int, bool]:
+    """The character at a place, and whether it begins before; beyond the text all count as one."""
+    beyond = max(place - len(places) + 1, 0)
+    known = place - beyond
+    return places[known] + beyond, known > 0 and places[known] == places[known - 1]
+
+
+def _text(element: Element, source: Source, texts: Texts) -> str | None:
+    """The text of a source, where it is there, with its line breaks, which count as they stand."""
+    for holder in (element, *element.iterfind("{*}Representation")):
+        name = holder.get("plainTextPath", "").rpartition("/")[2]
+        file = texts.get((source.inside[:-1], name))
+        if file is not None:
+            return beginning_of(file.raw(), file.encoding)
+        content = holder.findtext("{*}PlainTextContent")
+        if content is not None:
+            return content
+    return None
