@@ -94,7 +94,7 @@ def test_spans_are_taken_or_refused_in_words(name: str, spans: xr.Dataset) -> No
         function(spans, *[spans] * (name == "data.merge"), **few, **NEEDED.get(name, {}))
 
 
-@pytest.mark.parametrize("name", one_of(3, FUNCTIONS))
+@pytest.mark.parametrize("name", one_of(5, FUNCTIONS))
 def test_an_odd_value_of_any_option_is_refused_or_taken(name: str, ratings: xr.Dataset) -> None:
     function = attrgetter(name)(iaa)
     _, *others = inspect.signature(function).parameters

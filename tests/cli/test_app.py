@@ -165,6 +165,7 @@ def test_the_program_keeps_compiled_code(reported) -> None:
     assert any((folder / "cache").iterdir())
 
 
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_written_changes_nothing(program, folder: Path) -> None:
     (folder / "file").write_text("")
     one = ("--coefficients", "fleiss_kappa", "--interval", "abc")

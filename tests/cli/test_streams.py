@@ -11,6 +11,7 @@ import pytest
 
 from iaa_jax import _files
 from tests.program import environment
+from tests.taken import one_of
 
 FULL = Path("/dev/full")
 ONE = ("--coefficients", "fleiss_kappa", "--interval", "none")
@@ -84,7 +85,7 @@ def test_a_full_disk_under_the_cache_is_no_news(folder: Path) -> None:
     assert b"Fleiss' kappa" in done.stdout
 
 
-@pytest.mark.parametrize("platform", ["cuda", "nonsense"])
+@pytest.mark.parametrize("platform", one_of(2, ["cuda", "nonsense"]))
 def test_a_device_that_is_not_there(program, platform: str) -> None:
     compiled = ("--coefficients", "fleiss_kappa", "--interval", "abc")
     done = program("agree", "wide.csv", *compiled, JAX_PLATFORMS=platform)
@@ -106,7 +107,7 @@ def test_a_link_that_leads_nowhere(iaa, folder: Path, target: str) -> None:
     assert done.stderr == "iaa: loop.csv: the link leads to no file\n"
 
 
-@pytest.mark.parametrize("table", ["long", "wide"])
+@pytest.mark.parametrize("table", one_of(2, ["long", "wide"]))
 def test_a_pipe_answers_several_questions(folder: Path, table: str) -> None:
     header = {"long": "item,annotator,a,b", "wide": "item,a_1,a_2,b_1,b_2"}[table]
     rows = {

@@ -267,6 +267,7 @@ def test_a_hidden_sheet_is_not_read(tmp_path):
     assert alpha(path) == pytest.approx(ALPHA)
 
 
+@pytest.mark.slow
 def test_robustness_C16_damage_is_refused_or_changes_nothing(tmp_path):
     path = book(tmp_path / "t.xlsx", ["E1:E2"], s=LONG)
     whole, right = path.read_bytes(), read(path)

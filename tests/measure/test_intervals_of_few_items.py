@@ -23,6 +23,7 @@ from iaa_jax.measure.pseudo_items import by_rater
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.uncertainty import with_unseen_patterns
 from tests.oracles import intervals as oracle
+from tests.taken import one_of
 
 LABELS = "abc"
 
@@ -53,7 +54,7 @@ def test_agreement_of_two_is_a_beta() -> None:
     assert ends(found) == pytest.approx(exact, abs=0.004)
 
 
-@pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa", "gwet_ac1"])
+@pytest.mark.parametrize("name", one_of(2, ["krippendorff_alpha", "conger_kappa", "gwet_ac1"]))
 def test_posterior_is_that_of_the_formula(name: str) -> None:
     """Dirichlet draws of every pattern of three annotators, and the coefficient of each."""
     rows = ["".join(row) for row in THREE.label.values[THREE.primary.values]]
@@ -150,7 +151,7 @@ def test_a_unanimous_table_has_a_lower_end() -> None:
     assert float(found.ci_low[1]) == pytest.approx(exact, abs=0.015)
 
 
-@pytest.mark.parametrize("name", ["krippendorff_alpha", "percent_agreement"])
+@pytest.mark.parametrize("name", one_of(2, ["krippendorff_alpha", "percent_agreement"]))
 def test_likelihood_region_is_the_constrained_optimum(name: str) -> None:
     """Over all patterns of two annotators; SLSQP on the shares from several starts."""
     rows = ["aa"] * 12 + ["bb"] * 3 + ["ab"] * 2 + ["ba"]
@@ -267,7 +268,7 @@ def test_size_degrees() -> None:
     assert oracle.size_degrees([5.0] * 7) == pytest.approx(6)
 
 
-@pytest.mark.parametrize(("items", "annotators"), [(50, 3), (12, 2), (300, 5)])
+@pytest.mark.parametrize(("items", "annotators"), one_of(3, [(50, 3), (12, 2), (300, 5)]))
 def test_large_sample_ends_are_those_of_the_loop(items: int, annotators: int) -> None:
     rng = np.random.default_rng(items)
     table = (

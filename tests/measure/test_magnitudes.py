@@ -61,7 +61,7 @@ def at_level(level: str, annotators: int, power: int) -> xr.Dataset:
 
 
 @pytest.mark.parametrize("name", ON_NUMBERS)
-@pytest.mark.parametrize("power", one_of(2, POWERS))
+@pytest.mark.parametrize("power", one_of(4, POWERS))
 @pytest.mark.parametrize("interval", one_of(2, ["normal", "bca", "abc"]))
 def test_powers_of_two_change_no_digit(name: str, power: int, interval: str) -> None:
     expected, found = (on_numbers(name, by, interval) for by in (0, power))

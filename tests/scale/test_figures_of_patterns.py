@@ -113,7 +113,7 @@ def test_patterns_of_all_ratings(function: str, crowd: bool) -> None:
     assert_figures_equal(found, OF_ALL[function](given))
 
 
-@pytest.mark.parametrize("function", OF_FEW)
+@pytest.mark.parametrize("function", one_of(2, OF_FEW))
 def test_patterns_of_few_annotators(function: str) -> None:
     found = OF_FEW[function](iaa.data.compress(ratings()))
     assert_figures_equal(found, OF_FEW[function](ratings()))

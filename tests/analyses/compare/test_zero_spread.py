@@ -214,7 +214,7 @@ def agreeing(items: int, share: float, seed: int, prefix: str) -> xr.Dataset:
     return named([["ab"[int(cell)] for cell in row] for row in rows], prefix)
 
 
-@pytest.mark.parametrize("confidence", [0.95, 0.8])
+@pytest.mark.parametrize("confidence", one_of(2, [0.95, 0.8]))
 @pytest.mark.parametrize("seed", one_of(3, range(8)))
 def test_referee_4_5_interval_p_and_verdict_are_of_one_law(seed: int, confidence: float) -> None:
     """Where nothing disagrees in a set: with exchanges, without, in either order, and together."""

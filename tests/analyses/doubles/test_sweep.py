@@ -274,7 +274,9 @@ def test_undefined_at_p_1() -> None:
     assert float(curve.maximum) == float(np.nanmax(curve.estimate))
 
 
-@pytest.mark.parametrize("name", ["augmented_kappa", "conger_kappa", "specific_agreement"])
+@pytest.mark.parametrize(
+    "name", one_of(3, ["augmented_kappa", "conger_kappa", "specific_agreement"])
+)
 def test_memory_changes_no_digit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ratings = made(40, 4, 5, seed=3, gaps=0.2)
     wanted = iaa.sweep(ratings, name, p=150, replicates=130)

@@ -19,6 +19,7 @@ from iaa_jax.wording import Note
 from tests.analyses.drift.made import FAST, course_of, made, with_times
 from tests.analyses.made import LABELS
 from tests.noted import notes_of
+from tests.taken import one_of
 
 
 def moving(seed: int, shares: Sequence[float], items: int) -> list[list[str]]:
@@ -30,7 +31,7 @@ def moving(seed: int, shares: Sequence[float], items: int) -> list[list[str]]:
     return [["ab"[a], "ab"[b]] for a, b in zip(one.astype(int), other.astype(int), strict=True)]
 
 
-@pytest.mark.parametrize("continuous", [False, True])
+@pytest.mark.parametrize("continuous", one_of(2, [False, True]))
 def test_labels_that_become_frequent_are_no_change_of_agreement(continuous: bool) -> None:
     hits = []
     for seed in range(30):

@@ -37,7 +37,7 @@ def opponents() -> Any:
     return wide(rows)
 
 
-@pytest.mark.parametrize("method", one_of(2, MODELS))
+@pytest.mark.parametrize("method", one_of(3, MODELS))
 def test_the_highest_likelihood_wins(method: str) -> None:
     plain = iaa.gold(opponents(), method, interval=None)
     found = iaa.gold(opponents(), method, restarts=8, seed=1, interval=None)

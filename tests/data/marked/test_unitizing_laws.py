@@ -116,7 +116,7 @@ def test_whole_weights_repeat_documents(form: str) -> None:
         assert float(found.estimate) == pytest.approx(ORACLES[form](repeated), abs=1e-12)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", one_of(2, FORMS))
 def test_compiled_is_eager_and_has_slopes(form: str) -> None:
     measure, data, _ = measured(form)
     weight = np.random.default_rng(2).uniform(0.5, 2, len(data))

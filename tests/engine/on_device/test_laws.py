@@ -92,12 +92,14 @@ def test_annotators_are_drawn_apart_from_items() -> None:
         assert abs(np.corrcoef(items.ravel(), annotators.ravel())[0, 1]) < 0.05
 
 
+@pytest.mark.slow
 def test_a_mean_of_two_percent_less_is_seen() -> None:
     """Poisson numbers of the pattern with 50 items, as if it had 49."""
     less = np.where(COUNT == 50, 49, COUNT)
     assert errors_of_counts(replace(plan_of(COUNT), base=plan_of(less).base)) > 1.5 * ENOUGH
 
 
+@pytest.mark.slow
 def test_shares_of_single_items_two_percent_off_are_seen() -> None:
     """Where the place of each item is listed, and where it is searched for."""
     plan = plan_of(COUNT)
@@ -124,6 +126,7 @@ def test_a_list_of_items_gives_the_places_that_a_search_gives(group: np.ndarray)
     np.testing.assert_array_equal(listed, searched)
 
 
+@pytest.mark.slow
 def test_a_large_group_and_totals_that_are_less_than_its_numbers() -> None:
     """What the coarse table leaves of a group may be any number; its shares hold all the same."""
     count = np.array([LARGE * 0.7, LARGE * 0.6, 30.0, 20.0, 10.0, 200.0, 100.0])

@@ -18,6 +18,7 @@ from tests.engine.on_device.laws import errors_of_moments, rows_of
 from tests.engine.real import made
 from tests.engine.test_resampling import clusters_of, tables
 from tests.engine.test_studentized import every_problem
+from tests.taken import one_of
 
 ANNOTATORS = Resampling(annotators=True)
 
@@ -97,7 +98,7 @@ def test_the_cpu_can_go_the_way_of_a_gpu(several: dict[str, Prepared]) -> None:
     assert not np.array_equal(here[0], there[0])
 
 
-@pytest.mark.parametrize("weights", ["multinomial", "dirichlet"])
+@pytest.mark.parametrize("weights", one_of(2, ["multinomial", "dirichlet"]))
 def test_other_data_of_a_bucket_compile_nothing(weights: str) -> None:
     jax.clear_caches()
     alone, refining = ([5.0] * 80, [5.0] * 95), ([3.0, 4.0], [2.0, 3.0])
@@ -119,7 +120,7 @@ def test_annotators_of_anonymous_patterns_are_refused() -> None:
         )
 
 
-@pytest.mark.parametrize("weights", ["multinomial", "dirichlet"])
+@pytest.mark.parametrize("weights", one_of(2, ["multinomial", "dirichlet"]))
 def test_clusters_are_drawn_whole(weights: str) -> None:
     both = tables()
     clusters = clusters_of(*both)
@@ -179,7 +180,7 @@ def test_the_record_says_how_replicates_were_drawn(monkeypatch: pytest.MonkeyPat
     assert there.attrs["resampling"].endswith("a Threefry key for each replicate")
 
 
-@pytest.mark.parametrize("weights", ["multinomial", "dirichlet"])
+@pytest.mark.parametrize("weights", one_of(2, ["multinomial", "dirichlet"]))
 def test_promotions_that_a_user_forbids_are_the_users_own(weights: str) -> None:
     both = tables()
     resampling = Resampling(weights, clusters=clusters_of(*both), fraction=0.5)
@@ -221,7 +222,7 @@ def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
         iaa.krippendorff_alpha(ratings, device="gpu")
 
 
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("dtype", one_of(2, ["float64", "float32"]))
 def test_statistics_of_parts_are_laid_out_there(
     dtype: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

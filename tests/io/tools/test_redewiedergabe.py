@@ -134,6 +134,7 @@ def test_tokens_of_the_corpus(corpus: Path, data_folder: Path) -> None:
         assert kappa == pytest.approx(wanted, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_spans_of_the_corpus(corpus: Path) -> None:
     pytest.importorskip("cassis")
     spans = read_spans(corpus, question="stwr.type", format="redewiedergabe")

@@ -119,6 +119,7 @@ def test_so_many_steps_without_a_tolerance_are_plain(method: str) -> None:
         np.testing.assert_array_equal(found.probability, last.probability)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["near chance", pytest.param("few ratings", marks=pytest.mark.slow)]
 )
@@ -140,7 +141,7 @@ def test_restarts_find_no_worse_end(name: str) -> None:
     assert best[1] >= best[0] - 1e-4
 
 
-@pytest.mark.parametrize("method", CLIMBING)
+@pytest.mark.parametrize("method", one_of(2, CLIMBING))
 def test_rows_side_by_side_end_where_each_alone_does(method: str) -> None:
     model, labels = METHODS[method].method, 3
     votes = drawn(60, 6, 4, labels, (0.4, 0.9))
