@@ -118,3 +118,10 @@ def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
     if os.environ.get(DATA_VARIABLE) and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
         report.longrepr = f"skipped although {DATA_VARIABLE} is set: {report.longrepr}"
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays: collecting garbage among it takes time alone."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
