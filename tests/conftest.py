@@ -124,4 +124,4 @@ def pytest_collection_finish() -> None:
     """What is there before the first test stays: collecting garbage among it takes time alone."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(20_000, 10, 10)

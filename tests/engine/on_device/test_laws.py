@@ -62,6 +62,7 @@ def test_parts_of_large_counts_are_independent() -> None:
     assert errors_of_counts(plan_of(count), count) < ENOUGH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [[1.5, 0.5, 20.25, 20.25, 0.0], [0.3, 1.7, 250.5, 1e-3]])
 def test_weights_that_are_not_whole(count: list[float]) -> None:
     """By tables where few differ and none is large, else item by item."""
@@ -74,6 +75,7 @@ def test_weights_that_are_not_whole(count: list[float]) -> None:
     assert errors_of_moments(counts, draws * share, covariance) < ENOUGH
 
 
+@pytest.mark.slow
 def test_parts_are_independent_of_their_roots() -> None:
     fine = refined([[20.0, 20.0], [20.0, 20.0]])
     (rows,) = rows_of((fine,), np.arange(10_000))
@@ -114,6 +116,7 @@ def test_shares_of_single_items_two_percent_off_are_seen() -> None:
     assert errors_of_counts(searched) > 1.5 * ENOUGH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", [np.zeros(6, dtype=int), np.array([0, 1, 1, 0, 2, 3])])
 def test_a_list_of_items_gives_the_places_that_a_search_gives(group: np.ndarray) -> None:
     count = np.array([40.0, 7.0, 0.0, 3.0, 1.0, 0.0])
@@ -203,6 +206,7 @@ def test_every_outcome_has_its_probability() -> None:
         assert np.all(seen[expected == 0] == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weights", one_of(2, ["multinomial", "dirichlet"]))
 def test_what_else_is_asked_changes_nothing(weights: str) -> None:
     fine = refined(CASES["rare and common"])
