@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -85,12 +84,9 @@ def test_a_matrix_of_days_is_no_data_frame_either() -> None:
 
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    data = rds(tmp_path).read_bytes()
-    path = tmp_path / "damaged.rds"
-    for mutant in mutants.of_bytes(data, 300 if mutants.ALL else 12):
-        path.write_bytes(mutant)
-        with suppress(IaaError):
-            read(path, item="nr", annotators="ann,bob")
+    path = rds(tmp_path)
+    mutants.check_table(path, item="nr", annotators="ann,bob")
+    data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2])
     with pytest.raises(IaaError):
         read(path)

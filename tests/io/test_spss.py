@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -105,12 +104,9 @@ def test_endless_numbers_are_no_whole_ones(tmp_path: Path) -> None:
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
     """Of some the process that reads them dies."""
-    data = spss(tmp_path).read_bytes()
-    path = tmp_path / "damaged.sav"
-    for mutant in mutants.of_bytes(data, 300 if mutants.ALL else 12):
-        path.write_bytes(mutant)
-        with suppress(IaaError):
-            read(path, item="nr", annotators="ann,bob")
+    path = spss(tmp_path)
+    mutants.check_table(path, item="nr", annotators="ann,bob")
+    data = path.read_bytes()
     path.write_bytes(data[:300])
     with pytest.raises(IaaError, match="cannot be read as a file of SPSS"):
         read(path)
