@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from numbers import Real
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, TypeGuard, get_args, get_origin
@@ -91,9 +91,23 @@ def check_kind(option: str, value: object, hint: object) -> None:
 
 def check_names(option: str, names: object) -> None:
     """Refuse what is neither a name nor a list of names."""
-    if not isinstance(names, Iterable):
+    if not isinstance(names, Iterable) or getattr(names, "ndim", 1) != 1:
         message = f"{named(option)} must be a name or a list of names, not {names!r}"
         raise OptionError(message)
+    for name in names if isinstance(names, Collection) else ():  # an iterator has its names once
+        check_name(option, name)
+
+
+def check_name(option: str, name: object) -> None:
+    """Refuse what names nothing, as an array, which no comparison makes true or false."""
+    if not isinstance(name, Hashable):
+        message = f"{named(option)} must be a name, not {name!r}"
+        raise OptionError(message)
+
+
+def is_auto(value: object) -> bool:
+    """Whether a choice is left to the data."""
+    return isinstance(value, str) and value == "auto"
 
 
 def numbers_of(option: str, value: object) -> NDArray[np.float64]:

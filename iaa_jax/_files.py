@@ -29,7 +29,8 @@ def _write(path: Path, content: bytes) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(content)  # a device or a pipe cannot be replaced
         return
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    # the name is our own: one made of the file's may be longer than the system takes
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".iaa-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

@@ -22,7 +22,8 @@ from tests.taken import one_of
 
 ROWS = [["a", "a", "b"], ["a", "b", "b"], ["b", "b", "b"], ["c", "c", "b"], ["a", "a", "a"]] * 4
 
-ODD = [object(), float("nan"), -1, 10**12, 1.5, "nope", [None], np.array([]), {"a": 1}]
+ODD = [object(), float("nan"), -1, 10**12, 1.5, True, "nope", [None], {"a": 1}]
+ODD += [np.array([]), np.array([1, 2]), [np.array([1, 2])]]
 """Values that hardly any option takes."""
 
 NO_RATINGS = [None, 5, "ratings.csv", [1, 2], np.zeros((3, 3)), xr.DataArray([1, 2]), {}, object()]
@@ -58,8 +59,19 @@ OF_RATINGS = {
     and next(iter(inspect.signature(function).parameters), "") == "ratings"
 }
 FUNCTIONS = sorted(
-    (OF_RATINGS - set(NAMES)) | {"krippendorff_alpha", "icc2", "compare", "in_words", "read"}
+    (OF_RATINGS - set(NAMES))
+    | {"krippendorff_alpha", "icc2", "mean_pairwise_cohen_kappa", "compare", "in_words", "read"}
 )
+
+OTHERS: dict[str, dict[str, object]] = {
+    "page": {"result": NEEDED["bootstrap.of_result"]["result"]},
+    "from_long": {"frame": {"item": [1, 1], "annotator": ["a", "b"], "label": ["x", "y"]}},
+    "agree.questions": {"questions": {"tone": iaa.from_wide(ROWS)}, "interval": None},
+    "coefficients": {},
+    "coefficients.bibtex": {},
+    "Sampling": {},
+}
+"""Functions of something else, with what they need."""
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +125,19 @@ def test_an_odd_value_of_any_option_is_refused_or_taken(name: str, ratings: xr.D
                 pass
             except Exception as error:
                 pytest.fail(f"{name}({option}={value!r}) gives {type(error).__name__}: {error}")
+
+
+def test_an_odd_value_of_any_argument_of_other_functions() -> None:
+    for name, needed in OTHERS.items():
+        function = attrgetter(name)(iaa)
+        for option in inspect.signature(function).parameters:
+            for value in ODD:
+                try:
+                    function(**needed | {option: value})
+                except iaa.IaaError:
+                    pass
+                except Exception as error:
+                    pytest.fail(f"{name}({option}={value!r}) gives {type(error).__name__}: {error}")
 
 
 @pytest.mark.parametrize("name", [*sorted(OF_RATINGS), "data.merge"])

@@ -206,10 +206,12 @@ def page(
     """
     import xarray
 
-    from iaa_jax._checks import check_whole
+    from iaa_jax._checks import check_kind, check_whole
 
     if top is not None:
         check_whole("top", top, 1)
+    check_kind("all_labels", all_labels, bool)
+    check_kind("sentence", sentence, bool)
     given = {"top": top, "all_labels": all_labels, "sentence": sentence}
     chosen = {name: value for name, value in given.items() if value}
     if not isinstance(result, xarray.Dataset):

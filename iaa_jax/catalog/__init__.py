@@ -81,7 +81,7 @@ def short_title_of(name: str) -> str:
     return (CATALOG[NAMES[name]].short if name in NAMES else "") or title_of(name)
 
 
-def resolve_name(name: str) -> Coefficient:
+def resolve_name(name: object) -> Coefficient:
     """The row of a name or alias.
 
     Raises
@@ -94,7 +94,7 @@ def resolve_name(name: str) -> Coefficient:
     >>> resolve_name("bennett_s").name
     'brennan_prediger'
     """
-    if name in NAMES:
+    if isinstance(name, str) and name in NAMES:
         return CATALOG[NAMES[name]]
     similar = difflib.get_close_matches(str(name), NAMES, n=3)
     hint = f", did you mean {' or '.join(similar)}?" if similar else ""

@@ -111,6 +111,8 @@ def main() -> None:
     keep_compiled()
     # products are small: threads that share one mostly wait for each other, long on a busy machine
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # a notebook sets one of its own, which may not be installed here; pages draw without any
+    os.environ["MPLBACKEND"] = "agg"
     _leave_dask_out()
     for stream in (sys.stdout, sys.stderr):
         # a terminal that cannot show a character of the data gets its escape, not an error

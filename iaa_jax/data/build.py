@@ -12,7 +12,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import check_choice
+from iaa_jax._checks import check_choice, check_name, check_names
 from iaa_jax._errors import IaaError, OptionError, shown, suggestion
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import (
@@ -103,10 +103,13 @@ def from_long(
     """
     check_choice("duplicates", duplicates, DUPLICATES)
     table = as_frame(frame)
+    check_names("item", item)
     names = [item] if isinstance(item, str) else list(item)
     if not names:
         msg = "item names no column"
         raise IaaError(msg)
+    for option, column in {"annotator": annotator, "label": label, "secondary": secondary}.items():
+        check_name(option, column)
     wanted = [*names, annotator, label, *([] if secondary is None else [secondary])]
     _check_columns(table, wanted)
     if len(table) == 0:

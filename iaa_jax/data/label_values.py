@@ -156,7 +156,11 @@ def listed(labels: Sequence[object]) -> list[object]:
     if isinstance(labels, (set, frozenset)) or not hasattr(labels, "__iter__"):
         msg = f"{named('labels')} must be a list of labels in their order, not {shown([labels])}"
         raise IaaError(msg)
-    return list(labels)
+    listed_labels = list(labels)
+    if arrays := [label for label in listed_labels if getattr(label, "ndim", 0)]:
+        msg = f"{named('labels')} must be a list of labels, and {shown(arrays)} is a list itself"
+        raise IaaError(msg)
+    return listed_labels
 
 
 def _plain(value: object) -> object:

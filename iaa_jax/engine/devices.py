@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from importlib.metadata import entry_points
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
@@ -31,6 +32,24 @@ Constants = TypeVar("Constants")
 Result = TypeVar("Result")
 
 
+@cache
+def find_devices() -> None:
+    """Refuse a JAX that was told of a device which is not there."""
+    import jax
+
+    try:
+        jax.devices()
+    except (AssertionError, RuntimeError) as error:
+        platforms = getattr(jax.config, "jax_platforms", None)
+        message = f"JAX finds no device to work on: {error}"
+        if platforms:
+            message = (
+                f"JAX was told to work on {platforms!r} (JAX_PLATFORMS), and finds no such device: "
+                "unset it, or install JAX for that device"
+            )
+        raise IaaError(message) from error
+
+
 def local_devices() -> Sequence[jax.Device]:
     """All devices of this host on which JAX works; the one alone that the user has chosen."""
     import jax
@@ -38,6 +57,7 @@ def local_devices() -> Sequence[jax.Device]:
     chosen: Any = getattr(jax.config, "jax_default_device", None)
     if chosen is not None and not isinstance(chosen, str):
         return [chosen]
+    find_devices()
     devices: list[jax.Device] = jax.local_devices(backend=chosen)
     return devices
 
@@ -46,6 +66,7 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
     """The devices of one kind that JAX has here."""
     import jax
 
+    find_devices()
     try:
         devices: list[jax.Device] = jax.local_devices(backend=kind)
     except RuntimeError as error:
@@ -63,6 +84,7 @@ def gpu_there() -> bool:
         return False
     import jax
 
+    find_devices()
     return jax.default_backend() == "gpu"
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Literal
 
 from iaa_jax._errors import IaaError
+from iaa_jax.engine.devices import find_devices
 
 DType = Literal["float64", "float32"]
 
@@ -43,7 +44,7 @@ def scope(dtype: DType) -> Iterator[None]:
         raise IaaError(message)
     import jax
 
-    _find_devices()
+    find_devices()
     with (
         jax.enable_x64(dtype == "float64"),
         jax.default_matmul_precision("highest"),
@@ -51,6 +52,8 @@ def scope(dtype: DType) -> Iterator[None]:
         jax.numpy_rank_promotion("allow"),
         # an undefined replicate is a value here, whatever the user's own code is checked for
         jax.debug_nans(False),
+        # so does a number that a user's guard keeps from reaching the device unasked
+        jax.transfer_guard("allow"),
         # inside a user's jit, ratings are constants: work on them now. Only there: elsewhere this
         # would compile every constant of our own traces by itself
         jax.ensure_compile_time_eval() if _traced() else nullcontext(),
@@ -62,24 +65,6 @@ def scope(dtype: DType) -> Iterator[None]:
 def _process() -> int:
     """The process in which JAX was first used; its threads do not come along with a fork."""
     return os.getpid()
-
-
-@cache
-def _find_devices() -> None:
-    """Refuse a JAX that was told of a device which is not there."""
-    import jax
-
-    try:
-        jax.devices()
-    except (AssertionError, RuntimeError) as error:
-        platforms = getattr(jax.config, "jax_platforms", None)
-        message = f"JAX finds no device to work on: {error}"
-        if platforms:
-            message = (
-                f"JAX was told to work on {platforms!r} (JAX_PLATFORMS), and finds no such device: "
-                "unset it, or install JAX for that device"
-            )
-        raise IaaError(message) from error
 
 
 def _traced() -> bool:

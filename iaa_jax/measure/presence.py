@@ -88,7 +88,11 @@ def presence_of_labels(
         identify_drawn_annotators(
             [
                 _prevalence(tables),
-                *(resolver.request(name) for name in names if name not in together),
+                *(
+                    resolver.request(name)
+                    for name in names
+                    if not (isinstance(name, str) and name in together)
+                ),
             ],
             *(resolver, options),
         )

@@ -12,7 +12,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import check_choice, check_names
+from iaa_jax._checks import check_choice, check_names, is_auto
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError, OptionError
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
@@ -164,7 +164,7 @@ class Resolver:
             for name, value in numbers:
                 row.numbers[name].check(name, value)
             return replace(measure, numbers=numbers), noted
-        chosen = {name: value for name, value in variants.items() if value != "auto"}
+        chosen = {name: value for name, value in variants.items() if not is_auto(value)}
         if not row.uneven or chosen.keys() & row.uneven or not self.tables.heavy_items:
             return _variant(row, variants), ()
         values = {"heavy": self.tables.heavy_items, "items": self.tables.totals["pairable_items"]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
+from iaa_jax._checks import check_choice, check_kind, is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.wording import named
 
@@ -59,15 +60,12 @@ class Sampling:
     bayesian: bool = False
 
     def __post_init__(self) -> None:
-        if self.annotators not in (None, "fixed", "random"):
-            message = (
-                f"{named('annotators')} must be fixed, random or None, not {self.annotators!r}"
-            )
-            raise IaaError(message)
+        check_choice("annotators", self.annotators, ("fixed", "random", None))
+        check_kind("bayesian", self.bayesian, bool)
         if not (self.cluster is None or isinstance(self.cluster, str)):
             message = f"{named('cluster')} must name a coordinate along items, not {self.cluster!r}"
             raise IaaError(message)
-        if self.population is not None and not self.population > 0:
+        if self.population is not None and not (is_number(self.population) and self.population > 0):
             message = f"{named('population')} must be a number above 0, not {self.population!r}"
             raise OptionError(message)
 

@@ -85,18 +85,32 @@ def test_a_full_disk_under_the_cache_is_no_news(folder: Path) -> None:
     assert b"Fleiss' kappa" in done.stdout
 
 
-@pytest.mark.parametrize("platform", one_of(2, ["cuda", "nonsense"]))
-def test_a_device_that_is_not_there(program, platform: str) -> None:
-    compiled = ("--coefficients", "fleiss_kappa", "--interval", "abc")
-    done = program("agree", "wide.csv", *compiled, JAX_PLATFORMS=platform)
-    assert done.returncode == 1
-    assert (
-        done.stderr
-        == (
+COMPILED = (
+    ("agree", "wide.csv", "--coefficients", "fleiss_kappa", "--interval", "abc"),
+    ("gold", "wide.csv", "--method", "dawid_skene", "--replicates", "40"),
+)
+
+
+def test_a_device_that_is_not_there(program) -> None:
+    for platform, command in zip(("nonsense", "cuda"), COMPILED, strict=True):
+        done = program(*command, JAX_PLATFORMS=platform)
+        said = (
             f"iaa: JAX was told to work on '{platform}' (JAX_PLATFORMS), and finds no such device: "
             "unset it, or install JAX for that device\n"
-        ).encode()
-    )
+        )
+        assert (done.returncode, done.stderr.decode()) == (1, said)
+
+
+def test_what_others_set_for_jax_and_matplotlib_changes_nothing(program, folder: Path) -> None:
+    for command in COMPILED:
+        plain, guarded = (
+            program(*command, **{"JAX_TRANSFER_GUARD": x}) for x in ("allow", "disallow")
+        )
+        assert (guarded.returncode, guarded.stdout) == (0, plain.stdout), guarded.stderr
+    inline = "module://matplotlib_inline.backend_that_is_not_here"
+    done = program("agree", "wide.csv", "--output", "page.html", MPLBACKEND=inline)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "<svg" in (folder / "page.html").read_text()
 
 
 @pytest.mark.parametrize("target", ["loop.csv", "gone.csv"])

@@ -63,7 +63,8 @@ def agree_questions(
     >>> result.estimate.squeeze().values
     array([0.75, 0.75])
     """
-    if not questions:
+    given: object = questions
+    if not isinstance(given, Mapping) or not given:
         message = "there is no question: give ratings by the name of each"
         raise IaaError(message)
     results = [

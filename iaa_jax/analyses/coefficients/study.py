@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax import __version__
+from iaa_jax._checks import check_names
 from iaa_jax.analyses.coefficients.declared import COEFFICIENTS
 from iaa_jax.catalog import CATALOG, resolve_name
 from iaa_jax.catalog.labelling import METHODS, LabellingMethod
@@ -45,6 +46,7 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
     >>> iaa.coefficients(["gwet_ac1"]).aliases.item(), len(iaa.coefficients().coefficient) > 20
     ('', True)
     """
+    check_names("names", () if names is None else names)
     rows = list(CATALOG.values()) if names is None else [resolve_name(name) for name in names]
     texts = ("title", "summary", "equation", "range", "undefined", "source", "doi", "link")
     variables = {text: [getattr(row, text) for row in rows] for text in texts}
@@ -106,6 +108,7 @@ def coefficients_bibtex(names: Sequence[str] | None = None) -> str:
     }
     """
     others: Mapping[str, LabellingMethod | Scale] = {**METHODS, **SCALES}
+    check_names("names", () if names is None else names)
     asked = CATALOG if names is None else names
-    rows = [others.get(name) or resolve_name(name) for name in asked]
+    rows = [others[str(name)] if str(name) in others else resolve_name(name) for name in asked]
     return bibtex_of(((row.title, row.sources) for row in rows), __version__)

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import MOST_DRAWS
+from iaa_jax._checks import MOST_DRAWS, is_auto
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
@@ -301,7 +301,7 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
 
 
 def _check(paired: object, margin: float | None) -> None:
-    if not (isinstance(paired, bool) or (isinstance(paired, str) and paired == "auto")):
+    if not (isinstance(paired, bool) or is_auto(paired)):
         message = f"{named('paired')} must be True, False or 'auto', not {paired!r}"
         raise IaaError(message)
     if margin is not None and not 0 < margin < np.inf:

@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import check_choice
+from iaa_jax._checks import check_choice, check_names
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold.conclusion import UNSURE
@@ -130,6 +130,7 @@ def _names(ratings: xr.Dataset, methods: Sequence[str] | None, p: float) -> list
     if methods is None:
         check_gold(ratings, next(iter(METHODS)), p, INDEXES[0])
         return [name for name, row in METHODS.items() if not misfit(ratings, row)]
+    check_names("methods", methods)
     names = [methods] if isinstance(methods, str) else list(dict.fromkeys(methods))
     for name in names:
         check_choice("methods", name, METHODS)
