@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from iaa_jax.engine import CodedRatings
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.tables import RatingTables
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 _CELLS = 1 << 26
 """Cells of a (rating, label) table beyond which it is not laid out."""
@@ -70,6 +74,17 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
         shares[codes[double], secondary[double]] = 1 - tables.p
         return shares
     return np.asarray(tables.distinct_masses, dtype=np.float64)
+
+
+def sparse_shares(tables: RatingTables) -> csr_array:
+    """The same where they are not 0, however many labels: a label set is a label of its own."""
+    from scipy.sparse import csr_array, eye_array
+
+    if tables.task == "single":
+        return eye_array(tables.ratings.sizes["label"], format="csr")
+    if tables.task == "multi_label":
+        return eye_array(tables.codes.distinct, format="csr")
+    return csr_array(label_shares(tables, sets_as_labels=True))
 
 
 def label_counts(codes: Integers, shares: Floats) -> Floats:

@@ -12,7 +12,8 @@ from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers, Values, Variables
 from iaa_jax.analyses.diagnose import of_spans
-from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
+from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, figures_of_each
+from iaa_jax.analyses.diagnose.compared import comparisons
 from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, PAIR_ORDER, PAIRS
 from iaa_jax.analyses.diagnose.leaving_out import compare_without_each, leave_each_out
 from iaa_jax.analyses.diagnose.likeness import places_of_pairs
@@ -37,7 +38,7 @@ from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.declared import OneOf, Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.labels import sparse_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.partial_credit import partial_credit
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
@@ -320,10 +321,10 @@ def _of_labels(
 ) -> Variables:
     """Agreement, kappa, majority agreement and bias, and those of pairs."""
     tables = resolver.tables
-    shares = label_shares(tables, sets_as_labels=True)
+    shares = sparse_shares(tables)
     size, labels = len(weight), shares.shape[1]
     agreement = resolver.label_agreements.matrix(None)
-    disagreement = 1 - (np.eye(labels) if agreement is None else agreement)
+    disagreement = None if agreement is None else 1 - agreement
     codes, table = tables.compact_codes, tables.identified_table
     by_item = tables.heavy_items > 0
     compared = comparisons(codes, shares, disagreement, table, weight, ties, by_item=by_item)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS, IaaError, OptionError
-from iaa_jax._types import Columns, Variables
+from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.analyses.diagnose.compared import entries_of, summed
 from iaa_jax.analyses.diagnose.declared import ITEMS
 from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.analyses.diagnose.of_spans import documents
 from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weight_of
-from iaa_jax.kernels.agreement import label_disagreement
-from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
-from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.agreement import symmetrize
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.distribution import BINS, along_bins
 from iaa_jax.measure.given import given_labels
-from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.labels import sparse_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.partial_credit import partial_credit
 from iaa_jax.measure.request import Request
@@ -37,11 +39,14 @@ from iaa_jax.measure.studies import (
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
 _NEAR = 1e-9
 """Shares of labels nearer than this are equal: sums of p and 1 - p round."""
 
 _CELLS = 1 << 22
-"""Cells (item, rating, label) that are worked on at once."""
+"""Cells (item, label) that are worked on at once."""
 
 _FALLING = ("entropy", "gini", "disagreement", "change", "tied", "spans")
 """What deserves a look where it is high."""
@@ -204,41 +209,80 @@ def _notes(variables: Columns, sort: str | None) -> list[Note]:
 
 def _of_labels(resolver: Resolver, _: Request) -> Columns:
     """Agreement and the shares of labels, by item."""
+    from scipy.sparse import csr_array
+
     tables = resolver.tables
     codes = tables.exchangeable.codes
-    of_code = label_shares(tables, sets_as_labels=True)
-    labels = of_code.shape[1]
-    mass_of_code = np.concatenate([of_code, np.full((1, labels), np.nan)])
+    shares_of_code = sparse_shares(tables)
+    labels = shares_of_code.shape[1]
+    pattern, place = np.nonzero(codes >= 0)
+    code = codes[pattern, place]
+    ratings = np.bincount(pattern, minlength=len(codes))
+    shape = len(codes), shares_of_code.shape[0]
+    counted = csr_array((np.ones(len(code)), (pattern, code)), shape)
+    sums = (counted @ shares_of_code).tocsr()
+    row, label, share = entries_of(sums)
+    share = share / ratings[row]
+
+    def over_labels(values: Floats | NDArray[np.bool_]) -> Floats:
+        return summed(row, values, len(codes))
+
+    agreement = np.full(len(codes), np.nan)
     matrix = resolver.label_agreements.matrix(None)
-    parts = []
-    step = max(1, _CELLS // max(codes.shape[1] * labels, 1))
-    for start in range(0, len(codes), step):
-        mass = mass_of_code[codes[start : start + step]]
-        counted = weighted_ratings(mass, Raters(np.ones(mass.shape[1])))
-        disagreement = pair_disagreement(counted, label_disagreement(mass, matrix))
-        parts.append((counted.ratings, counted.pairable, disagreement, counted.labels))
-    ratings, pairable, disagreement, sums = map(np.concatenate, zip(*parts, strict=True))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        shares = sums / ratings[:, None]
-        logs = np.log(np.where(shares > 0, shares, 1.0))
-        entropy = -(shares * logs).sum(axis=1) / np.log(labels) if labels > 1 else 0 * ratings
-        gini = (1 - (shares**2).sum(axis=1)) * (labels / (labels - 1) if labels > 1 else 0.0)
+    of_self, of_all = _disagreements(shares_of_code, sums, matrix)
+    with_self = summed(pattern, of_self[code], len(codes))
+    pairs = ratings * (ratings - 1.0)
+    np.divide(of_all - with_self, pairs, where=ratings > 1, out=agreement)
+    entropy = -over_labels(share * np.log(share)) / (np.log(labels) if labels > 1 else 1.0)
+    gini = (1 - over_labels(share**2)) * (labels / (labels - 1) if labels > 1 else 0.0)
+    largest = np.zeros(len(codes))
+    np.maximum.at(largest, row, share)
+    in_front = share >= largest[row] - _NEAR
+    first = np.full(len(codes), labels)
+    np.minimum.at(first, row[in_front], label[in_front])
     rated = ratings > 0
-    largest = shares.max(axis=1)
-    in_front = shares >= largest[:, None] - _NEAR
     names = np.append(np.asarray(tables.labels, dtype=object), "")
     if not rated.all():
         names = names.astype(str).astype(object)  # no file holds numbers beside text
     by_pattern: Columns = {
-        "ratings": ratings.astype(np.int64),
-        "agreement": np.where(pairable > 0, 1 - disagreement, np.nan),
+        "ratings": ratings,
+        "agreement": 1 - agreement,
         "entropy": np.where(rated, np.abs(entropy), np.nan),
         "gini": np.where(rated, np.abs(gini), np.nan),
-        "most_frequent": names[np.where(rated, np.argmax(in_front, axis=1), labels)],
+        "most_frequent": names[np.where(rated, first, labels)],
         "share": np.where(rated, largest, np.nan),
-        "tied": np.where(rated, in_front.sum(axis=1), 0).astype(np.int64),
+        "tied": over_labels(in_front).astype(np.int64),
     }
     return {name: values[tables.exchangeable_of_items] for name, values in by_pattern.items()}
+
+
+def _disagreements(
+    shares: csr_array, sums: csr_array, agreement: Floats | None
+) -> tuple[Floats, Floats]:
+    """What disagrees with itself: of shares of labels (code,), and of their sums (pattern,).
+
+    Without an agreement of labels equal labels alone agree.
+    """
+    both = []
+    for table in (shares, sums):
+        row, _, share = entries_of(table)
+        if agreement is None:
+            rest: Floats = table.sum(axis=1)[row] - share
+        else:
+            rest = _towards(table, 1 - symmetrize(agreement))
+        both.append(summed(row, share * rest, table.shape[0]))
+    return both[0], both[1]
+
+
+def _towards(table: csr_array, disagreement: Floats) -> Floats:
+    """The disagreement of each label that is stored with its row: some rows at a time."""
+    parts = []
+    step = max(1, _CELLS // table.shape[1])
+    for start in range(0, table.shape[0], step):
+        some = table[start : start + step]
+        row, label, _ = entries_of(some)
+        parts.append((some @ disagreement)[row, label])
+    return np.concatenate(parts)
 
 
 def _of_values(resolver: Resolver, _: Request) -> Columns:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.diagnose.compared import (
+    chance_disagreement,
+    entries_of,
+    inner,
+    summed,
+)
 from iaa_jax.data.patterns import Codes
 from iaa_jax.measure.annotator_pairs import meetings
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 MOST_ANNOTATORS = 1000
 """Annotators beyond which there is no table of all pairs."""
@@ -20,31 +31,39 @@ def too_many(annotators: int, labels: int) -> bool:
 
 
 def agreement_of_pairs(
-    codes: Codes, count: Floats, annotators: int, shares: Floats, disagreement: Floats
+    codes: Codes, count: Floats, annotators: int, shares: csr_array, disagreement: Floats | None
 ) -> dict[str, Floats]:
     """Shared items, agreement and Cohen's kappa (annotator, annotator).
 
     Rows are the first annotator of a disagreement that is not symmetric. The diagonal holds an
     annotator's own items; pairs without common items are NaN.
     """
-    labels = shares.shape[1]
-    shared = np.zeros(annotators**2)
-    disagreeing = np.zeros(annotators**2)
-    margins = np.zeros((annotators**2, labels))  # of the first annotator of the two
-    towards = shares @ disagreement
+    labels, pairs = shares.shape[1], annotators**2
+    shared = np.zeros(pairs)
+    disagreeing = np.zeros(pairs)
+    margins = np.zeros((labels, pairs))  # of the first annotator of the two
+    sizes = shares.sum(axis=1)
+    towards = None if disagreement is None else np.asarray(shares @ disagreement)
     for rater, second_rater, code, second_code, weight in meetings(codes, count):
         for a, b, first, second in (
             (rater, second_rater, code, second_code),
             (second_rater, rater, second_code, code),
         ):
             pair = a * annotators + b
-            distance = (towards[first] * shares[second]).sum(axis=1)
-            np.add.at(shared, pair, weight)
-            np.add.at(disagreeing, pair, weight * distance)
-            np.add.at(margins, pair, weight[:, None] * shares[first])
+            row, label, share = entries_of(shares[second])
+            if towards is None:
+                distance = sizes[first] * sizes[second] - inner(shares[first], shares[second])
+            else:
+                near = towards[first[row], label] * share
+                distance = summed(row, near, len(pair))
+            shared += summed(pair, weight, pairs)
+            disagreeing += summed(pair, weight * distance, pairs)
+            row, label, share = entries_of(shares[first])
+            cell = label * pairs + pair[row]
+            margins += summed(cell, weight[row] * share, labels * pairs).reshape(labels, pairs)
     square = (annotators, annotators)
-    table = margins.reshape(*square, labels)
-    chance = np.einsum("abl,lm,bam->ab", table, disagreement, table, optimize=True)
+    of_first = margins.reshape(labels, *square)
+    chance = chance_disagreement(of_first, of_first.swapaxes(1, 2), disagreement)
     items, observed = shared.reshape(square), disagreeing.reshape(square)
     with np.errstate(invalid="ignore", divide="ignore"):
         agreement = np.where(items > 0, 1 - observed / items, np.nan)

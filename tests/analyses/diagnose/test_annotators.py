@@ -279,23 +279,21 @@ def test_intervals_hold_the_estimate_and_follow_the_standard_error() -> None:
         np.testing.assert_allclose(high - low, width, rtol=0.25)
 
 
-@pytest.mark.parametrize("name", ["agreement", "kappa", "majority_agreement"])
-def test_standard_errors_are_the_infinitesimal_jackknifes(name) -> None:
-    rows = random_rows(12, items=25)
-    base = wide(rows)
+def test_standard_errors_are_the_infinitesimal_jackknifes() -> None:
+    base = wide(random_rows(12, items=25))
     found = iaa.annotators(base, interval="normal")
-    step = 1e-5
-    derivatives = []
+    step, moved = 1e-5, []
     for item in range(25):
-        moved = []
         for sign in (1, -1):
             weight = np.ones(25)
             weight[item] += sign * step
             weighted = base.assign(item_weight=("item", weight))
-            moved.append(iaa.annotators(weighted, interval=None)[name].values)
-        derivatives.append((moved[0] - moved[1]) / (2 * step))
-    expected = np.sqrt(25 / 24 * (np.array(derivatives) ** 2).sum(axis=0))
-    np.testing.assert_allclose(found[f"{name}_standard_error"].values, expected, rtol=1e-5)
+            moved.append(iaa.annotators(weighted, interval=None))
+    for name in ("agreement", "kappa", "majority_agreement", "bias"):
+        values = np.array([each[name].values for each in moved])
+        slopes = (values[::2] - values[1::2]) / (2 * step)
+        expected = np.sqrt(25 / 24 * (slopes**2).sum(axis=0))
+        np.testing.assert_allclose(found[f"{name}_standard_error"].values, expected, rtol=1e-5)
 
 
 def test_the_form_of_storage_changes_nothing() -> None:
@@ -407,3 +405,30 @@ def test_one_item_with_others_has_no_interval() -> None:
         for part in ("standard_error", "ci_low", "ci_high"):
             assert np.isnan(found[f"{name}_{part}"].values).all(), (name, part)
     assert (found.leans_to == "").all()
+
+
+def test_thousands_of_labels_are_no_table() -> None:
+    """4,000 x 3 real numbers, 10,000 of them distinct: figures by hand, pairs and items too."""
+    items = 4000
+    first = np.arange(items, dtype=np.float64)
+    second = np.where(first % 2 == 0, first, first + 0.5)  # every other item as the first
+    third = first + 0.25
+    ratings = iaa.from_wide(np.stack([first, second, third], axis=1))
+    assert ratings.sizes["label"] == items * 2.5
+    table = iaa.annotators(ratings, replicates=40)
+    np.testing.assert_allclose(table.agreement, [0.25, 0.25, 0.0], atol=1e-12)
+    np.testing.assert_allclose(table.majority_agreement, [0.25, 0.25, 0.0], atol=1e-12)
+    # the others' shares meet an annotator's own of half of the labels, a half each
+    expected = 1 - 0.75 / (1 - 0.25 / items)
+    np.testing.assert_allclose(table.kappa, [expected, expected, 0.0], atol=1e-12)
+    np.testing.assert_allclose(table.pair_agreement[0, 1], 0.5, atol=1e-12)
+    np.testing.assert_allclose(table.pair_kappa[0, 1], 1 - 0.5 / (1 - 0.5 / items), atol=1e-12)
+    # a bias is the mean of what is 1 on one item, less 1/2 for half of them, and 0 on the others
+    own = table.bias.sel(annotator="annotator 3", label=0.25)
+    error = table.bias_standard_error.sel(annotator="annotator 3", label=0.25)
+    assert own == pytest.approx(1 / items)
+    assert error == pytest.approx(1 / items)
+    of_items = iaa.items(ratings)
+    np.testing.assert_allclose(of_items.agreement[:2], [1 / 3, 0], atol=1e-12)
+    assert of_items.tied[:2].values.tolist() == [1, 3]
+    assert of_items.most_frequent[:2].values.tolist() == [0.0, 1.0]

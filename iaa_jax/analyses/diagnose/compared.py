@@ -1,0 +1,286 @@
+"""Each rating beside the others on the same item, and the sums that figures are made of.
+
+A rating has few labels of many, and so have the others beside it: shares of labels are kept where
+they are not 0 alone, so that thousands of labels (numbers, mostly) cost no more than a few.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.patterns import Codes
+from iaa_jax.engine import Clusters, PatternTable
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+_CELLS = 1 << 27
+"""Cells (annotator, label) beyond which there are no figures of labels."""
+
+TIED = 1e-9
+"""Weights of labels nearer than this are tied: sums of p and 1 - p round."""
+
+AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
+"""Columns of the sums; from the last on, own shares of labels and then the others'."""
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """Every rating that stands beside others: whose it is, on which pattern, and its sums.
+
+    Columns of ``sums``: agreeing comparisons, comparisons; item, disagreement with the others'
+    shares; credit by the majority, items with one. ``own`` and ``others`` (rating, label) are the
+    shares of labels. ``disagreement`` is that of labels, None where equal ones alone agree.
+    ``by_item`` asks for agreement in which each item counts once, too.
+    """
+
+    annotator: NDArray[np.intp]
+    pattern: NDArray[np.intp]
+    sums: Floats
+    own: csr_array
+    others: csr_array
+    annotators: int
+    disagreement: Floats | None
+    table: PatternTable
+    by_item: bool = False
+
+    @property
+    def labels(self) -> int:
+        """How many labels there are."""
+        return int(self.own.shape[1])
+
+    @property
+    def weight(self) -> Floats:
+        """For how many items each rating stands."""
+        return self.table.count[self.pattern]
+
+    def by_annotator(self, values: Floats) -> Floats:
+        """Values (rating,) summed over the ratings of each annotator, weighted."""
+        return summed(self.annotator, self.weight * values, self.annotators)
+
+    def totals(self) -> Floats:
+        """All sums (column, annotator): those of ``sums``, own shares, and the others'."""
+        columns = [self.by_annotator(column) for column in self.sums.T]
+        return np.concatenate([np.stack(columns), *map(self._labels_summed, self.both)])
+
+    @property
+    def both(self) -> tuple[csr_array, csr_array]:
+        """Own shares and the others'."""
+        return self.own, self.others
+
+    def _labels_summed(self, shares: csr_array) -> Floats:
+        """Shares (rating, label) summed by annotator: (label, annotator)."""
+        rating, label, share = entries_of(shares)
+        cell = label * self.annotators + self.annotator[rating]
+        sums = summed(cell, self.weight[rating] * share, self.labels * self.annotators)
+        return sums.reshape(self.labels, self.annotators)
+
+    def moments(self, influence: Floats, clusters: Clusters | None) -> tuple[Floats, Floats]:
+        """Squares and cubes of influences (rating,), summed over the units of each annotator.
+
+        Units are items, or clusters, with what all of their items say together.
+        """
+        if clusters is None:
+            return self.by_annotator(influence**2), self.by_annotator(influence**3)
+        known = np.nan_to_num(influence)
+        of_clusters = self._in_clusters(self.annotator, known, self.annotators, clusters)
+        return _by_row(of_clusters.power(2)), _by_row(of_clusters.power(3))
+
+    def moments_of_bias(
+        self, bias: Floats, items: Floats, clusters: Clusters | None
+    ) -> tuple[Floats, Floats]:
+        """The same of a bias (annotator, label): the mean of own shares without the others'.
+
+        Most units have neither share of a label, and all of these say the same of it.
+        """
+        rating, label, shift = entries_of((self.own - self.others).tocsr())
+        counted = self.sums[:, ITEMS]
+        if clusters is None:
+            cell = self.annotator[rating] * self.labels + label
+            part, weight = counted[rating], self.weight[rating]
+            units = [self.by_annotator(counted) for _ in range(2)]
+        else:
+            rows = self.annotator[rating] * self.labels + label
+            size = self.annotators * self.labels
+            of_clusters = self._in_clusters(rows, shift, size, clusters, self.pattern[rating])
+            cell, cluster, shift = entries_of(of_clusters)
+            parts = self._in_clusters(self.annotator, counted, self.annotators, clusters)
+            part, weight = parts[cell // self.labels, cluster], np.ones(len(cell))
+            units = [_by_row(parts.power(power)) for power in (2, 3)]
+        known, base = np.nan_to_num(bias), np.where(items > TIED, items, 1.0)[:, None]
+        away = shift - part * known.reshape(-1)[cell]
+        moments = []
+        for power, of_units in zip((2, 3), units, strict=True):
+            here = summed(cell, weight * part**power, known.size).reshape(known.shape)
+            rest = of_units[:, None] - here
+            rest = np.where(rest > TIED * of_units[:, None], rest, 0.0)  # but for rounding
+            there = summed(cell, weight * away**power, known.size).reshape(known.shape)
+            moments.append((there + rest * (-known) ** power) / base**power)
+        return moments[0], moments[1]
+
+    def _in_clusters(
+        self,
+        rows: Integers,
+        values: Floats,
+        size: int,
+        clusters: Clusters,
+        pattern: Integers | None = None,
+    ) -> csr_array:
+        """Values in rows and of patterns (those of the ratings), summed by row and cluster."""
+        from scipy.sparse import csr_array
+
+        place = rows, self.pattern if pattern is None else pattern
+        of_patterns = csr_array((values, place), shape=(size, len(self.table.count)))
+        of_clusters: csr_array = (of_patterns @ clusters.matrix_of(self.table).T).tocsr()
+        return of_clusters
+
+    def told_apart(self) -> tuple[csr_array, csr_array]:
+        """Shares of labels, those together as one that no chance agreement can tell apart.
+
+        Where equal labels alone agree, these are an annotator's labels that the others never give
+        on the same items, and the others' that the annotator never gives.
+        """
+        if self.disagreement is not None or self.labels < 3:
+            return self.both
+        totals = map(self._labels_summed, self.both)
+        (met,) = np.nonzero(np.logical_and(*(total > 0 for total in totals)).any(axis=1))
+        if len(met) + 2 >= self.labels:
+            return self.both
+        from scipy.sparse import csr_array
+
+        kept = []
+        for side, shares in enumerate(self.both):
+            rating, label, share = entries_of(shares)
+            place = np.full(self.labels, len(met) + side)
+            place[met] = np.arange(len(met))
+            shape = (shares.shape[0], len(met) + 2)
+            kept.append(csr_array((share, (rating, place[label])), shape=shape))
+        return kept[0], kept[1]
+
+
+def comparisons(
+    codes: Codes,
+    shares: csr_array,
+    disagreement: Floats | None,
+    table: PatternTable,
+    weight: Floats,
+    ties: str,
+    *,
+    by_item: bool = False,
+) -> Comparisons:
+    """Compare each rating with the others of its pattern.
+
+    ``shares`` (code, label) spreads a rating over the labels, ``disagreement`` is (label, label)
+    with rows for the annotator's own label, None where equal labels alone agree, ``weight``
+    (annotator,) how much each counts as one of the others. ``ties`` "skip" leaves out items where
+    the others' first place is tied.
+    """
+    from scipy.sparse import csr_array, diags_array
+
+    labels, patterns = shares.shape[1], len(codes.codes)
+    known = (codes.codes >= 0) & (table.count > 0)[:, None]
+    known &= (known.sum(axis=1) >= 2)[:, None]
+    pattern, slot, raters = codes.ratings(known)
+    if len(weight) * labels > _CELLS:
+        message = (
+            f"{labels:,} labels of {len(weight):,} annotators are too many to compare annotators "
+            "on: merge rare labels, or keep some annotators"
+        )
+        raise IaaError(message)
+    annotator = raters.astype(np.intp)
+    code = codes.codes[pattern, slot]
+    own, weight_of = shares[code], weight[annotator]
+    weighted = diags_array(weight_of) @ own
+    rating = np.arange(len(pattern))
+    membership = csr_array((np.ones(len(pattern)), (pattern, rating)), (patterns, len(pattern)))
+    counted = summed(pattern, weight_of, patterns)
+    others = ((membership @ weighted)[pattern] - weighted).tocsr()
+    compared = counted[pattern] - weight_of
+    has_others = compared > TIED  # somebody of weight among the others
+    others.data[(np.abs(others.data) < TIED) | ~has_others[_rows(others)]] = 0.0
+    others.eliminate_zeros()  # what rounding leaves of nobody
+    disagreeing = _disagreeing(shares, code, others, disagreement)
+    row, label, share = entries_of(others)
+    largest = np.zeros(len(pattern))
+    np.maximum.at(largest, row, share)
+    in_front = share >= largest[row] - TIED
+    leading = summed(row, in_front, len(pattern))
+    voted = has_others & ((leading == 1) | (ties != "skip"))
+    front = csr_array((in_front.astype(np.float64), (row, label)), shape=own.shape)
+    credit = np.zeros(len(pattern))
+    np.divide(inner(own, front), leading, where=voted & (leading > 0), out=credit)
+    divisor = np.where(has_others, compared, 1.0)
+    compared = np.where(has_others, compared, 0.0)
+    item = has_others.astype(np.float64)
+    columns = [compared - disagreeing, compared, item, disagreeing / divisor, credit, voted]
+    return Comparisons(
+        annotator,
+        pattern,
+        np.stack(columns, axis=1).astype(np.float64),
+        (diags_array(item) @ own).tocsr(),
+        (diags_array(1 / divisor) @ others).tocsr(),
+        len(weight),
+        disagreement,
+        table,
+        by_item,
+    )
+
+
+def _disagreeing(
+    shares: csr_array, code: Integers, others: csr_array, disagreement: Floats | None
+) -> Floats:
+    """Each rating's disagreement with the weights of the others' labels: (rating,)."""
+    if disagreement is None:
+        own = shares[code]
+        return own.sum(axis=1) * others.sum(axis=1) - inner(own, others)
+    towards = np.asarray(shares @ disagreement)
+    rating, label, share = entries_of(others)
+    return summed(rating, towards[code[rating], label] * share, len(code))
+
+
+def chance_disagreement(own: Floats, others: Floats, disagreement: Floats | None) -> Floats:
+    """Of own shares (label, ...) with the others', label by label: ``own' D others``.
+
+    Where equal labels alone agree this is added up, never subtracted from the whole, so that one
+    label alone leaves exactly 0 and rare labels keep their digits.
+    """
+    return np.asarray((own * towards_labels(others, disagreement)).sum(axis=0))
+
+
+def towards_labels(shares: Floats, disagreement: Floats | None) -> Floats:
+    """The disagreement of each label with shares (label, ...) of labels: ``D shares``."""
+    if disagreement is not None:
+        return np.tensordot(disagreement, shares, axes=(1, 0))
+    beside = np.zeros_like(shares)
+    np.cumsum(shares[:-1], axis=0, out=beside[1:])
+    beside[:-1] += np.cumsum(shares[:0:-1], axis=0)[::-1]
+    return beside
+
+
+def summed(place: Integers, values: Floats | NDArray[np.bool_], size: int) -> NDArray[np.float64]:
+    """Values added up by the place that each goes to: (size,)."""
+    return np.bincount(place, values, minlength=size).astype(np.float64)
+
+
+def entries_of(table: csr_array) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+    """Row, column and value of what is stored."""
+    return _rows(table), table.indices.astype(np.intp), table.data
+
+
+def _rows(table: csr_array) -> NDArray[np.intp]:
+    return np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
+
+
+def inner(a: csr_array, b: csr_array) -> Floats:
+    """The inner product of the rows of both."""
+    return _by_row(a.multiply(b))
+
+
+def _by_row(table: csr_array) -> Floats:
+    return np.asarray(table.sum(axis=1), dtype=np.float64).reshape(-1)
