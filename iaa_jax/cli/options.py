@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
@@ -24,6 +24,34 @@ TABLE = "The table"
 OUTPUT = "Output"
 PANELS = (None, COLUMNS, RATINGS, MEASURE, INTERVALS, TABLE, OUTPUT)
 """In their order."""
+
+
+class FileRead(str):
+    """The metavar of an option that names a file to read."""
+
+    __slots__ = ()
+
+
+class FileWritten(str):
+    """The metavar of an option that names a file to write."""
+
+    __slots__ = ()
+
+
+class Guard(str):
+    """The metavar of an option that keeps data from taking more of the machine than it may."""
+
+    __slots__ = ()
+
+
+READ, WRITTEN = FileRead("FILE"), FileWritten("FILE")
+
+
+@dataclass(frozen=True)
+class _Megabytes(Whole):
+    """How much may be unpacked."""
+
+    metavar: ClassVar[str] = Guard(Whole.metavar)
 
 
 def option(
@@ -105,7 +133,7 @@ class ColumnOptions:
         None, _NAME, "Text encoding; by default UTF-8, unless a byte-order mark says otherwise."
     )
     max_megabytes: int = declare(
-        1000, Whole(1), "Maximum size (MB) of unpacked archives and of pipes."
+        1000, _Megabytes(1), "Maximum size (MB) of unpacked archives and of pipes."
     )
     format: str | None = declare(
         None, _NAME, "File format, if it is not recognised; see 'iaa formats'."
@@ -166,7 +194,7 @@ class RatingOptions:
     )
     join: str | None = declare(
         None,
-        choices.Text("FILE"),
+        choices.Text(READ),
         "Table about items or annotators, as batches or teams, for --by and --cluster.",
     )
     scan: bool = declare(
@@ -175,7 +203,7 @@ class RatingOptions:
         "Count patterns with DuckDB: long tables larger than memory (Parquet, CSV, TSV).",
     )
     memory: str | None = declare(
-        None, choices.Text("SIZE"), "Memory limit of --scan, as in '500MB'; 2GB by default."
+        None, choices.Text(Guard("SIZE")), "Memory limit of --scan, as in '500MB'; 2GB by default."
     )
     include: Names = declare(
         None, _NAMES, "Count these too: drafts, gold, predictions, curator, rejected."
@@ -255,7 +283,7 @@ Output = Annotated[
     list[str] | None,
     option(
         OUTPUT,
-        "FILE",
+        WRITTEN,
         "Page as .html, .md, .tex, .xlsx or .csv (folder: all tables); "
         "'-.csv': standard output; repeatable.",
         "--output",
@@ -266,13 +294,13 @@ Output = Annotated[
 ]
 Plot = Annotated[
     str | None,
-    option(OUTPUT, "FILE", "Figure as .png, .svg or .pdf.", common=True),
+    option(OUTPUT, WRITTEN, "Figure as .png, .svg or .pdf.", common=True),
 ]
 Json = Annotated[
     str | None,
     option(
         OUTPUT,
-        "FILE",
+        WRITTEN,
         "Results as JSON; '-': standard output.",
         "--json",
         common=True,

@@ -1,6 +1,8 @@
 """The project file ``iaa.toml``: columns and options that hold for all data beside it.
 
-What it says goes before the arguments of the command line, as though it had been typed there.
+What it says goes before the arguments of the command line, as though it had been typed there. It
+comes with data, perhaps from somebody else: so it has a size, and what could write a file, read one
+elsewhere, or take more of the machine counts from the command line alone.
 """
 
 from __future__ import annotations
@@ -10,23 +12,29 @@ import io
 import shlex
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-from iaa_jax._errors import suggestion
+from iaa_jax._errors import brief, suggestion
 from iaa_jax.cli.exits import complain, in_words
 from iaa_jax.cli.help import ALL, NAMES
+from iaa_jax.cli.options import FileRead, FileWritten, Guard
 from iaa_jax.cli.repeated import among
+from iaa_jax.cli.targets import STREAM
+from iaa_jax.wording.formats import name as printable
 
 NAME = "iaa.toml"
 
 _ABOUT_HELP = {*NAMES, ALL}
-_FILES_BESIDE = ("join",)
-"""Options that name a file to read, which the project file names from where it stands."""
 _NOT_IN_FILES = {*_ABOUT_HELP, "--debug"}
+_MOST = 64_000
+"""Bytes of a project file."""
+_DOTS = 200
+"""Points of a line: a name in so many parts takes its reader minutes."""
 
 
 class Program(TyperGroup):
@@ -34,14 +42,27 @@ class Program(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line with what the project file says."""
-        args, unasked = with_project(self, args)
-        ctx.meta[NAME] = unasked
-        return super().parse_args(ctx, args)
+        with _printable_errors():
+            args, unasked = with_project(self, args)
+            ctx.meta[NAME] = unasked
+            return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command, whose page may advise its neighbours."""
-        with among(self.commands, ctx.meta[NAME]):
+        with among(self.commands, ctx.meta[NAME]), _printable_errors():
             return super().invoke(ctx)
+
+
+@contextmanager
+def _printable_errors() -> Iterator[None]:
+    """Let no wrong usage bring to a terminal what it obeys, as values of a project file may."""
+    try:
+        yield
+    except Exception as error:
+        said = getattr(error, "message", None)
+        if hasattr(error, "format_message") and isinstance(said, str):
+            vars(error)["message"] = "\n".join(map(printable, said.split("\n")))
+        raise
 
 
 def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]]:
@@ -69,6 +90,13 @@ def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]
         for name, value in (everywhere | own).items()
         if name in options and options[name].name not in typed
     }
+    left = [name for name, value in asked.items() if not _counts(path.parent, value, options[name])]
+    if left:
+        complain(
+            f"{path} comes with the data, and may not say {', '.join(f'--{name}' for name in left)}"
+            ": ignored; give it on the command line if it is meant"
+        )
+    asked = {name: value for name, value in asked.items() if name not in left}
     parts = [
         part
         for name, value in asked.items()
@@ -78,6 +106,20 @@ def with_project(program: Any, args: Sequence[str]) -> tuple[list[str], set[str]
         complain(f"from {path}: {shlex.join(parts)}")
     unasked = {str(options[name].name) for name in asked if name not in own}
     return [*names, *parts, *given], unasked
+
+
+def _counts(folder: Path, value: object, option: Any) -> bool:
+    """Whether an option may stand in a file of this folder: none that reaches out of it."""
+    if isinstance(option.metavar, FileWritten | Guard):
+        return False
+    if not isinstance(option.metavar, FileRead) or not isinstance(value, str):
+        return True
+    try:
+        named = (folder / value).resolve()
+        within = named.is_relative_to(folder.resolve()) and value != STREAM
+        return within and (named.is_file() or named.is_dir() or not named.exists())
+    except (OSError, ValueError, RuntimeError):  # a name that no file has, or links in a ring
+        return False
 
 
 def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:
@@ -144,12 +186,7 @@ def _asked(
     path: Path, running: str, commands: dict[str, list[str]]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """What the file says of all commands, and of the running one alone."""
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        _refuse(f"{path} is no TOML: {error}")
-    except OSError as error:
-        _refuse(in_words(error))
+    content = _content(path)
     everywhere = {option for names in commands.values() for option in names}
     asked: dict[str, Any] = {}
     own: dict[str, Any] = {}
@@ -165,6 +202,23 @@ def _asked(
     return asked, own
 
 
+def _content(path: Path) -> dict[str, Any]:
+    """What stands in the file, if it is one that a person has written."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST + 1)
+    except OSError as error:
+        _refuse(in_words(error))
+    if len(data) > _MOST:
+        _refuse(f"{path} is larger than {_MOST // 1000} kB, and holds options alone")
+    if any(line.count(b".") > _DOTS for line in data.splitlines()):
+        _refuse(f"{path} has a line with more than {_DOTS} points: begin a new line in long lists")
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError, MemoryError) as error:  # ValueError: numbers of any length
+        _refuse(f"{path} is no TOML: {str(error) or 'it is too deep'}")
+
+
 def _known(path: Path, key: str, known: Iterable[str], noun: str) -> str:
     """A key as it is spelt on the command line; refuse one that names nothing."""
     name = key.replace("_", "-")
@@ -177,17 +231,30 @@ def _as_typed(path: Path, name: str, value: object, option: Any) -> Iterator[str
     """An option as it would be typed; a list stands for names with commas between them."""
     values = value if isinstance(value, list) and option.multiple else [value]
     for each in values:
-        if option.is_flag != isinstance(each, bool):
+        if option.is_flag != isinstance(each, bool) or not _is_plain(each):
             expected = "true or false" if option.is_flag else "a text, a number or a list"
-            _refuse(f"{path}: {name} must be {expected}, not {str(each).lower()}")
+            _refuse(f"{path}: {name} must be {expected}, not {_brief(each)}")
         if each is True:
             yield f"--{name}"
         elif each is False:
             yield from option.secondary_opts[:1]
-        elif name in _FILES_BESIDE:
+        elif isinstance(option.metavar, FileRead):
             yield f"--{name}={path.parent / str(each)}"
         else:
             yield f"--{name}={_joined(each)}"
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value could be typed: TOML knows numbers of 64 bits, and Python longer ones."""
+    if isinstance(value, list):
+        return all(not isinstance(each, list) and _is_plain(each) for each in value)
+    return not isinstance(value, dict) and not (isinstance(value, int) and abs(value) >> 63)
+
+
+def _brief(value: object) -> str:
+    if not _is_plain(value):
+        return "a number so large" if isinstance(value, int) else "parts within parts"
+    return str(value).lower() if isinstance(value, bool | int | float) else brief(value)
 
 
 def _joined(value: object) -> str:

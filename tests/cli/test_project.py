@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
 import pytest
+from typer.main import get_command
+
+from iaa_jax.cli.app import app
+from iaa_jax.cli.options import FileRead, FileWritten
 
 TABLE = "id,who,answer,second\n" + "".join(
     f"{k},{who},{'xy'[(k + n) % 3 == 0]},{'xyz'[k % 3]}\n"
@@ -25,6 +34,10 @@ def toml(data: Path, text: str) -> None:
     (data / "iaa.toml").write_text(text)
 
 
+NAMED = (
+    *("--item", "id", "--annotator", "who", "--label", "answer", "--interval", "none"),
+    *("--coefficients", "fleiss_kappa"),
+)
 COLUMNS = 'item = "id"\nannotator = "who"\nlabel = "answer"\n'
 
 
@@ -70,23 +83,23 @@ def test_lists_flags_and_repeated_options(iaa, data) -> None:
     assert "2: ann, bob" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("item = ", "is no TOML"),
-        ('itm = "id"', "'itm' is no option; did you mean 'item'"),
-        ("[agre]\nseed = 1", "'agre' is no command; did you mean 'agree'"),
-        ("[agree]\nepsilon = 1", "'epsilon' is no option of agree"),
-        ('seed = "many"', "--seed=many Usage: iaa agree"),
-        ("item = true", "item must be a text, a number or a list, not true"),
-        ("[agree]\nzero = 3", "zero must be true or false, not 3"),
-    ],
-)
-def test_what_is_wrong_is_said(iaa, data, text: str, words: str) -> None:
-    toml(data, text)
-    done = iaa("agree", "project/r.csv")
-    assert done.exit_code == 2
-    assert words in " ".join(done.stderr.replace("│", " ").split())
+WRONG = [
+    ("item = ", "is no TOML"),
+    ('itm = "id"', "'itm' is no option; did you mean 'item'"),
+    ("[agre]\nseed = 1", "'agre' is no command; did you mean 'agree'"),
+    ("[agree]\nepsilon = 1", "'epsilon' is no option of agree"),
+    ('seed = "many"', "--seed=many Usage: iaa agree"),
+    ("item = true", "item must be a text, a number or a list, not true"),
+    ("[agree]\nzero = 3", "zero must be true or false, not 3"),
+]
+
+
+def test_what_is_wrong_is_said(iaa, data) -> None:
+    for text, words in WRONG:
+        toml(data, text)
+        done = iaa("agree", "project/r.csv")
+        assert done.exit_code == 2
+        assert words in " ".join(done.stderr.replace("│", " ").split())
 
 
 def test_a_command_named_as_an_option_has_its_table_too(iaa, data) -> None:
@@ -108,12 +121,11 @@ def test_options_of_other_commands_are_left_to_them(iaa, data) -> None:
 PEOPLE = "who,team\nann,red\nbob,red\ncleo,blue\n"
 
 
-@pytest.mark.parametrize("beside", ["people.csv", "more/people.csv", "../people.csv"])
-def test_a_file_to_join_is_named_from_where_the_project_file_stands(iaa, data, beside) -> None:
-    path = data / beside
-    path.parent.mkdir(exist_ok=True)
+def test_a_file_to_join_is_named_from_where_the_project_file_stands(iaa, data) -> None:
+    path = data / "more" / "people.csv"
+    path.parent.mkdir()
     path.write_text(PEOPLE)
-    for name in (beside, str(path.resolve())):
+    for name in ("more/people.csv", str(path.resolve())):
         toml(data, COLUMNS + f'join = "{name}"\n')
         record = json.loads(iaa("annotators", "project/r.csv", "--json", "-").stdout)
         assert "'team' from" in record["data"]["read_as"]
@@ -122,3 +134,89 @@ def test_a_file_to_join_is_named_from_where_the_project_file_stands(iaa, data, b
         lines = (data.parent / "long.csv").read_text().splitlines()
         assert lines[0] == "item,annotator,label,team"
         assert {line.split(",", 1)[1][-4:] for line in lines if ",ann," in line} == {",red"}
+
+
+def commands(program: Any = None, names: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """Every command by its name."""
+    program = get_command(app) if program is None else program
+    for name, command in program.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*names, name))
+        else:
+            yield " ".join((*names, name)), command
+
+
+def test_nothing_is_written_or_read_elsewhere_for_a_file_beside_data(iaa, data) -> None:
+    precious = data.parent / "precious"
+    (data / "away.csv").symlink_to(precious)
+    (data / "loop.csv").symlink_to("loop.csv")
+    os.mkfifo(data / "pipe.csv")
+    guarded = set()
+    places = cycle((f"{precious}", "../precious", "away.csv", "loop.csv", "pipe.csv", "-"))
+    for command, made in commands():
+        if not any(option.name == "files" for option in made.params):
+            continue  # it reads no data
+        for option in made.params:
+            name = option.opts[0].removeprefix("--")
+            if "FILE" not in str(option.metavar) or not option.opts[0].startswith("-"):
+                continue
+            written = isinstance(option.metavar, FileWritten)
+            assert written or isinstance(option.metavar, FileRead), (command, name)
+            there = "../precious" if written else next(places)
+            precious.write_text(PEOPLE)
+            toml(data, f'item = "nope"\n["iaa {command}"]\n{name} = "{there}"\n')
+            done = iaa(*command.split(), "project/r.csv")
+            said = f"project/iaa.toml comes with the data, and may not say --{name}: ignored"
+            assert said in done.stderr, (command, name, there, done.output)
+            assert precious.read_text() == PEOPLE
+            guarded.add((command, name))
+    assert {("agree", "json"), ("gold", "adjudicated"), ("convert", "output")} <= guarded
+    toml(data, COLUMNS + 'max-megabytes = 1000000\nmemory = "1TB"\nscan = true\n')
+    done = iaa("agree", "project/r.csv", "--interval", "none")
+    assert "may not say --max-megabytes, --memory: ignored" in done.stderr
+    assert done.exit_code == 0
+
+
+HOSTILE = {
+    "deep": "label = " + "[" * 30_000 + "]" * 30_000,
+    "deep tables": "label = " + "{a=" * 20_000,
+    "a name in parts": "a." * 31_000 + "a = 1",
+    "tables in parts": "[" + "a." * 31_000 + "a]",
+    "parts in a value": "label = {" + "a." * 31_000 + "a = 1}",
+    "parts on many lines": "\n".join("a." * 150 + f"b{k} = 1" for k in range(200)),
+    "large": "# " + "x" * 64_000,
+    "a long number": "seed = " + "9" * 60_000,
+    "a long number of base 16": "seed = 0x" + "f" * 60_000,
+    "no text": "label = '\udcff'",
+    "a list of lists": "[agree]\nkeep-labels = [['a']]",
+    "a table for an option": "[agree]\nstrength = {a = 1}",
+    "a table for all": "agree = [{item = 'a'}]",
+    "an escape": 'seed = "\\u001b]0;pwn\\u0007"',
+    "an escape in a name": '"\\u001b]0;pwn\\u0007" = 1',
+    "an escape in a choice": 'skipped = "\\u001b]0;pwn\\u0007"',
+    "an escape in a limit": '[agree]\nrequire = ["\\u001b]0;pwn\\u0007"]',
+    "an escape raw": 'seed = "\x1b]0;pwn\x07"',
+}
+
+
+def test_no_project_file_ends_in_a_traceback_or_takes_long(iaa, data) -> None:
+    for case, text in HOSTILE.items():
+        (data / "iaa.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
+        begun = monotonic()
+        done = iaa("agree", "project/r.csv", *NAMED)
+        assert done.exit_code in (1, 2), (case, done.output)
+        assert isinstance(done.exception, SystemExit), (case, done.exception)
+        assert "unexpected" not in done.output, (case, done.output)
+        assert not {"\x1b", "\x07"} & {*done.output}, case
+        assert len(done.stderr) < 3000, case
+        assert monotonic() - begun < 5, case
+
+
+def test_what_is_no_file_is_no_project_file(iaa, data) -> None:
+    path = data / "iaa.toml"
+    plain = iaa("agree", "project/r.csv", *NAMED)
+    assert plain.exit_code == 0, plain.output
+    for make in (path.mkdir, lambda: os.mkfifo(path), lambda: path.symlink_to("/dev/zero")):
+        make()
+        assert iaa("agree", "project/r.csv", *NAMED).output == plain.output
+        path.rmdir() if path.is_dir() else path.unlink()

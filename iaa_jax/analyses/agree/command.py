@@ -24,7 +24,7 @@ from iaa_jax.cli.groups import (
     shared,
     takes,
 )
-from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, option
+from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, WRITTEN, option
 from iaa_jax.cli.questions import ratings_of_questions
 from iaa_jax.cli.requirements import coefficients_required
 from iaa_jax.cli.run import (
@@ -112,7 +112,7 @@ def agree(
     ] = False,
     keep_replicates: Annotated[
         str | None,
-        option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.bootstrap.intervals."),
+        option(OUTPUT, WRITTEN, "Save the replicates (netCDF), for iaa_jax.bootstrap.intervals."),
     ] = None,
 ) -> None:
     """Measure agreement: coefficients with intervals.
@@ -234,7 +234,7 @@ def demo(
     save: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write the table to FILE and measure nothing.", dir_okay=False
+            metavar=WRITTEN, help="Write the table to FILE and measure nothing.", dir_okay=False
         ),
     ] = None,
 ) -> None:

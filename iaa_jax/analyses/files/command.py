@@ -11,7 +11,7 @@ from iaa_jax.cli.context import as_option
 from iaa_jax.cli.exits import complain
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import Keywords, shared, takes
-from iaa_jax.cli.options import COLUMNS, OUTPUT, RATINGS, option
+from iaa_jax.cli.options import COLUMNS, OUTPUT, RATINGS, WRITTEN, option
 from iaa_jax.cli.run import Output, output_options, run
 from iaa_jax.cli.targets import STREAM, is_standard
 
@@ -51,7 +51,7 @@ def convert(
         str,
         option(
             OUTPUT,
-            "FILE",
+            WRITTEN,
             "Write the table to FILE: .csv, .tsv, .jsonl or .parquet; '-' for standard output "
             "(CSV, or '-.jsonl' and so on).",
             "--output",

@@ -21,7 +21,7 @@ from iaa_jax.cli.groups import (
     takes,
     with_units,
 )
-from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
+from iaa_jax.cli.options import INTERVALS, MEASURE, READ, TABLE, option
 from iaa_jax.cli.run import Output, call, gated_output_options, page_of, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording import keyword, named
@@ -85,7 +85,7 @@ def gold(
         str | None,
         option(
             MEASURE,
-            "FILE",
+            READ,
             "Sheet from 'iaa items --votes' or 'iaa gold' whose column 'adjudicated' was filled "
             "in (.csv, .xlsx).",
             common=True,
