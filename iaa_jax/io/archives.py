@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import IO, TypeAlias, cast
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table.content import Allowance, Member, Piped, TarMember, raw, unpacked_by
+from iaa_jax.io.table.content import Allowance, Member, Piped, TarMember, raw
 from iaa_jax.io.table.opening import SHEETS
+from iaa_jax.io.table.unpacking import MOST, check_whole, unpacked_by, unpacked_name
 from iaa_jax.wording.formats import name as printable
 
 ENDINGS = (".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
@@ -23,6 +24,7 @@ ENDINGS = (".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
 
 _IN_MEMORY = 1 << 24  # bytes of an unpacked archive beyond which it goes to disk
 _BLOCK = 1 << 20
+_ZIP = b"PK\x03\x04"
 _DAMAGE = (
     tarfile.TarError,
     zlib.error,
@@ -48,26 +50,31 @@ class Archive:
 
 def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Archive | None:
     """Open an archive; None if it is none, or cannot be read, as its reader then says."""
-    if Path(path.name).suffix.lower() in SHEETS:
+    name = unpacked_name(path.name)
+    if Path(name).suffix.lower() in SHEETS:
         return None  # one inside, but a table to whoever made it
     try:
         with path.open("rb") as file:
-            is_zip = file.read(4) == b"PK\x03\x04"
-    except OSError:
-        return None
-    if is_zip:
-        return Archive(Path(path.name).stem, list(_zipped(path, stack)), [])
+            start = file.read(4)
+        begins = start if start.startswith(_ZIP) or path.name == name else raw(path, 4)
+    except (OSError, IaaError):
+        begins = b""
+    if begins.startswith(_ZIP):
+        whole = path if start == begins else Piped(str(path), raw(path, -1, allowed))
+        return Archive(Path(name).stem, list(_zipped(whole, stack)), [])
     if not (path.name.lower().endswith(ENDINGS) or _begins_as_tar(path)):
         return None
     endings = [ending for ending in ENDINGS if path.name.lower().endswith(ending)]
-    stem = path.name[: len(path.name) - max(map(len, endings), default=0)]
+    stem = path.name[: len(path.name) - max(map(len, endings))] if endings else name
     return Archive(stem, *_tarred(path, stack, allowed))
 
 
 def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Inner]:
     """The files of a zip archive."""
     try:
-        archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(path.open("rb"))))
+        file = stack.enter_context(path.open("rb"))
+        archive = stack.enter_context(zipfile.ZipFile(file))
+        check_whole(archive, file)
     except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
         msg = f"{printable(path)} is not a readable zip archive: {error}"
         raise IaaError(msg) from None
@@ -114,6 +121,7 @@ def _tarred(
                 aside.append(f"{member.name} (outside)")
             else:
                 files.append(TarMember(str(path), "/".join(parts), archive, member))
+        _check_end(path, archive, allowed)
     except IaaError:
         raise
     except _DAMAGE as error:
@@ -125,15 +133,32 @@ def _tarred(
     return files, aside
 
 
+def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance) -> None:
+    """Refuse an archive without the block of zeros that ends it, or with more behind that.
+
+    `tarfile` takes a header that was cut or is damaged for the end, too.
+    """
+    file = cast("IO[bytes]", archive.fileobj)
+    file.seek(archive.offset)
+    if file.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):
+        msg = f"it was cut, or is damaged, after {archive.offset:,} bytes"
+        raise tarfile.ReadError(msg)
+    while block := file.read(_BLOCK):
+        allowed.take(str(path), file.tell())
+        if block.strip(b"\0"):
+            msg = "something else follows its end, as where archives were joined by cat"
+            raise tarfile.ReadError(msg)
+
+
 def _unpacked(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> IO[bytes]:
     """An archive that one may go back in: as it stands, or unpacked up to what is allowed.
 
     What is read back and forth while packed is unpacked again each time.
     """
     file = stack.enter_context(path.open("rb"))
-    start = file.read(6)
+    start = file.read(MOST)
     file.seek(0)
-    unpacking = unpacked_by(file, start)
+    unpacking = unpacked_by(file, start, path.name)
     if unpacking is file:
         return file
     whole = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115

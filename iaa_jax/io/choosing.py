@@ -190,7 +190,7 @@ def _damaged(listed: Listing, files: Sequence[Source]) -> list[Note]:
     read = set(map(id, files))
     names, endings = {file.name for file in files}, {file.suffix for file in files}
     damaged = [
-        "/".join(file.inside[1:])
+        file.below
         for file in listed.files
         if id(file) not in read
         and (file.name in names or (file.suffix in endings and _is_unreadable(file)))

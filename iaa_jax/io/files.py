@@ -22,6 +22,7 @@ from iaa_jax.io.archives import ENDINGS, Archive, open_archive
 from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored, raw
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA, R
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.unpacking import unpacked_name
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted, name as printable
 
@@ -38,10 +39,12 @@ STANDARD_INPUT = "-"
 class Naming:
     """A pattern of file names, as in "group-*-{annotator}.json"; None takes every file.
 
+    A packed file has two names, of which that without the ending of its packing goes first.
+
     Examples
     --------
     >>> naming = Naming("round?-{annotator}.csv")
-    >>> naming.fits("round1-ann.csv"), naming.annotator("round1-ann.csv")
+    >>> naming.fits("round1-ann.csv"), naming.annotator("round1-ann.csv.gz")
     (True, 'ann')
     """
 
@@ -57,13 +60,16 @@ class Naming:
 
     def fits(self, name: str) -> bool:
         """Tell whether a file name, without its folders, follows the pattern."""
-        return self.pattern is None or self._fits.fullmatch(name) is not None
+        return self.pattern is None or self._match(name) is not None
+
+    def _match(self, name: str) -> re.Match[str] | None:
+        return self._fits.fullmatch(unpacked_name(name)) or self._fits.fullmatch(name)
 
     def annotator(self, name: str) -> str | None:
         """Give the annotator whom a file name tells."""
         if self.pattern is None or ANNOTATOR not in self.pattern:
             return None
-        match = self._fits.fullmatch(name)
+        match = self._match(name)
         return match[1].strip() if match else None
 
 
@@ -93,9 +99,9 @@ class Listing:
             stray = STRAY in file.inside or any(
                 part.startswith(".") and part.strip(".") for part in file.inside[1:]
             )
-            fits = self.naming.fits(file.called) or self.naming.fits(file.name)
+            fits = self.naming.fits(file.called) or self.naming.fits(file.path.name)
             if stray or not (fits and file.is_regular()):
-                others.append("/".join(file.inside[1:]))
+                others.append(file.below)
             else:
                 file.container = container
                 self.files.append(file)
@@ -122,8 +128,7 @@ class Listing:
 
     def check(self, chosen: Sequence[Source], what: str) -> None:
         """Refuse folders and archives of which nothing is read, and names that repeat in one."""
-        names = self._names(chosen)
-        for container, (read, aside) in names.items():
+        for container, (read, aside) in self._names(chosen).items():
             if not read:
                 archives = [name for name in aside if name.lower().endswith(_PACKED)]
                 instead = (
@@ -143,6 +148,13 @@ class Listing:
                     f"{container}: {counted(len(twice), 'member name')} occurring more than once: "
                     f"{shown(twice)}; an archive gives only one file per name: unpack it, or pack "
                     "it again with unique names"
+                )
+                raise IaaError(msg)
+            alike = Counter(map(unpacked_name, read))
+            if both := [name for name in read if alike[unpacked_name(name)] > 1]:
+                msg = (
+                    f"{container}: {shown(both)} are the same file, packed in another way, or not "
+                    "at all: leave one of them, or give them names of their own"
                 )
                 raise IaaError(msg)
 
@@ -170,7 +182,7 @@ class Listing:
         read = set(map(id, chosen))
         for file in self.files:
             if file.container is not None:
-                names[file.container][id(file) not in read].append("/".join(file.inside[1:]))
+                names[file.container][id(file) not in read].append(file.below)
         return names
 
 
@@ -220,7 +232,7 @@ def listing(
             if inner is None:
                 yield source(member, inside, called)
             else:
-                yield from members(inner, inside[:-1], member.name)
+                yield from members(inner, inside[:-1], unpacked_name(member.name))
 
     for path in _paths(paths, allowed):
         if isinstance(path, Path) and path.is_dir():
@@ -235,10 +247,10 @@ def listing(
                 if archive is None:
                     inner.append(source(file, way))
                 else:
-                    inner += members(archive, way[:-1], file.name)
+                    inner += members(archive, way[:-1], unpacked_name(file.name))
             listed.offer(printable(path), inner)
         elif (archive := open_archive(path, stack, unpacking)) is not None:
-            called = path.name if _is_project(path.name) else ""
+            called = unpacked_name(path.name) if _is_project(path.name) else ""
             listed.offer(printable(path), members(archive, (), called), archive.aside)
         elif naming.fits(path.name):
             listed.files.append(source(path, (path.name,)))
@@ -347,7 +359,7 @@ def _files_of(folder: Path) -> list[Path]:
 
 
 def _is_project(name: str) -> bool:
-    return name.lower().endswith(_PROJECT) and not name.startswith(".")
+    return unpacked_name(name).lower().endswith(_PROJECT) and not name.startswith(".")
 
 
 def _is_sheet(file: Source) -> bool:

@@ -12,7 +12,7 @@ import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.duplicates import REPEATS
 from iaa_jax.data.spans import check_spans
-from tests.fuzz.law import Broken, check_message, check_reading, ratings_in
+from tests.fuzz.law import Broken, check_message, check_reading, check_whole, ratings_in
 from tests.fuzz.mutants import Mutant
 
 Result = xr.Dataset | pd.DataFrame | IaaError
@@ -53,6 +53,7 @@ def _read(name: str, paths: list[Path], mutant: Mutant) -> Result:
         if "not enough memory" in str(error):
             raise Broken(error) from None
         return error
+    check_whole(mutant)
     return result
 
 

@@ -13,9 +13,9 @@ from iaa_jax.io.base import Options as Asked
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.registry import TOOLS
 from iaa_jax.io.request import FileRequest
-from tests.archives import packed
 from tests.fuzz.mutants import Mutant
 from tests.fuzz.mutations import VALUES, change_bytes, change_json, change_text, encode
+from tests.fuzz.packing import archived, cut, some_packed
 from tests.fuzz.tables import Options
 from tests.io.samples import name_of, samples
 
@@ -98,9 +98,16 @@ def export_mutant(number: int) -> Mutant:
         options[name] = dice.choice(OPTIONS[name])
         steps.append(f"with {name}={options[name]!r}")
     kind = "folder"
-    if len(files) > 1 and dice.random() < 0.2:
-        files, kind = {"t.zip": packed(files)}, "zip"
-    return Mutant(number, name_of(path), kind, files, options, tuple(steps))
+    if dice.random() < 0.2:
+        files, kind = some_packed(files, dice), "folder of packed files"
+    is_cut = False
+    if len(files) > 1 and dice.random() < 0.3:
+        kind, data = archived("t", files, dice)
+        if is_cut := dice.random() < 0.3:
+            data = cut(kind, data, dice)
+            steps.append(f"cut at {len(data)}")
+        files = {kind: data}
+    return Mutant(number, name_of(path), kind, files, options, tuple(steps), cut=is_cut)
 
 
 def export_files(dice: Dice) -> tuple[str, Files, Options]:

@@ -70,6 +70,7 @@ def _read(paths: list[Path], options: Options, mutant: Mutant) -> xr.Dataset | I
         ratings = iaa.read(paths, **options)  # type: ignore[arg-type]
     except IaaError as error:
         return _refused(error)
+    check_whole(mutant)
     iaa.data.validate(ratings)
     check_reading(ratings, mutant)
     return ratings
@@ -80,6 +81,13 @@ def _refused(error: IaaError) -> IaaError:
     if "not enough memory" in str(error):
         raise Broken(error) from None
     return error
+
+
+def check_whole(mutant: Mutant) -> None:
+    """Nothing is read of an archive that was cut."""
+    if mutant.cut:
+        msg = "a cut archive was read"
+        raise Broken(msg)
 
 
 def check_message(text: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tests.archives import packed
 from tests.fuzz.mutations import OF_TABLES, change_bytes, change_json, change_text, encode
+from tests.fuzz.packing import archived, cut, some_packed
 from tests.fuzz.shape_mutants import damaged
 from tests.fuzz.shapes import JOIN, shape_of
 from tests.fuzz.tables import (
@@ -43,6 +44,8 @@ class Mutant:
     steps: tuple[str, ...]
     paths: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
+    cut: bool = False
+    """Whether a part of an archive is lost, so that nothing of it may be read."""
 
     def write(self, folder: Path) -> list[Path]:
         """Put the files into a folder."""
@@ -154,15 +157,21 @@ def _of_several(
         steps.append("annotators by files")
     if dice.random() < 0.5:
         return replace(one, container=f"{one.container} twice", files=files, steps=tuple(steps))
-    data = packed(files)
+    if dice.random() < 0.3:
+        files = some_packed(files, dice)
+    name, data = archived("t", files, dice)
     if "files" in places:
+        name = "t.zip"
         data, step = _change_archive(files, dice)
         steps.append(step)
     if "bytes" in places and dice.random() < 0.5:
         data, step = change_bytes(data, dice)
         steps.append(step)
-    kind = f"{one.container} in zip"
-    return replace(one, container=kind, files={"t.zip": data}, steps=tuple(steps))
+    elif "files" not in places and dice.random() < 0.3:
+        one, data = replace(one, cut=True), cut(name, data, dice)
+        steps.append(f"cut at {len(data)}")
+    kind = f"{one.container} in {name}"
+    return replace(one, container=kind, files={name: data}, steps=tuple(steps))
 
 
 def _change_archive(files: Mapping[str, bytes], dice: random.Random) -> tuple[bytes, str]:

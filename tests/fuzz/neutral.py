@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import json
 import random
 from collections.abc import Callable
 
-from tests.archives import packed
+from tests.fuzz.packing import ARCHIVES, archived, packed_alone, some_packed
 from tests.fuzz.shape_mutants import members_of
-from tests.fuzz.shapes import tarred
-from tests.fuzz.tables import PACKERS, rows_of, written
+from tests.fuzz.tables import rows_of, written
 
 Change = Callable[[bytes, random.Random], bytes]
 
@@ -147,24 +145,17 @@ def changes_of_export(name: str) -> dict[str, Change]:
 
 
 def repacked(name: str, data: bytes, dice: random.Random) -> bytes | None:
-    """An archive with its members in another order; None for what is none."""
+    """An archive with its members in another order, some of them packed; None for what is none."""
     if not name.endswith((".tar.gz", ".zip")):
         return None
     members = [*members_of(name, data).items()]
     dice.shuffle(members)
-    if name.endswith(".zip"):
-        return packed(dict(members))
-    return gzip.compress(tarred(dict(members)), mtime=0)
+    kept = some_packed(dict(members), dice) if dice.random() < 0.5 else dict(members)
+    return ARCHIVES[".zip" if name.endswith(".zip") else ".tar.gz"](kept)
 
 
-def packed_alone(name: str, data: bytes, dice: random.Random) -> tuple[str, bytes]:
-    """A file packed by itself, with its new name."""
-    ending = dice.choice((*(ending for ending, _ in PACKERS.values()), ".zip", ".tar", ".tar.gz"))
-    stem = name.rpartition(".")[0]
-    if ending == ".zip":
-        return f"{stem}{ending}", packed({name: data})
-    if ending == ".tar":
-        return f"{stem}{ending}", tarred({name: data})
-    if ending == ".tar.gz":
-        return f"{stem}{ending}", gzip.compress(tarred({name: data}), mtime=0)
-    return f"{name}{ending}", dict(PACKERS.values())[ending](data)
+def packed_or_archived(name: str, data: bytes, dice: random.Random) -> tuple[str, bytes]:
+    """A file packed by itself, or in an archive, with its new name."""
+    if dice.random() < 0.5:
+        return packed_alone(name, data, dice)
+    return archived(name.rpartition(".")[0], {name: data}, dice)

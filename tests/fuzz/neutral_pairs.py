@@ -16,7 +16,6 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from tests.archives import packed
 from tests.fuzz.exports import export_files
 from tests.fuzz.law import Broken, outcomes
 from tests.fuzz.mutants import Mutant
@@ -26,9 +25,10 @@ from tests.fuzz.neutral import (
     Change,
     changes_of,
     changes_of_export,
-    packed_alone,
+    packed_or_archived,
     repacked,
 )
+from tests.fuzz.packing import archived, some_packed
 from tests.fuzz.said import Said, figures, said
 from tests.fuzz.shapes import SHAPES, shape_of
 from tests.fuzz.tables import ENDINGS, LAYOUTS, TEXTS, Table, parquet, rows_of, written
@@ -129,6 +129,8 @@ def _of_shape(number: int, dice: random.Random) -> Pair:
     headed = not steps and name not in HEADLESS
     alone = not (shape.paths or any("/" in each for each in before))
     files, done = _changed(before, dice, headed=headed, damaged=bool(steps), alone=alone)
+    if all("/" in each for each in files) and dice.random() < 0.5:
+        files, done = some_packed(files, dice), [*done, "some packed"]
     return Pair(plain, replace(plain, files=files, steps=(*steps, *done)))
 
 
@@ -137,10 +139,13 @@ def _of_export(number: int, dice: random.Random) -> Pair:
     plain = Mutant(number, layout, "its files", before, options, ())
     files, done = _changed(before, dice, headed=None, damaged=True, alone=False)
     tops = {Path(name).parts[0] for name in before}
-    if len(before) > 1 and len(tops) == 1 and dice.random() < 0.3:
+    if dice.random() < 0.4:
+        files, done = some_packed(files, dice), [*done, "some packed"]
+    if len(before) > 1 and len(tops) == 1 and dice.random() < 0.4:
         (top,) = tops
         inner = {name.partition("/")[2]: data for name, data in files.items()}
-        files, done = {f"{top}.zip": packed(inner)}, [*done, "in zip"]
+        archive, data = archived(top, inner, dice)
+        files, done = {archive: data}, [*done, f"as {archive}"]
     return Pair(plain, replace(plain, files=files, steps=tuple(done)), of_tool=True)
 
 
@@ -171,7 +176,7 @@ def _changed(
             steps.append(f"{name}: members in another order")
         turned[name] = data
         if alone and known and dice.random() < 0.3:
-            packed_name, turned[name] = packed_alone(name, data, dice)
+            packed_name, turned[name] = packed_or_archived(name, data, dice)
             turned[packed_name] = turned.pop(name)
             steps.append(f"as {packed_name}")
     return turned, steps

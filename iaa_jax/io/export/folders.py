@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
-from pathlib import Path
 from typing import TypeVar
 
 from iaa_jax.io.export.judgements import Fields
@@ -39,7 +38,7 @@ def fields_of(source: Source, document: str, annotator: str | None) -> Fields:
 
 def rest_of_name(source: Source) -> str:
     """The name of a file without its ending and the annotator whom it tells."""
-    return _rest(source, Path(source.name).stem)
+    return _rest(source, source.stem)
 
 
 def _rest(source: Source, stem: str) -> str:
@@ -55,7 +54,7 @@ def by_folder(
     names tells the annotator, the folders and the rest of the name are the document. `documents`
     says the folders and names of documents that are not those of their files.
     """
-    named = documents or [(*each.inside[:-1], Path(each.name).stem) for each in sources]
+    named = documents or [(*each.inside[:-1], each.stem) for each in sources]
     ways = [way[:-1] for way in named]
     shared = sum(1 for _ in takewhile(lambda parts: len({*parts}) == 1, zip(*ways, strict=False)))
     of_one = all(len(way) == shared for way in ways)  # whose folder it is

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
@@ -177,7 +176,7 @@ def _by_texts(
 ) -> list[tuple[str, str | None]]:
     """The document and the annotator of files that stand in no project."""
     ways = [_way(source) for source in sources]
-    stems = [Path(source.name).stem for source in sources]
+    stems = [source.stem for source in sources]
     shared = set(ways[0]).intersection(*ways) if ways else set()
     inner = ["/".join(part for part in way if part not in shared) for way in ways]
     folders = [
@@ -216,4 +215,4 @@ def _way(source: Source) -> tuple[str, ...]:
 
 
 def _user(source: Source) -> str:
-    return source.annotator or Path(source.name).stem
+    return source.annotator or source.stem

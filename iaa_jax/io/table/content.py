@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bz2
 import codecs
 import gzip
 import hashlib
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from iaa_jax._errors import IaaError
+from iaa_jax.io.table.unpacking import MOST, ZSTANDARD, unpacked_by
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
@@ -304,9 +304,9 @@ def _unpacked(path: Stored, allowed: Allowance | None) -> Iterator[_Readable]:
     """Open a file to read it unpacked; what goes wrong while it is read becomes an IaaError."""
     try:
         with path.open("rb") as file:
-            start = file.read(6)
+            start = file.read(MOST)
             file.seek(0)
-            unpacking = unpacked_by(file, start)
+            unpacking = unpacked_by(file, start, path.name)
             on_disk = unpacking is file and isinstance(path, (Path, Watched))
             yield unpacking if on_disk or not allowed else Limited(unpacking, path, allowed)
             if isinstance(path, Watched):
@@ -327,23 +327,15 @@ def _unpacked(path: Stored, allowed: Allowance | None) -> Iterator[_Readable]:
     raise IaaError(msg)
 
 
-def unpacked_by(file: IO[bytes], start: bytes) -> IO[bytes]:
-    """A file that unpacks what begins so; the file itself if it is not packed."""
-    if start.startswith(b"\x1f\x8b"):
-        return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
-    if start.startswith(b"BZh"):
-        return bz2.BZ2File(file)
-    if start.startswith(b"\xfd7zXZ"):
-        return lzma.LZMAFile(file)
-    return file
-
-
 def _refuse_foreign(path: Stored, data: bytes) -> None:
     if data.startswith(b"PK\x03\x04"):
         msg = f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV"
         raise IaaError(msg)
     if data[257:262] == b"ustar":
         msg = f"{path} is a tar archive inside a folder or archive: name it itself, or unpack it"
+        raise IaaError(msg)
+    if data.startswith(ZSTANDARD):
+        msg = f"{path} is packed by Zstandard, which is not read: unpack it, or pack it by gzip"
         raise IaaError(msg)
 
 

@@ -17,12 +17,11 @@ from iaa_jax.io.table.content import (
     content,
     raw,
 )
+from iaa_jax.io.table.unpacking import BEGINNINGS, ending_of, unpacked_name
 from iaa_jax.wording import Note
 
 if TYPE_CHECKING:
     from iaa_jax.io.table.head import DeclaredMissing
-
-PACKED = {".gz", ".bz2", ".xz"}
 
 Kept = TypeVar("Kept")
 
@@ -58,8 +57,9 @@ class Source:
         exclude: Sequence[str] = (),
     ) -> None:
         self.path: Stored = Watched(path) if isinstance(path, Path) else path
-        self.inside = inside or (path.name,)  # folder or archive that was named, and the way below
-        self.called = called or path.name  # its archive, where that stands for one file
+        way = inside or (path.name,)  # folder or archive that was named, and the way below
+        self.inside = (*way[:-1], unpacked_name(way[-1]))
+        self.called = called or self.name  # its archive, where that stands for one file
         self.container: str | None = None  # that folder or archive, as messages name it
         self.annotator = annotator  # told by the name of the file
         self.encoding = encoding
@@ -84,14 +84,24 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The name of the file without its folder."""
-        return self.path.name
+        """The name of the file without its folder; of a packed one as it is called unpacked."""
+        return unpacked_name(self.path.name)
+
+    @property
+    def stem(self) -> str:
+        """The same without its ending."""
+        return Path(self.name).stem
+
+    @property
+    def below(self) -> str:
+        """The way below the folder or archive that was named, as it is written there."""
+        return "/".join([*self.inside[1:-1], self.path.name])
 
     @property
     def suffix(self) -> str:
         """The ending that tells the format: that of the unpacked file, in small letters."""
         suffixes = [part.strip().lower() for part in Path(self.name).suffixes]
-        return next((part for part in reversed(suffixes) if part not in PACKED), "")
+        return next((part for part in reversed(suffixes) if part not in BEGINNINGS), "")
 
     def with_header(self, line: int) -> Source:
         """The same file, of which is said on which line the names of its columns stand."""
@@ -114,7 +124,7 @@ class Source:
     def size(self) -> int:
         """The bytes that a plain file has on disk; 0 where it is not known before it is read."""
         path = self.path.path if isinstance(self.path, Watched) else None
-        return path.stat().st_size if path is not None and path.suffix not in PACKED else 0
+        return path.stat().st_size if path is not None and not ending_of(path.name) else 0
 
     def is_regular(self) -> bool:
         """Whether it holds something at once, as a pipe or a link that leads nowhere does not."""

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.unpacking import check_whole
 
 MOST_CELLS = 1 << 24  # of a sheet: 16 columns as long as a sheet can be
 
@@ -130,6 +131,7 @@ class Workbook:
 
         def load() -> Any:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                check_whole(archive, io.BytesIO(data))
                 # of a member no more is unpacked than the archive says that there is
                 source.take(sum(entry.file_size for entry in archive.infolist()))
                 for entry in archive.infolist():

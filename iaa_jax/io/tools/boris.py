@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
@@ -60,7 +59,7 @@ class Boris:
         ways = by_folder(sources)
         by_file = len({folder for folder, _ in ways}) == 1 < len(sources)
         for source, (folder, _) in zip(sources, ways, strict=True):
-            who = Path(source.name).stem if by_file and not source.annotator else folder
+            who = source.stem if by_file and not source.annotator else folder
             export.enter(source)
             of_whom: dict[tuple[str, str], list[_Event]] = {}
             observations = dict.fromkeys(event.observation for event in events[id(source)])
@@ -115,7 +114,7 @@ def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
                 msg = f"{source} line {line}: {len(row)} cells for {len(names)} columns"
                 raise IaaError(msg)
             own = dict(zip(names, row, strict=True))
-            own.setdefault(_OBSERVATION, above.get(_OBSERVATION, "") or Path(source.name).stem)
+            own.setdefault(_OBSERVATION, above.get(_OBSERVATION, "") or source.stem)
             yield line, own
 
 

@@ -13,7 +13,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
-from pathlib import Path
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
@@ -153,7 +152,7 @@ def _rows(source: Source) -> list[_Token]:
 def _ways(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
     """Annotator and document of each file: folders with files of the same names, or a file each."""
     ways = by_folder(sources)
-    stems = [Path(source.name).stem for source in sources]
+    stems = [source.stem for source in sources]
     if len({*stems}) == len(stems) and not any(source.annotator for source in sources):
         return [(stem, "") for stem in stems]
     return ways if len({name for _, name in ways}) > 1 else [(who, "") for who, _ in ways]

@@ -7,7 +7,6 @@ who labelled nothing in it is no annotator, as for all tools.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_characters
@@ -134,13 +133,13 @@ def _add(
         _add_users(export, item, number, record, where)
         return
     export.annotators_from = "username" if "username" in record else ""
-    annotator = record.get("username", Path(source.name).stem)
+    annotator = record.get("username", source.stem)
     if annotator == _OF_ALL and source.annotator is None and "username" not in record:
         msg = (
             f"{source}: doccano merged the labels of all members in this file, and left out who "
             "gave them; turn off 'Share annotations across all users' in the settings of the "
             "project and export again, for a file of each member; if one of them is named "
-            f"{_OF_ALL!r}, give {keyword('file_pattern', '{annotator}' + Path(source.name).suffix)}"
+            f"{_OF_ALL!r}, give {keyword('file_pattern', '{annotator}' + source.suffix)}"
         )
         raise IaaError(msg)
 

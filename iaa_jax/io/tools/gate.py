@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from iaa_jax._errors import IaaError, brief
@@ -127,11 +126,11 @@ def _names(documents: Sequence[_GateDocument]) -> list[str]:
     """The documents by the names of their files; with the folders, where one name has two texts."""
     texts: dict[str, set[str]] = {}
     for document in documents:
-        texts.setdefault(Path(document.source.name).stem.strip(), set()).add(document.text)
+        texts.setdefault(document.source.stem.strip(), set()).add(document.text)
     of_files = by_folder([document.source for document in documents])
     names = []
     for document, (folder, name) in zip(documents, of_files, strict=True):
-        stem = Path(document.source.name).stem.strip()
+        stem = document.source.stem.strip()
         if document.source.annotator is not None:
             names.append(name)
         else:

@@ -6,7 +6,6 @@ Each category is a question of its own. Labels that rules gave (Weak) are predic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from iaa_jax.io.export.columns import columns_of, rows_of
 from iaa_jax.io.export.judgements import Export
@@ -44,7 +43,7 @@ class LabelSleuth:
                 export.add(
                     export.ask(row.get("category_name") or "label", several=False),
                     row.get("uri"),
-                    Path(source.name).stem,
+                    source.stem,
                     (_TRUTH.get(label.casefold(), label),),
                     number,
                     fields=row,

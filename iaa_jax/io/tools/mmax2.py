@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
 from operator import eq
-from pathlib import Path, PureWindowsPath
+from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from iaa_jax._errors import IaaError, brief
@@ -115,9 +115,9 @@ class _Corpus:
         self.texts: dict[str, list[Source]] = {}  # by the names of documents
         self.files: dict[str, list[Source]] = {}  # texts by their own
         for project in projects:
-            self.projects.setdefault(Path(project.name).stem, []).append(project)
+            self.projects.setdefault(project.stem, []).append(project)
         for text in texts:
-            self.texts.setdefault(_KIND.sub("", Path(text.name).stem), []).append(text)
+            self.texts.setdefault(_KIND.sub("", text.stem), []).append(text)
             self.files.setdefault(text.name, []).append(text)
 
     def ways(self, levels: Sequence[_Level]) -> list[tuple[str, ...]]:
@@ -134,7 +134,7 @@ class _Corpus:
 
     def level(self, source: Source) -> _Level:
         """What is marked in a file."""
-        stem = Path(source.name).stem
+        stem = source.stem
         starts = (stem[: found.start()] for found in reversed([*re.finditer(r"[\W_]|$", stem)]))
         document = next(
             (name for name in starts if name in self.projects or name in self.texts), ""

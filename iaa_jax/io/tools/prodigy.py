@@ -28,6 +28,7 @@ from iaa_jax.io.export.json_records import (
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.unpacking import unpacked_name
 from iaa_jax.wording import Note
 
 _STAMP = re.compile(r"(.*-)?\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
@@ -234,7 +235,7 @@ def _is_prodigy(record: Record) -> bool:
 
 def _names(sources: Sequence[Source]) -> list[str]:
     """What tells each file from the others: its name, and of folders above as many as it takes."""
-    parts = [Path(str(source)).with_suffix("").parts for source in sources]
+    parts = [Path(unpacked_name(str(source))).with_suffix("").parts for source in sources]
     for length in range(1, max(map(len, parts)) + 1):
         names = ["/".join(part[-length:]) for part in parts]
         if len(set(names)) == len(names):

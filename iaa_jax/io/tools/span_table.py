@@ -7,7 +7,6 @@ writes: a row without places says that the annotator marked nothing in the docum
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.labels import parse_number
@@ -116,7 +115,7 @@ def _bare(source: Source, export: Export) -> _Groups:
     export.enter(source, "line")
     groups: _Groups = {}
     for line, cells in bare_rows(source, len(_BARE), _LIKE):
-        row = dict(zip(_BARE, cells, strict=True), document=Path(source.name).stem)
+        row = dict(zip(_BARE, cells, strict=True), document=source.stem)
         groups.setdefault((row["annotator"],), []).append((line, row))
     return groups
 

@@ -14,6 +14,7 @@ from iaa_jax.io.export.layers import Version, add_versions
 from iaa_jax.io.export.project import is_project, with_project
 from iaa_jax.io.table.content import Member, beginning_of
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.unpacking import check_whole
 
 _START = 1 << 12
 _ZIP = b"PK\x03\x04"
@@ -110,7 +111,9 @@ def _members(source: Source) -> list[Source]:
 
 def _unpacked(source: Source) -> list[Source]:
     try:
-        archive = zipfile.ZipFile(BytesIO(source.raw()))
+        file = BytesIO(source.raw())
+        archive = zipfile.ZipFile(file)
+        check_whole(archive, file)
     except (zipfile.BadZipFile, NotImplementedError, ValueError, IaaError):
         return []
     archive.filename = str(source)
