@@ -134,9 +134,10 @@ def set_ratings(
         )
         raise IaaError(msg)
     count = len(labelled.values)
+    chosen = np.bincount(set_of, minlength=len(sets))[codes[rated_rows]].sum()
     check_room(
         8 * count * len(rated_rows),
-        8 * len(members),
+        8 * int(chosen),
         lambda: f"a table of {count:,} labels in {len(rated_rows):,} sets",
         "are these sets of labels, or texts that were split?",
     )
