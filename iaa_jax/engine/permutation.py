@@ -37,7 +37,8 @@ def permute(
     Where a problem does not tell annotators apart, all ratings are shuffled among all places.
     Items without a rating stay so. Counts must be whole: an item is shuffled by itself. Problems
     on one table share their permutations, which are the same whatever else is asked: the ``codes``
-    (pattern, column) of each tell the ratings of its table apart, -1 is none.
+    (pattern, column) of each tell the ratings of its table apart, -1 is none. Smaller codes are
+    drawn first, and annotators in their turn, so that nothing hangs on how they stand.
     """
     together: dict[Key, list[int]] = {}
     for index, problem in enumerate(prepared.problems):
@@ -56,7 +57,9 @@ def permute(
             part = None
             if progress is not None:
                 part = partial(_as_part, progress, len(estimates), 1, several)
-            estimates[index] = _of_problem(prepared.problems[index], permutations, seed, part)
+            estimates[index] = _of_problem(
+                prepared.problems[index], codes[index], permutations, seed, part
+            )
     return [estimates[index] for index in range(several)]
 
 
@@ -88,7 +91,12 @@ def _by_patterns(
 def shuffled_patterns(problem: Problem, codes: Integers) -> ShuffledPatterns:
     """The patterns that a problem's ratings may show, whose ``codes`` tell them apart."""
     by_annotator = problem.measure.identified and problem.annotator_of is None
-    return ShuffledPatterns(codes, _whole(problem.table.count), by_annotator=by_annotator)
+    return ShuffledPatterns(
+        codes,
+        _whole(problem.table.count),
+        by_annotator=by_annotator,
+        in_turn=problem.annotators_in_turn if by_annotator else None,
+    )
 
 
 def _whole(count: Floats) -> Floats:
@@ -100,13 +108,17 @@ def _whole(count: Floats) -> Floats:
 
 
 def _of_problem(
-    problem: Problem, permutations: int, seed: int, progress: Progress | None
+    problem: Problem,
+    codes: Integers,
+    permutations: int,
+    seed: int,
+    progress: Progress | None,
 ) -> Floats:
     import jax
 
     from iaa_jax.engine import compiled
 
-    layout = _Layout(problem)
+    layout = _Layout(problem, codes)
     items, columns = layout.shape
     size = bucket(items)
     with scope("float64"):
@@ -141,7 +153,7 @@ def _of_problem(
 class _Layout:
     """The items of a problem one by one, and the ratings that can change places."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, codes: Integers) -> None:
         count = _whole(problem.table.count).astype(np.intp)
         self.pattern = np.repeat(np.arange(len(count)), count)
         data = problem.data
@@ -155,7 +167,8 @@ class _Layout:
             annotator = column
             if problem.annotator_of is not None:
                 annotator = problem.annotator_of[self.pattern[item], column]
-        order = np.argsort(annotator, kind="stable")
+            annotator = np.argsort(problem.annotators_in_turn)[annotator]
+        order = np.lexsort((codes[self.pattern[item], column], item, annotator))
         item, column = item[order], column[order]
         self.cell = item * data.shape[1] + column
         self.source = (self.pattern[item] * data.shape[1] + column).astype(np.int32)

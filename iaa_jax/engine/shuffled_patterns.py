@@ -37,11 +37,21 @@ class ShuffledPatterns:
     ``codes`` (pattern, annotator) tell ratings apart, -1 is none; ``count`` (pattern,) are whole
     numbers of items. A pattern that may be shown is a number with a digit for each annotator, one
     of them for "not rated" where there are gaps. Where columns are no annotators (not
-    ``by_annotator``) nothing is counted.
+    ``by_annotator``) nothing is counted. Annotators are drawn ``in_turn``.
     """
 
-    def __init__(self, codes: Integers, count: Floats, *, by_annotator: bool) -> None:
+    def __init__(
+        self,
+        codes: Integers,
+        count: Floats,
+        *,
+        by_annotator: bool,
+        in_turn: Integers | None = None,
+    ) -> None:
         self._count = count.astype(np.intp)
+        self._place = np.arange(codes.shape[1])
+        if by_annotator and in_turn is not None:
+            codes, self._place = codes[:, in_turn], np.argsort(in_turn)
         self._rated = codes >= 0
         shown = self._count > 0
         digits = np.zeros(codes.shape, dtype=np.intp)
@@ -138,7 +148,8 @@ class ShuffledPatterns:
         # what several problems have is taken once
         data = {
             id(each.ratings): np.stack(
-                [each.data[place, column] for column, place in enumerate(source)], axis=1
+                [each.data[source[place], column] for column, place in enumerate(self._place)],
+                axis=1,
             )
             for each in problems
         }

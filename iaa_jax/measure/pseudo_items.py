@@ -34,7 +34,7 @@ def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
     """
     rows = [tuple(code for code in row if code >= 0) for row in prior.codes.tolist()]
     if sum(map(arrangements, rows)) <= ALL_ORDERS:
-        orders = [sorted({*permutations(row)}) for row in rows]
+        orders = [_orders_of(row) for row in rows]
     else:
         turns = max(1, MOST_TURNED // len(rows))
         orders = [_turned(row, min(len(row), turns), index) for index, row in enumerate(rows)]
@@ -44,6 +44,15 @@ def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
         codes[place, : len(order)] = order
     alike = np.repeat(np.arange(len(rows)), ways)
     return PseudoItems(codes, (prior.number / ways)[alike]), alike
+
+
+def _orders_of(row: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """All orders of a row, by what stands first in it: codes are in the order declared."""
+
+    def places(order: tuple[int, ...]) -> list[int]:
+        return [row.index(code) for code in order]
+
+    return sorted({*permutations(row)}, key=places)
 
 
 def _turned(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...]]:

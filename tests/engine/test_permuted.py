@@ -45,15 +45,19 @@ def permuted(
     progress: Callable[[int, int], None] | None = None,
 ) -> list[np.ndarray]:
     """Of problems on one table: their ratings are told apart wherever one of them does."""
+    prepared, codes = Prepared(problems), codes_of(problems)
+    return permute(prepared, codes, permutations=permutations, seed=seed, progress=progress)
+
+
+def codes_of(problems: Sequence[Problem]) -> list[np.ndarray]:
+    """Numbers that tell ratings apart, the same for all of the problems."""
     flat = [one.data.reshape(*one.data.shape[:2], -1) for one in problems]
     ratings = np.concatenate(flat, axis=-1)
     distinct, codes = np.unique(
         np.nan_to_num(ratings, nan=-1e9).reshape(-1, ratings.shape[-1]), axis=0, return_inverse=True
     )
     codes = np.where(distinct[codes.reshape(-1), 0] < -1e8, -1, codes.reshape(-1))
-    several = [codes.reshape(ratings.shape[:2])] * len(problems)
-    prepared = Prepared(problems)
-    return permute(prepared, several, permutations=permutations, seed=seed, progress=progress)
+    return [codes.reshape(ratings.shape[:2])] * len(problems)
 
 
 NAMES = {
@@ -71,7 +75,7 @@ def test_estimates_are_a_loop_over_the_kernels(name: str) -> None:
     assert len(problems) == len(NAMES[name])
     found = permuted([problem for _, problem in problems], permutations=3, seed=2)
     for (label, problem), own in zip(problems, found, strict=True):
-        sources = np.concatenate(list(_Layout(problem).shuffled(3, 2, 64)))
+        sources = np.concatenate(list(_Layout(problem, codes_of([problem])[0]).shuffled(3, 2, 64)))
         keywords = dict(problem.options)
         if not problem.measure.takes_values:
             keywords["label_agreement"] = problem.label_agreement
@@ -107,7 +111,7 @@ def test_counted_patterns_are_the_same_permutations(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("name", one_of(2, DATA))
 def test_each_annotator_keeps_ratings_and_items(name: str) -> None:
     problem = dict(all_told_apart(DATA[name]))["krippendorff_alpha"]
-    layout = _Layout(problem)
+    layout = _Layout(problem, codes_of([problem])[0])
     plain = problem.data[layout.pattern]
     places = layout.shape[1]
     who = (
@@ -234,7 +238,7 @@ def test_the_mean_over_permutations_is_chance_agreement() -> None:
 def test_counts_are_shuffled_among_all_places() -> None:
     ratings = iaa.from_counts([[3, 0], [2, 1], [0, 2], [1, 1]])
     problem = Resolver(ratings).request("fleiss_kappa").problem
-    layout = _Layout(problem)
+    layout = _Layout(problem, codes_of([problem])[0])
     assert not len(layout.ends)
     for sources in np.concatenate(list(layout.shuffled(4, 0, 64))):
         after = written_out(problem, sources).data

@@ -79,8 +79,10 @@ def forms_first(resolver: Resolver, identified: Request, how: HowTested) -> Note
 
 
 def _codes_of(resolver: Resolver, request: Request) -> Integers:
-    """Numbers that tell the ratings of a coefficient's patterns apart."""
-    return resolver.tables.codes_of(request.problem.measure).codes
+    """Numbers that tell the ratings of a coefficient's patterns apart, in the order of drawing."""
+    codes = resolver.tables.codes_of(request.problem.measure).codes
+    places = resolver.tables.drawing_order.codes
+    return codes if places is None else np.append(places, -1)[codes]
 
 
 def by_form(request: Request, estimate: float, how: HowTested) -> ChanceTest:

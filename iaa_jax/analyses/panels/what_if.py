@@ -184,13 +184,20 @@ class _CodedTable:
         given, counted = self.codes >= 0, np.broadcast_to(count[:, None], codes.shape)
         shares = np.bincount(self.codes[given], counted[given], self.distinct)
         self.shares = shares / shares.sum()
+        # draws follow annotators and codes by their names, however they stand
+        order = tables.drawing_order
+        numbered = np.arange(codes.shape[1])
+        self.turn_of = numbered if order.annotators is None else order.annotators
+        every = np.arange(self.distinct)
+        self.in_turn = every if order.codes is None else np.argsort(order.codes)
 
     def spammer(self, random: np.random.Generator) -> tuple[Integers, Floats]:
         """A rating for each row, drawn from all that were given, and what the rows count."""
-        codes = random.choice(self.distinct, size=len(self.place), p=self.shares)
+        shares = self.shares[self.in_turn]
+        codes = self.in_turn[random.choice(self.distinct, size=len(self.place), p=shares)]
         weight = self.weight.copy()
-        codes[self.of_many] = np.tile(np.arange(self.distinct), len(self.many))
-        weight[self.of_many] = random.multinomial(self.many, self.shares).ravel()
+        codes[self.of_many] = np.tile(self.in_turn, len(self.many))
+        weight[self.of_many] = random.multinomial(self.many, shares).ravel()
         return codes, weight
 
     def expert(self, annotator: int) -> Integers:
@@ -235,7 +242,7 @@ def _plan(
                 if other != annotator:
                     copied = np.where(codes[:, other] >= 0, codes[:, other], own)
                     yield _ReplacedRatings(annotator, np.where(own >= 0, copied, -1)[place], weight)
-            random = stream(seed, 0, 0, 4, annotator)
+            random = stream(seed, 0, 0, 4, int(table.turn_of[annotator]))
             for _ in range(draws):
                 drawn, times = table.spammer(random)
                 yield _ReplacedRatings(annotator, np.where(own[place] >= 0, drawn, -1), times)

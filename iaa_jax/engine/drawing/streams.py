@@ -13,10 +13,12 @@ block of 64 replicates and ``i`` that of a root, a table that refines no other:
 ``0, 0, 3``                random halves of the items
 ``0, 0, 4, annotator``     labels of a spammer in the place of an annotator
 ``block, 0, 5, group``     permutations of an annotator's ratings, or of all
+``0, 0, 7, number``        ratings for all gaps
 =========================  =======================================================
 
-A stream is read row by row: how many rows are made together, or by how many threads, changes no
-digit, and neither do further replicates or tables.
+Annotators, codes and patterns come in the order of their names, however they stand
+(`iaa_jax/data/drawing_order.py`). A stream is read row by row: how many rows are made together, or
+by how many threads, changes no digit, and neither do further replicates or tables.
 """
 
 from __future__ import annotations

@@ -305,15 +305,6 @@ def test_the_form_of_storage_changes_nothing() -> None:
         same(one[name].values, two[name].values, **({} if name == "leans_to" else {"atol": 1e-12}))
 
 
-def test_the_order_of_items_and_annotators_changes_nothing() -> None:
-    ratings = wide(random_rows(14))
-    one = iaa.annotators(ratings, replicates=80)
-    turned = ratings.isel(item=slice(None, None, -1), annotator=[2, 0, 3, 1])
-    two = iaa.annotators(turned, interval=None).sel(annotator=ratings.annotator.values)
-    for name in ("agreement", "kappa", "majority_agreement", "without"):
-        np.testing.assert_allclose(one[name].values, two[name].values, atol=1e-12)
-
-
 def test_whole_weights_are_repeated_items() -> None:
     rows = random_rows(15, items=10)
     times = np.arange(10) % 3 + 1

@@ -162,14 +162,6 @@ def test_seeds_and_what_does_not_depend_on_them() -> None:
     xr.testing.assert_identical(data, before)
 
 
-def test_the_order_of_items_and_annotators_does_not_matter() -> None:
-    rows = drawn(60, 4, 13)
-    rng = np.random.default_rng(0)
-    turned = rows[rng.permutation(60)][:, rng.permutation(4)]
-    one, other = (iaa.plan(iaa.from_wide(part), **FAST) for part in (rows, turned))
-    assert one.items_needed.values == pytest.approx(other.items_needed.values)
-
-
 def test_numbers_come_from_a_normal_model() -> None:
     options: dict[str, Any] = {"per_item": [4, 5], "items": [100], "level": "interval"}
     found = iaa.plan(numbers(60, 4, 1), simulations=192, replicates=0, **options)

@@ -1,0 +1,150 @@
+"""One seed, one figure: items, annotators and labels in another order draw nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax import Sampling, _thresholds
+from iaa_jax.engine import shuffled_patterns
+
+ITEMS = 30
+NAMES = ["ann", "ben", "cy", "dee"]
+R: dict[str, Any] = {"replicates": 40}
+P: dict[str, Any] = {"permutations": 40}
+
+Study = Callable[[xr.Dataset], "xr.Dataset | dict[str, Any]"]
+
+
+def cells_of(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Codes of labels (item, annotator), and where there is a gap."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, (ITEMS, 1))
+    codes = np.where(rng.random((ITEMS, 4)) < 0.55, truth, rng.integers(0, 3, (ITEMS, 4)))
+    return codes, rng.random((ITEMS, 4)) < 0.12
+
+
+CODES, GAPS = cells_of(5)
+
+
+def table(cells: np.ndarray, items: np.ndarray, who: np.ndarray) -> pd.DataFrame:
+    rows = [f"i{k:02}" for k in items]
+    return pd.DataFrame(cells[items][:, who], index=rows, columns=[NAMES[k] for k in who])
+
+
+def with_time(ratings: xr.Dataset) -> xr.Dataset:
+    time = [float(str(name)[1:]) for name in ratings.item.values]
+    text = [f"t{int(k) // 3}" for k in time]
+    return ratings.assign_coords(time=("item", time), text=("item", text))
+
+
+def labels(items: np.ndarray, who: np.ndarray, order: list[str]) -> xr.Dataset:
+    cells = np.array(list("abc"), dtype=object)[CODES]
+    cells[GAPS] = None
+    return with_time(iaa.from_wide(table(cells, items, who), labels=order))
+
+
+def numbers(items: np.ndarray, who: np.ndarray, _: list[str]) -> xr.Dataset:
+    cells = np.where(GAPS, np.nan, CODES + np.arange(ITEMS)[:, None] % 2 / 4)
+    return with_time(iaa.from_values(table(cells, items, who)))
+
+
+def sets(items: np.ndarray, who: np.ndarray, order: list[str]) -> xr.Dataset:
+    cells = np.full(CODES.shape, None)
+    for (item, place), code in np.ndenumerate(CODES):
+        if not GAPS[item, place]:
+            cells[item, place] = sorted({"abc"[code], "abc"[(code * (item % 2) + place) % 3]})
+    return with_time(iaa.from_sets(table(cells, items, who), labels=order))
+
+
+def between(annotators: tuple[str, ...], ratings: xr.Dataset) -> xr.Dataset:
+    return ratings.sel(annotator=[name for name in ratings.annotator.values if name in annotators])
+
+
+def compared(ratings: xr.Dataset) -> xr.Dataset:
+    a, b = between(("ann", "ben"), ratings), between(("cy", "dee"), ratings)
+    return iaa.compare(a, b, **R, **P)
+
+
+def over_annotators(ratings: xr.Dataset) -> xr.Dataset:
+    both = Sampling(annotators="random")
+    return iaa.agreement(ratings, sampling=both, interval="percentile", **R)
+
+
+def over_clusters(ratings: xr.Dataset) -> xr.Dataset:
+    return iaa.agreement(ratings, sampling=Sampling(cluster="text"), interval="percentile", **R)
+
+
+ZERO = partial(iaa.zero_agreement, null="permutation", **P)
+STUDIES: list[tuple[Callable[..., xr.Dataset], Study, set[str]]] = [
+    *product((labels, numbers, sets), (ZERO, compared, over_annotators, over_clusters), [set()]),
+    *product((labels, numbers), (partial(iaa.missing, imputations=4),), [set()]),
+    *product((labels, numbers), (partial(iaa.drift, by="time", **R, **P),), [set()]),
+    (labels, partial(iaa.annotators, **R), set()),
+    (labels, partial(iaa.judge, judges="dee", **R), set()),
+    (labels, partial(iaa.sharpen, **R), set()),
+    (labels, partial(iaa.gold, method="dawid_skene", **R), {"gold_code"}),
+    # who is right where labels tie is the first in their order
+    (labels, partial(iaa.panels.what_if, draws=3), {"with_expert", "position"}),
+    (numbers, partial(iaa.panels.what_if, draws=3), set()),
+    (numbers, partial(iaa.plan, half_width=0.1), set()),
+]
+
+
+def differing(one: Any, other: Any) -> list[str]:
+    """Figures of two results that differ, each along the names of the first."""
+    if isinstance(one, dict):
+        return [f"{k}: {name}" for k in one for name in differing(one[k], other[k])]
+    for dim in set(one.dims) & set(one.coords):
+        place = {str(name): k for k, name in enumerate(other[dim].values.tolist())}
+        if place.keys() == {str(name) for name in one[dim].values.tolist()}:
+            other = other.isel({dim: [place[str(name)] for name in one[dim].values.tolist()]})
+    same = {"rtol": 1e-7, "atol": 1e-6, "equal_nan": True}
+    numeric = [name for name in one.data_vars if one[name].dtype.kind in "fiub"]
+    return [
+        str(name)
+        for name in numeric
+        if not np.allclose(one[name].astype(float), other[name].astype(float), **same)
+    ]
+
+
+def test_one_seed_draws_the_same_whatever_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(1)
+    items, who, order = np.arange(ITEMS), np.arange(4), ["a", "b", "c"]
+    turned = {
+        "items": (rng.permutation(ITEMS), who, order),
+        "annotators": (items, np.array([2, 0, 3, 1]), order),
+        "labels": (items, who, ["c", "a", "b"]),
+    }
+
+    def hold(made: Callable[..., xr.Dataset], study: Study, but: set[str]) -> None:
+        found = study(made(items, who, order))
+        for what, places in turned.items():
+            spared = but if what == "labels" else set()
+            away = set(differing(found, study(made(*places)))) - spared
+            assert not away, (made.__name__, study, what)
+
+    for case in STUDIES:
+        hold(*case)
+    # permutations by random tables, item by item on counted patterns, and on ratings themselves
+    for where, name, size in (
+        (shuffled_patterns, "TABLE_NUMBER", 0),
+        (shuffled_patterns, "TABLE_NUMBER", 10**9),
+        (_thresholds, "SHUFFLED_PATTERNS", 0),
+    ):
+        with monkeypatch.context() as low:
+            low.setattr(where, name, size)
+            hold(labels, ZERO, set())
+    # counts know no annotators: all ratings change places
+    counts = (CODES[:, :, None] == np.arange(3)).sum(axis=1)
+    found = ZERO(iaa.from_counts(counts, labels=order))
+    others = ZERO(iaa.from_counts(counts[:, [2, 0, 1]], labels=["c", "a", "b"]))
+    assert not differing(found, others)
